@@ -1,0 +1,21 @@
+/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/test"],
+  testMatch: ["**/*.test.ts"],
+  transform: {
+    "\\.[cm]?[jt]s$": [
+      "@swc/jest",
+      {
+        isModule: "unknown",
+        jsc: { target: "es2022", parser: { syntax: "typescript" } },
+        module: { type: "commonjs" },
+        sourceMaps: "inline",
+      },
+    ],
+  },
+  // Everything is transformed except what is CommonJS already and large.
+  transformIgnorePatterns: ["/node_modules/(?:@pulumi|@grpc|@opentelemetry|google-protobuf|typescript|fastify|ajv)/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  testTimeout: 60_000,
+};

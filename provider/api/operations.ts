@@ -1,0 +1,384 @@
+/**
+ * The operation table: every operation of the registrar and marketplace, once, as data. The client makes its calls from
+ * it, the sandbox its routes, the documentation its page of what is verified. `evidence` says where a row comes from,
+ * `assumed` which parts of it nobody has shown; a user can correct any of them without a release (see contract.ts).
+ */
+import * as z from "zod";
+import * as shapes from "./shapes.ts";
+
+/**
+ * Where a row comes from: the specification; the public reference of a live service; several independent public
+ * clients that agree; or a stated guess.
+ */
+export type Evidence = "spec" | "ref" | "client" | "assumed";
+
+/** What may be guessed in a row. */
+export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer";
+
+/** May a call be sent again when nobody knows whether it was carried out? */
+export type Repeat =
+  /** Harmless: reading, or writing the same value again. */
+  | "safe"
+  /** Look whether it was done, then at most once more. */
+  | "lookUpFirst"
+  /** It may cost money: never. */
+  | "never";
+
+/** How an answer is read. */
+export type Answer =
+  /** One object, in `data` when there is one, else at the top level; other fields stay. */
+  | { kind: "object"; schema: z.ZodType; at?: "top" }
+  /** A list: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`, with or without paging and totals. */
+  | { kind: "list"; element: z.ZodType; keys: readonly string[]; paged: boolean }
+  /** Anything, also nothing: the specification does not show it. */
+  | { kind: "any" };
+
+export interface Operation {
+  readonly summary: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly evidence: Evidence;
+  readonly assumed: readonly AssumedPart[];
+  /** Bearer token for registrar operations; credentials in the query for the marketplace. */
+  readonly auth: "bearer" | "query";
+  readonly repeat: Repeat;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  readonly answer: Answer;
+  /** What the program does when a contract override says that this operation does not exist. */
+  readonly fallback: string;
+}
+
+type Row = Omit<Operation, "auth" | "repeat" | "assumed"> & Partial<Pick<Operation, "auth" | "repeat" | "assumed">>;
+
+/** Fills in what most rows share, keeping the row's literal types. */
+const row = <const R extends Row>(operation: R) => ({
+  auth: "bearer" as const,
+  repeat: "safe" as const,
+  assumed: [] as readonly AssumedPart[],
+  ...operation,
+});
+
+const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
+const any = { kind: "any" as const };
+const years = z.int().min(1).max(10);
+const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.int().min(1).optional() });
+
+export const operations = {
+  "domains.list": row({
+    summary: "List the domains of the account",
+    method: "GET",
+    path: "/registrar/v1/domains",
+    evidence: "spec",
+    assumed: ["path", "query", "answer"],
+    query: paging,
+    answer: { kind: "list", element: shapes.domain, keys: ["domains"], paged: true },
+    fallback: "none: name each domain in the program",
+  }),
+  "domains.get": row({
+    summary: "Inspect one domain",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}",
+    evidence: "ref",
+    answer: one(shapes.domain),
+    fallback: "domains.list, read whole",
+  }),
+  "domains.check": row({
+    summary: "Check availability and the registration price",
+    method: "GET",
+    path: "/registrar/v1/domains/check/{domain}",
+    evidence: "spec",
+    query: z.strictObject({ years: years.optional() }),
+    answer: one(shapes.availability),
+    fallback: "none: nothing is bought without a price",
+  }),
+  "domains.register": row({
+    summary: "Register a domain",
+    method: "POST",
+    path: "/registrar/v1/domains/register",
+    evidence: "ref",
+    repeat: "never",
+    body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
+    answer: one(shapes.order),
+    fallback: "none: register in the dashboard",
+  }),
+  "domains.renew": row({
+    summary: "Renew a domain already held",
+    method: "POST",
+    path: "/registrar/v1/domains/{domain}/renew",
+    evidence: "spec",
+    assumed: ["method", "path", "body", "answer"],
+    repeat: "never",
+    body: z.strictObject({ registration_length: years.optional() }),
+    answer: one(shapes.order),
+    fallback: "none: renew in the dashboard",
+  }),
+  "domains.transfer": row({
+    summary: "Start an inbound transfer",
+    method: "POST",
+    path: "/registrar/v1/domains/transfer",
+    evidence: "ref",
+    assumed: ["body"],
+    repeat: "never",
+    body: z.strictObject({
+      domain_name: z.string(),
+      authcode: z.string(),
+      nameservers: z.array(z.string()).optional(),
+      privacy_protect: z.boolean().optional(),
+      auto_renew: z.boolean().optional(),
+      contacts: shapes.domainContactsBody.optional(),
+      dns_records: z.array(shapes.recordBody).optional(),
+    }),
+    answer: one(shapes.order),
+    fallback: "none: start the transfer in the dashboard",
+  }),
+  "tlds.pricing": row({
+    summary: "Register, renew and transfer prices per TLD",
+    method: "GET",
+    path: "/registrar/v1/tld-pricing",
+    evidence: "spec",
+    assumed: ["path"],
+    answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }) },
+    fallback: "none: domains.check gives the price of one name",
+  }),
+  "records.list": row({
+    summary: "List the DNS records of a domain",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}/records",
+    evidence: "assumed",
+    assumed: ["existence", "path", "query", "answer"],
+    query: paging,
+    answer: { kind: "list", element: shapes.anyObject, keys: ["records", "dns_records"], paged: true },
+    fallback: "none: records cannot be managed without reading them",
+  }),
+  "records.create": row({
+    summary: "Create a DNS record",
+    method: "POST",
+    path: "/registrar/v1/domains/{domain}/records",
+    evidence: "spec",
+    assumed: ["answer"],
+    repeat: "lookUpFirst",
+    body: shapes.recordBody,
+    answer: any,
+    fallback: "none: create records in the dashboard and adopt them",
+  }),
+  "records.update": row({
+    summary: "Replace the fields of a DNS record",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/records/{id}",
+    evidence: "assumed",
+    assumed: ["existence", "method", "path", "body", "answer"],
+    body: shapes.recordBody,
+    answer: any,
+    fallback: "records.delete, then records.create",
+  }),
+  "records.delete": row({
+    summary: "Delete a DNS record",
+    method: "DELETE",
+    path: "/registrar/v1/domains/{domain}/records/{id}",
+    evidence: "assumed",
+    assumed: ["existence", "method", "path", "answer"],
+    answer: any,
+    fallback: "none: delete in the dashboard, then refresh",
+  }),
+  "dnssec.get": row({
+    summary: "Read DNSSEC records and status",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}/dnssec",
+    evidence: "spec",
+    assumed: ["answer"],
+    answer: any,
+    fallback: "domains.get (dnssec_enabled)",
+  }),
+  "dnssec.enable": row({
+    summary: "Enable DNSSEC",
+    method: "POST",
+    path: "/registrar/v1/domains/{domain}/dnssec",
+    evidence: "ref",
+    assumed: ["method", "path", "body", "answer"],
+    repeat: "lookUpFirst",
+    answer: any,
+    fallback: "none: enable in the dashboard",
+  }),
+  "dnssec.disable": row({
+    summary: "Disable DNSSEC",
+    method: "DELETE",
+    path: "/registrar/v1/domains/{domain}/dnssec",
+    evidence: "assumed",
+    assumed: ["existence", "method", "path", "answer"],
+    answer: any,
+    fallback: "none: disable in the dashboard",
+  }),
+  "nameservers.get": row({
+    summary: "Read the nameservers of a domain",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}/nameservers",
+    evidence: "spec",
+    assumed: ["path", "answer"],
+    answer: one(z.looseObject({ nameservers: z.array(z.string()) })),
+    fallback: "domains.get (nameservers)",
+  }),
+  "nameservers.set": row({
+    summary: "Set the nameservers of a domain",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/nameservers",
+    evidence: "spec",
+    assumed: ["method", "path", "body", "answer"],
+    body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
+    answer: any,
+    fallback: "none: set them in the dashboard",
+  }),
+  "lock.get": row({
+    summary: "Read the registrar lock and the ICANN transfer restriction",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}/lock",
+    evidence: "spec",
+    answer: { kind: "object", schema: shapes.lockStatus, at: "top" },
+    fallback: "domains.get (transfer_locked)",
+  }),
+  "lock.set": row({
+    summary: "Lock the domain (client transfer prohibition)",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/lock",
+    evidence: "spec",
+    assumed: ["answer"],
+    body: z.strictObject({ locked: z.literal(true) }),
+    answer: any,
+    fallback: "none: lock in the dashboard",
+  }),
+  "privacy.set": row({
+    summary: "Switch WHOIS privacy",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/privacy",
+    evidence: "spec",
+    assumed: ["method", "path", "body", "answer"],
+    body: z.strictObject({ privacy_protect: z.boolean() }),
+    answer: any,
+    fallback: "none: switch it in the dashboard",
+  }),
+  "autoRenew.set": row({
+    summary: "Switch auto-renewal",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/auto-renew",
+    evidence: "spec",
+    assumed: ["method", "path", "body", "answer"],
+    body: z.strictObject({ auto_renew: z.boolean() }),
+    answer: any,
+    fallback: "none: switch it in the dashboard",
+  }),
+  "forwards.list": row({
+    summary: "List the URL forwards of a domain",
+    method: "GET",
+    path: "/registrar/v1/domains/{domain}/url-forwards",
+    evidence: "spec",
+    assumed: ["answer"],
+    answer: { kind: "list", element: shapes.anyObject, keys: ["url_forwards", "forwards"], paged: false },
+    fallback: "none: forwards cannot be managed without reading them",
+  }),
+  "forwards.create": row({
+    summary: "Create a URL forward",
+    method: "POST",
+    path: "/registrar/v1/domains/{domain}/url-forwards",
+    evidence: "spec",
+    repeat: "lookUpFirst",
+    body: shapes.forwardBody,
+    answer: any,
+    fallback: "none: create forwards in the dashboard and adopt them",
+  }),
+  "forwards.update": row({
+    summary: "Replace the fields of a URL forward",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/url-forwards/{id}",
+    evidence: "assumed",
+    assumed: ["existence", "method", "path", "body", "answer"],
+    body: shapes.forwardBody,
+    answer: any,
+    fallback: "forwards.delete, then forwards.create",
+  }),
+  "forwards.delete": row({
+    summary: "Delete a URL forward",
+    method: "DELETE",
+    path: "/registrar/v1/domains/{domain}/url-forwards/{id}",
+    evidence: "assumed",
+    assumed: ["existence", "method", "path", "answer"],
+    answer: any,
+    fallback: "none: delete in the dashboard, then refresh",
+  }),
+  "contacts.list": row({
+    summary: "List the contact handles of the account",
+    method: "GET",
+    path: "/registrar/v1/contacts",
+    evidence: "spec",
+    query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
+    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], paged: false },
+    fallback: "none: contacts cannot be taken over without reading them",
+  }),
+  "contacts.get": row({
+    summary: "Get one contact by handle",
+    method: "GET",
+    path: "/registrar/v1/contacts/{handle}",
+    evidence: "spec",
+    assumed: ["path"],
+    answer: one(shapes.contact),
+    fallback: "contacts.list, read whole",
+  }),
+  "contacts.create": row({
+    summary: "Create a contact handle",
+    method: "POST",
+    path: "/registrar/v1/contacts",
+    evidence: "ref",
+    repeat: "lookUpFirst",
+    body: shapes.contactBody,
+    answer: any,
+    fallback: "none: create the contact in the dashboard",
+  }),
+  "contacts.update": row({
+    summary: "Update a contact; a changed e-mail address may need the owner's approval (202)",
+    method: "PUT",
+    path: "/registrar/v1/contacts/{handle}",
+    evidence: "ref",
+    body: shapes.contactUpdateBody,
+    answer: any,
+    fallback: "none: change the contact in the dashboard",
+  }),
+  "domainContacts.set": row({
+    summary: "Set the contact handles of a domain; may need the owner's approval (202)",
+    method: "PUT",
+    path: "/registrar/v1/domains/{domain}/contacts",
+    evidence: "ref",
+    body: shapes.domainContactsBody,
+    answer: any,
+    fallback: "none: set them in the dashboard",
+  }),
+  "marketplace.search": row({
+    summary: "Natural-language domain search",
+    method: "GET",
+    path: "/marketplace/semantic-search",
+    evidence: "spec",
+    assumed: ["query"],
+    auth: "query",
+    query: z.strictObject({
+      query: z.string(),
+      filters: z.string().optional(),
+      page: z.int().min(1).optional(),
+      page_size: z.int().min(1).max(100).optional(),
+    }),
+    answer: { kind: "object", schema: shapes.marketplacePage, at: "top" },
+    fallback: "none: search on the marketplace's site",
+  }),
+  "marketplace.appraise": row({
+    summary: "Appraise a domain",
+    method: "GET",
+    path: "/marketplace/domain-appraisal",
+    evidence: "spec",
+    assumed: ["query"],
+    auth: "query",
+    query: z.strictObject({ domain_name: z.string() }),
+    answer: { kind: "object", schema: shapes.appraisal, at: "top" },
+    fallback: "none: appraise on the marketplace's site",
+  }),
+} satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export const operationNames = Object.keys(operations) as OperationName[];

@@ -1,0 +1,248 @@
+/**
+ * The wire shapes of the registrar's JSON, as far as the specification, its public reference or a stated assumption
+ * gives them. Answers are read leniently (unknown fields stay, `null` means absent, numbers may come as text); requests
+ * are written exactly.
+ */
+import * as z from "zod";
+
+/** `null` and absent mean the same everywhere in this API. */
+const absent = (value: unknown) => (value === null ? undefined : value);
+
+/** A text field of an answer; absent when missing or `null`. */
+const text = z.preprocess(absent, z.string().optional());
+/** A number of an answer; may come as text. */
+const number = z.preprocess(
+  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : absent(value)),
+  z.number().optional(),
+);
+/** A flag of an answer; some servers write 0 and 1, or text. */
+const flag = z.preprocess((value) => {
+  if (value === 1 || value === "1" || value === "true") return true;
+  if (value === 0 || value === "0" || value === "false") return false;
+  return absent(value);
+}, z.boolean().optional());
+/** A list of texts; a single text stands for a list of one. */
+const texts = z.preprocess(
+  (value) => (typeof value === "string" ? [value] : absent(value)),
+  z.array(z.string()).optional(),
+);
+
+/** Ids come as integers or as text; the program keeps text. */
+export const elementId = z
+  .union([z.string().min(1), z.number().int(), z.bigint()])
+  .transform((value) => String(value));
+
+/** Any JSON object: an answer whose fields the specification does not show. */
+export const anyObject = z.record(z.string(), z.unknown());
+export type AnyObject = z.output<typeof anyObject>;
+
+/** Lock status record. Specification, "Lock status record". */
+export const lockStatus = z.looseObject({
+  locked: flag,
+  status: text,
+  transfer_locked: flag,
+  icann_transfer_lock: flag,
+  icann_transfer_lock_expires_at: text,
+  can_transfer_out: flag,
+});
+export type WireLockStatus = z.output<typeof lockStatus>;
+
+/** A domain of the account, from the public reference. Any field may be missing. */
+export const domain = z.looseObject({
+  domain_name: text,
+  status: text,
+  whois_status: texts,
+  extension: text,
+  created_date: text,
+  updated_date: text,
+  expiry_date: text,
+  auto_renew: flag,
+  auto_renew_period: number,
+  privacy_protect: flag,
+  transfer_locked: flag,
+  dnssec_enabled: flag,
+  nameservers: texts,
+  registrant_handle: text,
+  admin_handle: text,
+  tech_handle: text,
+  billing_handle: text,
+});
+export type WireDomain = z.output<typeof domain>;
+
+/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
+export const price = z.looseObject({
+  unit_price: number,
+  renewal_price: number,
+  icann_fee: number,
+  is_premium: flag,
+  registration_length: number,
+  subtotal: number,
+  vat_rate: number,
+  vat_amount: number,
+  total: number,
+});
+
+export const availability = z.looseObject({
+  domain: text,
+  availability: number,
+  status: text,
+  domain_price: z.preprocess(absent, price.optional()),
+});
+
+/** The answer to a registration, renewal or transfer order. */
+export const order = z.looseObject({
+  domain: text,
+  registration_length: number,
+  payment_method: text,
+  cart_id: z.preprocess(absent, elementId.optional()),
+  price_breakdown: z.preprocess(absent, price.optional()),
+  status: text,
+});
+
+export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA", "PTR"] as const;
+
+/** DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed. */
+export const recordBody = z.strictObject({
+  type: z.enum(recordTypes),
+  name: z.string().optional(),
+  content: z.string().optional(),
+  ttl: z.int().nonnegative().optional(),
+  comment: z.string().optional(),
+  priority: z.int().min(0).max(65535).optional(),
+  service: z.string().optional(),
+  protocol: z.string().optional(),
+  weight: z.int().min(0).max(65535).optional(),
+  port: z.int().min(0).max(65535).optional(),
+  target: z.string().optional(),
+  flags: z.int().min(0).max(255).optional(),
+  tag: z.string().optional(),
+  value: z.string().optional(),
+});
+export type RecordBody = z.input<typeof recordBody>;
+
+export const forwardTypes = ["permanent", "temporary"] as const;
+
+/** URL forward request fields. Specification, "URL forward"; the values of `type` come from the public reference. */
+export const forwardBody = z.strictObject({
+  source: z.string(),
+  destination: z.string(),
+  type: z.enum(forwardTypes).optional(),
+});
+export type ForwardBody = z.input<typeof forwardBody>;
+
+/** A contact handle. Specification, "Contact"; form of the values from the public reference. */
+export const contact = z.looseObject({
+  handle: text,
+  type: text,
+  label: text,
+  name: text,
+  first_name: text,
+  last_name: text,
+  email: text,
+  phone: text,
+  fax: text,
+  organization: text,
+  address: texts,
+  city: text,
+  state: text,
+  zip: z.preprocess((value) => (typeof value === "number" ? String(value) : absent(value)), z.string().optional()),
+  country: text,
+  disclosed_fields: texts,
+  verified: flag,
+});
+export type WireContact = z.output<typeof contact>;
+
+const contactFields = {
+  name: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  label: z.string().optional(),
+  organization: z.string().optional(),
+  email: z.string(),
+  phone: z.string(),
+  fax: z.string().optional(),
+  address: z.union([z.string(), z.array(z.string())]),
+  city: z.string(),
+  state: z.string().optional(),
+  zip: z.string(),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  disclosed_fields: z.array(z.string()).optional(),
+};
+export const contactBody = z.strictObject(contactFields);
+export type ContactBody = z.input<typeof contactBody>;
+/** An update is partial: an absent field keeps its value. */
+export const contactUpdateBody = z.strictObject(contactFields).partial();
+export type ContactUpdateBody = z.input<typeof contactUpdateBody>;
+
+export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
+export const domainContactsBody = z.strictObject({
+  registrant: z.string(),
+  admin: z.string(),
+  billing: z.string(),
+  tech: z.string(),
+}).partial();
+export const domainContacts = z.looseObject({
+  domain_name: text,
+  registrant_handle: text,
+  admin_handle: text,
+  tech_handle: text,
+  billing_handle: text,
+});
+
+/** Marketplace search result. Specification, "Marketplace search result". */
+export const marketplaceDomain = z.looseObject({
+  id: z.preprocess(absent, elementId.optional()),
+  domain_name: text,
+  image_url: text,
+  tld: text,
+  structure: number,
+  emotion: text,
+  price: number,
+  selling_price: number,
+  discount_price: number,
+  type_of_name: text,
+  special_collection: text,
+  score: number,
+  pricing_type: text,
+  price_text: text,
+  metadata: z.preprocess(absent, z.looseObject({ tld: text }).optional()),
+});
+
+export const marketplacePage = z.looseObject({
+  query: text,
+  page: number,
+  page_size: number,
+  total: number,
+  total_pages: number,
+  processing_time_ms: number,
+  domains: z.array(marketplaceDomain),
+});
+
+/** Appraisal result. The live service names the value `atom_appraisal` where the specification says `service_appraisal`. */
+export const appraisal = z.looseObject({
+  domain_name: text,
+  service_appraisal: number,
+  atom_appraisal: number,
+  domain_score: z.preprocess((value) => (typeof value === "number" ? String(value) : absent(value)), z.string().optional()),
+  positive_signals: texts,
+  negative_signals: texts,
+  root_words: texts,
+  tld_taken_count: number,
+  tm_conflicts: number,
+  date_registered: text,
+  external_message: text,
+  message: text,
+  appraisal_token: text,
+  is_listed: flag,
+  bin_price: number,
+  usage: z.preprocess(
+    absent,
+    z
+      .looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text })
+      .optional(),
+  ),
+  bonus_credits_remaining: number,
+});
+
+/** Every registrar error has this shape. Specification, "Errors". */
+export const errorBody = z.looseObject({ success: flag, error: text, message: text });
