@@ -51,13 +51,10 @@ export interface Operation {
 
 type Row = Omit<Operation, "auth" | "repeat" | "assumed"> & Partial<Pick<Operation, "auth" | "repeat" | "assumed">>;
 
+const usual = { auth: "bearer", repeat: "safe", assumed: [] as readonly AssumedPart[] } as const;
+
 /** Fills in what most rows share, keeping the row's literal types. */
-const row = <const R extends Row>(operation: R) => ({
-  auth: "bearer" as const,
-  repeat: "safe" as const,
-  assumed: [] as readonly AssumedPart[],
-  ...operation,
-});
+const row = <const R extends Row>(operation: R): Omit<typeof usual, keyof R> & R => ({ ...usual, ...operation });
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
 const any = { kind: "any" as const };

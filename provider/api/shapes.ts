@@ -28,9 +28,7 @@ const texts = z.preprocess(
 );
 
 /** Ids come as integers or as text; the program keeps text. */
-export const elementId = z
-  .union([z.string().min(1), z.number().int(), z.bigint()])
-  .transform((value) => String(value));
+export const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).transform((value) => String(value));
 
 /** Any JSON object: an answer whose fields the specification does not show. */
 export const anyObject = z.record(z.string(), z.unknown());
@@ -175,12 +173,14 @@ export const contactUpdateBody = z.strictObject(contactFields).partial();
 export type ContactUpdateBody = z.input<typeof contactUpdateBody>;
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
-export const domainContactsBody = z.strictObject({
-  registrant: z.string(),
-  admin: z.string(),
-  billing: z.string(),
-  tech: z.string(),
-}).partial();
+export const domainContactsBody = z
+  .strictObject({
+    registrant: z.string(),
+    admin: z.string(),
+    billing: z.string(),
+    tech: z.string(),
+  })
+  .partial();
 export const domainContacts = z.looseObject({
   domain_name: text,
   registrant_handle: text,
@@ -223,7 +223,10 @@ export const appraisal = z.looseObject({
   domain_name: text,
   service_appraisal: number,
   atom_appraisal: number,
-  domain_score: z.preprocess((value) => (typeof value === "number" ? String(value) : absent(value)), z.string().optional()),
+  domain_score: z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : absent(value)),
+    z.string().optional(),
+  ),
   positive_signals: texts,
   negative_signals: texts,
   root_words: texts,
@@ -237,9 +240,7 @@ export const appraisal = z.looseObject({
   bin_price: number,
   usage: z.preprocess(
     absent,
-    z
-      .looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text })
-      .optional(),
+    z.looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text }).optional(),
   ),
   bonus_credits_remaining: number,
 });

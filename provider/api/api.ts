@@ -1,0 +1,75 @@
+/** The client's types, derived from the operation table row by row. */
+import type * as z from "zod";
+import type { Contract } from "./contract.ts";
+import type { AnyAnswer } from "./decode.ts";
+import type { Listing } from "./lists.ts";
+import type { Operation, OperationName, Operations } from "./operations.ts";
+
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+/** A property that may be left out when every part of it may. */
+type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
+
+type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
+/** Paging is the client's business. */
+type QueryOf<O> = O extends { query: infer S extends z.ZodType }
+  ? O extends { answer: { kind: "list" } }
+    ? keyof z.input<S> extends "page" | "page_size"
+      ? object
+      : { query?: Omit<z.input<S>, "page" | "page_size"> }
+    : Part<"query", z.input<S>>
+  : object;
+
+/** What a call takes: path parameters by name, `query`, `body`. */
+export type ArgumentsOf<N extends OperationName> = { [P in PathParameters<Operations[N]["path"]>]: string } & BodyOf<
+  Operations[N]
+> &
+  QueryOf<Operations[N]>;
+
+/** What a call gives. */
+export type AnswerOf<N extends OperationName> = Operations[N]["answer"] extends infer A
+  ? A extends { kind: "object"; schema: infer S extends z.ZodType }
+    ? z.output<S>
+    : A extends { kind: "list"; element: infer E extends z.ZodType }
+      ? Listing<z.output<E>>
+      : AnyAnswer
+  : never;
+
+type Method<N extends OperationName> =
+  object extends ArgumentsOf<N>
+    ? (args?: ArgumentsOf<N>) => Promise<AnswerOf<N>>
+    : (args: ArgumentsOf<N>) => Promise<AnswerOf<N>>;
+
+type GroupOf<N extends string> = N extends `${infer G}.${string}` ? G : never;
+
+/** One method per operation: `records.create` of the table is `api.records.create({ domain, body })`. */
+export type Calls = {
+  readonly [G in GroupOf<OperationName>]: {
+    readonly [N in OperationName as N extends `${G}.${infer M}` ? M : never]: Method<N>;
+  };
+};
+
+/**
+ * The registrar's client. Every method throws a `RegistrarError` when it fails: see errors.ts.
+ */
+export type Api = Calls & {
+  /** How often, and for how long, to look whether a write of unknown outcome was done after all. */
+  readonly lookups: { readonly times: number; readonly withinMs: number };
+  readonly interruption?: AbortSignal;
+  readonly contract: Contract;
+  /** `false`: the contract says that there is no such operation. */
+  exists(name: OperationName): boolean;
+};
+
+/** A call's arguments before they meet their row. */
+export interface AnyArguments {
+  readonly domain?: string;
+  readonly id?: string;
+  readonly handle?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export type { Operation };

@@ -1,0 +1,39 @@
+/** The base URL: always given, https unless it is this machine, without credentials. */
+import { isIPv4 } from "node:net";
+import { ConfigurationError } from "./errors.ts";
+
+/** 127.0.0.0/8, ::1 and localhost. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  return (
+    host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || (isIPv4(host) && host.startsWith("127."))
+  );
+}
+
+/** @throws ConfigurationError */
+export function parseBaseUrl(text: string | undefined): URL {
+  const fail = (what: string): never => {
+    throw new ConfigurationError({
+      what,
+      advice:
+        "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.",
+    });
+  };
+  if (text === undefined || text.trim() === "") return fail("the registrar's base URL is not set");
+  if (!URL.canParse(text.trim())) return fail("the registrar's base URL is not a URL");
+  const url = new URL(text.trim());
+  if (url.username !== "" || url.password !== "")
+    return fail("the registrar's base URL holds credentials, which belong in the token");
+  if (url.search !== "" || url.hash !== "") return fail("the registrar's base URL holds a query or a fragment");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+    return fail(`the registrar's base URL must start with https:// (got ${url.protocol}//${url.host})`);
+  }
+  return url;
+}
+
+/** Joins the base URL's own path (`/api`) and an operation's. */
+export function urlOf(base: URL, path: string): URL {
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`;
+  return url;
+}

@@ -1,0 +1,185 @@
+/** The client: one typed method per operation, built from the operation table. */
+import { setMaxListeners } from "node:events";
+import type { AnyArguments, Api, Calls } from "./api.ts";
+import { parseBaseUrl } from "./baseUrl.ts";
+import { type Answered, type Call, type CallContext, perform, type Timeouts, unreadable } from "./call.ts";
+import { type Contract, emptyContract, type Override } from "./contract.ts";
+import { decodeAny, decodeObject, decodeWith } from "./decode.ts";
+import * as errors from "./errors.ts";
+import { fallbacks, hasFallback } from "./fallbacks.ts";
+import { isObject, UnreadableAnswerError } from "./json.ts";
+import { findRows, type Listing, type PageRequest, type Row, readPages, usualPageSize } from "./lists.ts";
+import { checkAppraisal } from "./marketplace.ts";
+import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
+import { Pacer } from "./pacing.ts";
+import { callOf } from "./requests.ts";
+import { createTransport } from "./transport.ts";
+import { fromWire } from "./wireNames.ts";
+
+export interface ClientOptions {
+  /** Such as `https://www.atom.com/api`; https unless it is this machine. Its path is kept. */
+  baseUrl: string;
+  token?: string;
+  userId?: string;
+  marketplaceToken?: string;
+  appraisalToken?: string;
+  /** Corrections to the operation table: see `parseContract`. */
+  contract?: Contract;
+  /** Aborted when the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
+  interruption?: AbortSignal;
+  /** Writes of one domain at once, 1 to 4. Default: 4. */
+  writesPerDomain?: number;
+  /** Default: 4 within 10 seconds. */
+  lookups?: { times: number; withinMs: number };
+  /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000. */
+  timeouts?: Partial<Timeouts>;
+  /** HTTPS_PROXY, HTTP_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
+  env?: NodeJS.ProcessEnv;
+  /** Takes the debug lines. Default: writes to stderr. */
+  log?: (line: string) => void;
+}
+
+/** @throws ConfigurationError when the base URL cannot be used */
+export function createClient(options: ClientOptions): Api {
+  const env = options.env ?? process.env;
+  const base = parseBaseUrl(options.baseUrl);
+  const contract = options.contract ?? emptyContract;
+  const { interruption } = options;
+  if (interruption !== undefined) setMaxListeners(0, interruption);
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const context: CallContext = {
+    transport: createTransport(base, env),
+    pacer: new Pacer(Math.min(4, Math.max(1, Math.trunc(options.writesPerDomain ?? 4)))),
+    timeouts: { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts },
+    interruption,
+    debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
+  };
+
+  const overrideOf = (name: OperationName): Override | undefined => contract.operations[name] ?? undefined;
+  const callWith = (name: OperationName, args: AnyArguments, page?: PageRequest) =>
+    callOf(name, args, { base, credentials: options, override: overrideOf(name), page });
+
+  /** Operations whose assumed path turned out not to be there, though what they are about is. */
+  const missing = new Set<OperationName>();
+
+  async function answer(name: OperationName, args: AnyArguments): Promise<unknown> {
+    const fallback = hasFallback(name) ? fallbacks[name] : undefined;
+    const key = args.domain ?? args.handle ?? "";
+    if (contract.operations[name] === null) {
+      if (fallback) return fallback(api, key);
+      throw noSuchOperation(name, args);
+    }
+    if (fallback && missing.has(name)) return fallback(api, key);
+    try {
+      return await direct(name, args);
+    } catch (error) {
+      const row: Operation = operations[name];
+      const mayBeMissing = error instanceof errors.RegistrarError && (error.status === 404 || error.status === 405);
+      if (!fallback || !mayBeMissing || !row.assumed.includes("path")) throw error;
+      const found = await fallback(api, key).catch((other: unknown) => {
+        throw other instanceof errors.NotFoundError || !(error instanceof errors.NotFoundError) ? error : other;
+      });
+      missing.add(name);
+      return found;
+    }
+  }
+
+  async function direct(name: OperationName, args: AnyArguments): Promise<unknown> {
+    const { answer: form }: Operation = operations[name];
+    if (form.kind === "list") return list(name, form, args);
+    const call = callWith(name, args);
+    return decoded(call, form, await perform(call, context));
+  }
+
+  function decoded(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
+    const override = overrideOf(call.name);
+    const rename = (value: unknown) => fromWire(value, override?.fields);
+    const { container } = override ?? {};
+    return readable(call, status, () => {
+      if (form.kind === "any") {
+        const { data } = decodeAny(status, body, container);
+        return { status, data: rename(data) };
+      }
+      if (call.name === "marketplace.appraise") return checkAppraisal(call, body, rename);
+      return decodeObject(body, form.schema, { at: form.at, container, rename });
+    });
+  }
+
+  async function list(
+    name: OperationName,
+    form: Answer & { kind: "list" },
+    args: AnyArguments,
+  ): Promise<Listing<unknown>> {
+    const row: Operation = operations[name];
+    const override = overrideOf(name);
+    const paged = override?.paging === undefined ? form.paged : override.paging !== null;
+    const pagingIsAssumed = row.assumed.includes("query") && !override?.paging;
+    const fetchPage = async (page: PageRequest) => {
+      const call = callWith(name, args, page);
+      try {
+        const { status, body } = await perform(call, context);
+        return readable(call, status, () => {
+          const found = findRows(body, form.keys, override?.container);
+          const rows = found.rows.map((item): Row => ({ ...Object(fromWire(item, override?.fields)) }));
+          return { rows, total: found.total };
+        });
+      } catch (error) {
+        const refused = error instanceof errors.BadRequestError || error instanceof errors.NotFoundError;
+        const mayBePaging =
+          page !== undefined && (page.page > 1 || (pagingIsAssumed && error instanceof errors.BadRequestError));
+        if (refused && mayBePaging) return undefined;
+        throw error;
+      }
+    };
+    const listing = await readPages(fetchPage, { paged, size: override?.paging?.size ?? usualPageSize });
+    const call = callWith(name, args);
+    return { ...listing, rows: readable(call, 200, () => listing.rows.map((item) => decodeWith(form.element, item))) };
+  }
+
+  const api: Api = {
+    ...callsOf(answer),
+    lookups: options.lookups ?? { times: 4, withinMs: 10_000 },
+    contract,
+    exists: (name) => contract.operations[name] !== null,
+    ...(interruption && { interruption }),
+  };
+  return api;
+}
+
+/** The methods of the table: `records.create` becomes `records: { create }`. */
+function callsOf(answer: (name: OperationName, args: AnyArguments) => Promise<unknown>): Calls {
+  const groups: Record<string, Record<string, (args?: AnyArguments) => Promise<unknown>>> = {};
+  for (const name of operationNames) {
+    const [group = "", method = ""] = name.split(".");
+    groups[group] = { ...groups[group], [method]: (args = {}) => answer(name, args) };
+  }
+  if (!areCalls(groups)) throw new TypeError("an operation of the table has no method");
+  return groups;
+}
+
+/** Whether every operation has its method; that each takes and gives what its row says is what `answer` does. */
+function areCalls(groups: object): groups is Calls {
+  return operationNames.every((name) => {
+    const [group = "", method = ""] = name.split(".");
+    const methods: unknown = Reflect.get(groups, group);
+    return isObject(methods) && typeof methods[method] === "function";
+  });
+}
+
+/** Runs a decoding step; what it finds unreadable becomes an UnexpectedShapeError. */
+function readable<T>(call: Call, status: number, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof UnreadableAnswerError ? unreadable(call, status, error) : error;
+  }
+}
+
+function noSuchOperation(operation: OperationName, { domain }: AnyArguments): errors.UnsupportedOperationError {
+  return new errors.UnsupportedOperationError({
+    operation,
+    domain,
+    what: `not sent: the contract file says "${operation}": null, there is no such operation`,
+    advice: `Without it: ${operations[operation].fallback}.`,
+  });
+}

@@ -1,0 +1,157 @@
+/** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseBaseUrl } from "./baseUrl.ts";
+import type { ClientOptions } from "./client.ts";
+import { type Contract, emptyContract, parseContract } from "./contract.ts";
+import { ConfigurationError } from "./errors.ts";
+
+export interface Configuration
+  extends Pick<
+    ClientOptions,
+    "baseUrl" | "token" | "userId" | "marketplaceToken" | "appraisalToken" | "writesPerDomain" | "lookups"
+  > {
+  contract: Contract;
+  /** Domains that left the account for good, in lower case: their resources read as gone. */
+  formerDomains: string[];
+  /** Existing elements of equal meaning are taken over on create. Never overwrites content. */
+  adopt: boolean;
+  /** Ids of checks that stay silent. */
+  ignoreChecks: string[];
+  /** Nameservers under which DNS records can be managed, from the contract. */
+  serviceNameservers?: string[];
+  /** What the user should be told once. */
+  notices: string[];
+}
+
+export interface ConfigurationSource {
+  /** Pulumi configuration by its full key, such as `registrar:baseUrl`. */
+  get(key: string): string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** What a relative path of a contract file starts from. Default: the working directory. */
+  cwd?: string;
+}
+
+/** @throws ConfigurationError with the remedy */
+export function readConfiguration({ get, env, cwd = process.cwd() }: ConfigurationSource): Configuration {
+  const filled = (value: string | undefined) => (value === undefined || value.trim() === "" ? undefined : value.trim());
+  const variable = (name: string) => filled(env[name]);
+  const setting = (name: string) => filled(get(`registrar:${name}`));
+  const notices: string[] = [];
+
+  const baseUrl = variable("REGISTRAR_BASE_URL") ?? setting("baseUrl");
+  parseBaseUrl(baseUrl);
+  const token = header("the API token", readToken(variable, setting, notices));
+  const contractFile = variable("REGISTRAR_CONTRACT") ?? setting("contract");
+  const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
+  const userId = variable("REGISTRAR_USER_ID") ?? setting("userId");
+  const marketplaceToken = variable("REGISTRAR_MARKETPLACE_TOKEN") ?? setting("marketplaceToken");
+  const appraisalToken = variable("REGISTRAR_APPRAISAL_TOKEN") ?? setting("appraisalToken");
+  const writesPerDomain = wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, 4);
+  const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
+  const formerDomains = readList(
+    "registrar:formerDomains",
+    variable("REGISTRAR_FORMER_DOMAINS") ?? setting("formerDomains"),
+  );
+  return {
+    baseUrl: baseUrl ?? "",
+    ...(token !== undefined && { token }),
+    ...(userId !== undefined && { userId }),
+    ...(marketplaceToken !== undefined && { marketplaceToken }),
+    ...(appraisalToken !== undefined && { appraisalToken }),
+    ...(writesPerDomain !== undefined && { writesPerDomain }),
+    ...(lookupSeconds !== undefined && { lookups: { times: 4, withinMs: lookupSeconds * 1000 } }),
+    contract,
+    formerDomains: formerDomains.map((name) => name.toLowerCase().replace(/\.$/, "")),
+    adopt: readAdopt(variable("REGISTRAR_ADOPT") ?? setting("adopt")),
+    ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
+    ...(contract.serviceNameservers && { serviceNameservers: [...contract.serviceNameservers] }),
+    notices,
+  };
+}
+
+type Read = (name: string) => string | undefined;
+
+/** The environment wins, so that a rotated token reaches refresh and destroy at once. */
+function readToken(variable: Read, setting: Read, notices: string[]): string | undefined {
+  const named = setting("tokenEnv");
+  if (named !== undefined) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(named)) {
+      throw fail(
+        "registrar:tokenEnv is not the name of an environment variable",
+        "Give the variable's name, not the token.",
+      );
+    }
+    const token = variable(named);
+    if (token === undefined)
+      notices.push(`registrar:tokenEnv names ${named}, which is not set: there is no API token.`);
+    return token;
+  }
+  const fromEnvironment = variable("REGISTRAR_API_TOKEN");
+  const fromSettings = setting("token");
+  if (fromEnvironment !== undefined && fromSettings !== undefined && fromEnvironment !== fromSettings) {
+    notices.push("REGISTRAR_API_TOKEN and registrar:token are both set and differ: REGISTRAR_API_TOKEN is used.");
+  }
+  return fromEnvironment ?? fromSettings;
+}
+
+/** A token travels in a header: no spaces, no line breaks. */
+function header(what: string, value: string | undefined): string | undefined {
+  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
+  throw fail(
+    `${what} holds a space, a line break or a character outside of ASCII`,
+    "Copy it again from the dashboard.",
+  );
+}
+
+function readContract(path: string, asGiven: string): Contract {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    throw fail(
+      `the contract file ${asGiven} cannot be read (${code})`,
+      "Correct REGISTRAR_CONTRACT or registrar:contract.",
+    );
+  }
+  return parseContract(text, asGiven);
+}
+
+function readAdopt(value: string | undefined): boolean {
+  if (value === undefined || /^(0|false|no)$/i.test(value)) return false;
+  if (/^(1|true|yes)$/i.test(value)) return true;
+  throw fail(
+    `registrar:adopt must be true or false (got "${value.slice(0, 40)}")`,
+    'Content is overwritten only where one resource says `adopt: "overwrite"`.',
+  );
+}
+
+/** A JSON list of texts, or texts with commas between them. */
+function readList(name: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  let items: unknown = value.split(",");
+  if (value.startsWith("[")) {
+    try {
+      items = JSON.parse(value);
+    } catch {
+      items = undefined;
+    }
+  }
+  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) {
+    throw fail(`${name} must be a list`, 'Write ["a", "b"], or a,b.');
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw fail(
+    `${name} must be a whole number from ${least} to ${most} (got "${value.slice(0, 40)}")`,
+    "Correct it with `pulumi config set`.",
+  );
+}
+
+const fail = (what: string, advice: string) => new ConfigurationError({ what, advice });

@@ -1,0 +1,153 @@
+/**
+ * The contract file: a user's corrections to the operation table, without a new release of this package. Most of the
+ * registrar's interface is documented in part only; where an assumption of the table proves wrong for an account, the
+ * contract names the right method, path, or names of fields, or says that the operation does not exist.
+ */
+import * as z from "zod";
+import { ConfigurationError } from "./errors.ts";
+import { type OperationName, operationNames, operations } from "./operations.ts";
+
+const names = z.record(z.string().min(1), z.string().min(1));
+
+const override = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
+  /** Path from the base URL on, with the same placeholders as the table's. */
+  path: z.string().optional(),
+  /** Name in the specification -> name on the wire, for requests and answers, nested ones too. */
+  fields: names.optional(),
+  /** Where in the answer the object or the list is, such as `payload.rows`. */
+  container: z.string().min(1).optional(),
+  /** Names of the paging parameters and the page size asked for; `null`: the list has no pages. */
+  paging: z
+    .strictObject({
+      page: z.string().min(1),
+      pageSize: z.string().min(1).optional(),
+      size: z.int().min(1).max(1000).optional(),
+    })
+    .nullable()
+    .optional(),
+  /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
+  txt: z.enum(["quoted", "plain"]).optional(),
+  /** Renames query parameters. */
+  query: names.optional(),
+});
+
+/** One operation's corrections; `null`: there is no such operation. */
+export type Override = z.output<typeof override>;
+
+export interface Contract {
+  readonly operations: { readonly [N in OperationName]?: Override | null };
+  /** The nameservers under which DNS records can be managed, where they are not the usual ones. */
+  readonly serviceNameservers?: readonly string[];
+}
+
+export const emptyContract: Contract = { operations: {} };
+
+const overrideKeys = Object.keys(override.shape);
+const isOperationName = (name: string): name is OperationName => operationNames.some((known) => known === name);
+
+/**
+ * Reads a contract file.
+ * @param json the file's text, or its parsed value
+ * @param source the file's name, for messages
+ * @throws ConfigurationError for unknown operations and keys (naming the nearest known one) and for paths that leave the
+ * base URL or lose a placeholder
+ */
+export function parseContract(json: unknown, source: string): Contract {
+  const value = typeof json === "string" ? parsed(json, source) : json;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) fail(source, "it must be a JSON object");
+  const found: { [N in OperationName]?: Override | null } = {};
+  let serviceNameservers: string[] | undefined;
+  for (const [name, entry] of Object.entries(value)) {
+    if (name === "serviceNameservers") {
+      const list = z.array(z.string().min(1)).min(1).safeParse(entry);
+      if (!list.success) fail(source, "serviceNameservers must be a list of host names");
+      serviceNameservers = list.data.map((host) => host.toLowerCase().replace(/\.$/, ""));
+    } else if (isOperationName(name)) {
+      found[name] = entry === null ? null : parseOverride(name, entry, source);
+    } else {
+      fail(source, `"${name}" is not an operation${nearest(name, [...operationNames, "serviceNameservers"])}`);
+    }
+  }
+  return { operations: found, ...(serviceNameservers && { serviceNameservers }) };
+}
+
+function parsed(json: string, source: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    return fail(source, `it is not JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+function parseOverride(name: OperationName, entry: unknown, source: string): Override {
+  const result = override.safeParse(entry);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    if (issue?.code === "unrecognized_keys") {
+      const key = issue.keys[0] ?? "";
+      fail(source, `"${name}" has an unknown key "${key}"${nearest(key, overrideKeys)}`);
+    }
+    fail(
+      source,
+      `"${name}"${issue && issue.path.length > 0 ? `, "${issue.path.join(".")}"` : ""}: ${issue?.message ?? "not understood"}`,
+    );
+  }
+  const { path } = result.data;
+  if (path !== undefined) checkPath(name, path, source);
+  return result.data;
+}
+
+/** A path stays below the base URL: the token must not go anywhere else. */
+function checkPath(name: OperationName, path: string, source: string): void {
+  const segments = path.split("/");
+  const plain = path.replace(/\{[a-z]+\}/g, "x");
+  if (
+    !path.startsWith("/") ||
+    /[?#\\\s]|%2e|%2f|%5c/i.test(path) ||
+    segments.slice(1).some((part) => part === "" || part === "." || part === "..")
+  ) {
+    fail(source, `the path of "${name}" must start with "/", stay below the base URL and have no query: ${path}`);
+  }
+  if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(plain))
+    fail(source, `the path of "${name}" holds characters that need encoding: ${path}`);
+  const wanted = placeholders(operations[name].path);
+  const given = placeholders(path);
+  if (wanted.toSorted().join() !== given.toSorted().join()) {
+    fail(
+      source,
+      `the path of "${name}" must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`,
+    );
+  }
+}
+
+const placeholders = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
+
+function fail(source: string, what: string): never {
+  throw new ConfigurationError({
+    what: `the contract ${source} cannot be used: ${what}`,
+    advice: "Correct the file; the keys are listed in the documentation under “Contract overrides”.",
+  });
+}
+
+/** ` (did you mean "x"?)` for the nearest known name, when one is near. */
+export function nearest(name: string, known: readonly string[]): string {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  return best && best.distance <= Math.max(3, name.length / 2) ? ` (did you mean "${best.candidate}"?)` : "";
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

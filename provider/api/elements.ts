@@ -1,0 +1,171 @@
+/**
+ * A list of elements (the records or forwards of a domain, the contacts of the account) that every resource of one
+ * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
+ * something up costs the same in a zone of ten and of ten thousand.
+ */
+import type { Listing } from "./lists.ts";
+
+/** How an element is recognised. */
+export interface ElementKeys<Row> {
+  /** The registrar's id; absent in lists that have none. */
+  id(row: Row): string | undefined;
+  /** Texts to look the element up by: what it means, where it stands. Rows that mean the same share a key. */
+  keys(row: Row): readonly string[];
+}
+
+/** How long a failed reading speaks for everybody, so that a thousand records do not ask a dead server a thousand times. */
+const failureHoldsMs = 30_000;
+
+/** A list at one moment, indexed. */
+export class Elements<Row extends object> {
+  /** Whether the list was read whole: only then is something missing really gone. */
+  readonly complete: boolean;
+  /** Why it is not complete, for messages. */
+  readonly incomplete: string | undefined;
+  readonly #by: ElementKeys<Row>;
+  readonly #rows = new Set<Row>();
+  readonly #byId = new Map<string, Row>();
+  readonly #byKey = new Map<string, Set<Row>>();
+
+  constructor(
+    listing: Pick<Listing<Row>, "rows" | "complete"> & { incomplete?: string | undefined },
+    by: ElementKeys<Row>,
+  ) {
+    this.complete = listing.complete;
+    this.incomplete = listing.incomplete;
+    this.#by = by;
+    for (const row of listing.rows) this.add(row);
+  }
+
+  get rows(): Row[] {
+    return [...this.#rows];
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** The element with this id of the registrar's. */
+  withId(id: string | undefined): Row | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  /** Every element with this key, in the list's order. */
+  withKey(key: string): readonly Row[] {
+    return [...(this.#byKey.get(key) ?? [])];
+  }
+
+  add(row: Row): void {
+    this.#rows.add(row);
+    const id = this.#by.id(row);
+    if (id !== undefined) this.#byId.set(id, row);
+    for (const key of this.#by.keys(row)) {
+      const rows = this.#byKey.get(key);
+      if (rows === undefined) this.#byKey.set(key, new Set([row]));
+      else rows.add(row);
+    }
+  }
+
+  remove(row: Row): void {
+    this.#rows.delete(row);
+    const id = this.#by.id(row);
+    if (id !== undefined && this.#byId.get(id) === row) this.#byId.delete(id);
+    for (const key of this.#by.keys(row)) this.#byKey.get(key)?.delete(row);
+  }
+
+  /** The element of this list that is the same as a row from elsewhere: by id, else by its first key. */
+  twin(row: Row): Row | undefined {
+    const id = this.#by.id(row);
+    if (id !== undefined) {
+      const found = this.#byId.get(id);
+      if (found !== undefined) return found;
+    }
+    const [key] = this.#by.keys(row);
+    return key === undefined
+      ? undefined
+      : this.withKey(key).find((candidate) => this.#by.id(candidate) === undefined || id === undefined);
+  }
+}
+
+type Write<Row> = { added?: Row; removed?: Row };
+
+export class ElementList<Row extends object> {
+  readonly #fetch: () => Promise<Listing<Row>>;
+  readonly #by: ElementKeys<Row>;
+  readonly #writes: Write<Row>[] = [];
+  #shared: Promise<Elements<Row>> | undefined;
+  #view: Elements<Row> | undefined;
+  #failedAt: number | undefined;
+  #queued: Promise<Elements<Row>> | undefined;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  /** @param fetch reads the whole list from the registrar */
+  constructor(fetch: () => Promise<Listing<Row>>, by: ElementKeys<Row>) {
+    this.#fetch = fetch;
+    this.#by = by;
+  }
+
+  /** The list as this process knows it: read once, with this process's own writes in it. */
+  read(): Promise<Elements<Row>> {
+    if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
+    if (this.#shared === undefined) {
+      const reading = this.#load();
+      this.#shared = reading.then((fresh) => this.#adopt(fresh));
+      this.#shared.catch(() => {
+        this.#failedAt = Date.now();
+      });
+    }
+    return this.#shared;
+  }
+
+  /**
+   * The list as the registrar shows it to a reading that begins after this call; calls that wait at the same time
+   * share one. Own writes are not in it: this is for finding out what really happened.
+   */
+  reread(): Promise<Elements<Row>> {
+    this.#queued ??= (async () => {
+      await this.#reading;
+      this.#queued = undefined;
+      const fresh = await this.#load();
+      if (fresh.complete) this.#shared = Promise.resolve(this.#adopt(new Elements(fresh, this.#by)));
+      return fresh;
+    })();
+    return this.#queued;
+  }
+
+  /** Lets the next reading ask the registrar again. */
+  forget(): void {
+    this.#shared = undefined;
+    this.#view = undefined;
+    this.#failedAt = undefined;
+    this.#writes.length = 0;
+  }
+
+  /** Notes an own write: what came into the list, what went out of it, or both for a change. */
+  note(write: Write<Row>): void {
+    this.#writes.push(write);
+    if (this.#view !== undefined) apply(this.#view, write);
+  }
+
+  #load(): Promise<Elements<Row>> {
+    const loading = this.#fetch().then((listing) => new Elements(listing, this.#by));
+    this.#reading = loading.catch(() => undefined);
+    return loading;
+  }
+
+  /** Own writes win over what a list says, since a list may lag behind them. */
+  #adopt(fresh: Elements<Row>): Elements<Row> {
+    for (const write of this.#writes) apply(fresh, write);
+    this.#view = fresh;
+    return fresh;
+  }
+}
+
+function apply<Row extends object>(elements: Elements<Row>, { added, removed }: Write<Row>): void {
+  const gone = removed && elements.twin(removed);
+  if (gone !== undefined) elements.remove(gone);
+  if (added === undefined) return;
+  const twin = elements.twin(added);
+  if (twin !== undefined) elements.remove(twin);
+  elements.add(added);
+}

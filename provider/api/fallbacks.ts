@@ -1,0 +1,60 @@
+/** How a reading is done when its own operation does not exist. */
+import type { AnswerOf, Api } from "./api.ts";
+import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
+import type { OperationName } from "./operations.ts";
+
+type Fallbacks = { [N in OperationName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
+
+/** By operation; the second argument is its one path parameter, a domain or a handle. */
+export const fallbacks = {
+  "domains.get": async (api, domain) => {
+    const listing = await api.domains.list();
+    const found = listing.rows.find((row) => row.domain_name?.toLowerCase() === domain.toLowerCase());
+    if (found) return found;
+    if (!listing.complete) throw cannotTell("domains.get", domain, listing.incomplete);
+    throw new NotFoundError({
+      operation: "domains.get",
+      domain,
+      what: "the domain is not in the account's list",
+      advice: "Check the name, and that the token belongs to the account that holds the domain.",
+    });
+  },
+  "nameservers.get": async (api, domain) => {
+    const { nameservers } = await api.domains.get({ domain });
+    if (nameservers !== undefined) return { nameservers };
+    throw cannotTell("nameservers.get", domain, "domains.get gives no nameservers");
+  },
+  "lock.get": async (api, domain) => {
+    const found = await api.domains.get({ domain });
+    const prohibited = found.whois_status?.some((status) => status.toLowerCase() === "clienttransferprohibited");
+    const locked = found.transfer_locked ?? prohibited;
+    if (locked === undefined) throw cannotTell("lock.get", domain, "domains.get gives no transfer_locked");
+    return { locked, status: locked ? "locked" : "unlocked", transfer_locked: locked };
+  },
+  "dnssec.get": async (api, domain) => {
+    const { dnssec_enabled } = await api.domains.get({ domain });
+    if (dnssec_enabled !== undefined) return { status: 200, data: { dnssec_enabled } };
+    throw cannotTell("dnssec.get", domain, "domains.get gives no dnssec_enabled");
+  },
+  "contacts.get": async (api, handle) => {
+    const listing = await api.contacts.list();
+    const found = listing.rows.find((row) => row.handle === handle);
+    if (found) return found;
+    if (!listing.complete) throw cannotTell("contacts.get", undefined, listing.incomplete);
+    throw new NotFoundError({
+      operation: "contacts.get",
+      what: `there is no contact ${handle} in the account`,
+      advice: "Check the handle; `registrar doctor` lists what the token sees.",
+    });
+  },
+} satisfies Fallbacks;
+
+export const hasFallback = (name: OperationName): name is keyof typeof fallbacks => name in fallbacks;
+
+const cannotTell = (operation: OperationName, domain: string | undefined, why = "the list is not complete") =>
+  new UnexpectedShapeError({
+    operation,
+    domain,
+    what: `the operation does not exist and its replacement does not say: ${why}`,
+    advice: `Name the right path of "${operation}" in a contract file (REGISTRAR_CONTRACT).`,
+  });

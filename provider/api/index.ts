@@ -1,0 +1,10 @@
+/** The registrar over HTTP. */
+export type { AnswerOf, Api, ArgumentsOf } from "./api.ts";
+export { type ClientOptions, createClient } from "./client.ts";
+export { type Configuration, readConfiguration } from "./configuration.ts";
+export { type Contract, type Override, parseContract } from "./contract.ts";
+export type { AnyAnswer } from "./decode.ts";
+export * from "./errors.ts";
+export { explainNotFound } from "./explain.ts";
+export type { Listing } from "./lists.ts";
+export type { OperationName } from "./operations.ts";

@@ -1,0 +1,96 @@
+/**
+ * How fast an account may be called. Everybody who uses one client shares it: a limit on requests at once, a rate that
+ * slows down for all on a 429 and recovers gently, and at most a few writes of one domain at a time.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import PQueue from "p-queue";
+import { RateControl } from "./rate.ts";
+
+/** Requests at once, over all domains. */
+const mostAtOnce = 16;
+/** A waiting request looks this often whether a pause was lifted, in milliseconds. */
+const lookAgainMs = 50;
+
+/** What the registrar's answer to a request says about the rate. */
+export type Verdict =
+  | { kind: "accepted" }
+  | { kind: "refused"; retryAfterMs?: number | undefined }
+  | { kind: "silent" };
+
+/** Everybody waits, and for longer than this call may take. */
+export class PausedTooLongError extends Error {
+  override readonly name = "PausedTooLongError";
+  readonly pauseMs: number;
+
+  constructor(pauseMs: number) {
+    super(`the registrar asked to wait ${Math.ceil(pauseMs / 1000)} s`);
+    this.pauseMs = pauseMs;
+  }
+}
+
+export interface Turn {
+  /** The domain a write is for; reads do not count. */
+  writes?: string | undefined;
+  /** Comes before those who were never sent. */
+  again: boolean;
+  /** Gives up when everybody has to wait longer than this, in milliseconds. */
+  patienceMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export class Pacer {
+  readonly #account = new PQueue({ concurrency: mostAtOnce });
+  /** One at a time asks for the next moment to send, in order. */
+  readonly #gate = new PQueue({ concurrency: 1 });
+  readonly #domains = new Map<string, PQueue>();
+  readonly #rate = new RateControl();
+  readonly #writesPerDomain: number;
+
+  constructor(writesPerDomain: number) {
+    this.#writesPerDomain = writesPerDomain;
+  }
+
+  /**
+   * Runs a request when it is its turn. The slots are held for the one request only.
+   * @throws PausedTooLongError; the signal's AbortError when aborted before the request started
+   */
+  async run<T>(turn: Turn, request: () => Promise<{ result: T; verdict: Verdict }>): Promise<T> {
+    // Aborting ends the waiting, never a request that runs.
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort(turn.signal?.reason);
+    if (turn.signal?.aborted) giveUp();
+    turn.signal?.addEventListener("abort", giveUp, { once: true });
+    const options = { priority: turn.again ? 1 : 0, signal: waiting.signal };
+    const paced = async () => {
+      const ticket = await this.#gate.add(() => this.#nextMoment(turn.patienceMs, waiting.signal), options);
+      turn.signal?.removeEventListener("abort", giveUp);
+      const { result, verdict } = await request();
+      if (verdict.kind === "accepted") this.#rate.accepted(ticket, performance.now());
+      if (verdict.kind === "refused") this.#rate.refused(ticket, verdict.retryAfterMs, performance.now());
+      return result;
+    };
+    const inAccount = () => this.#account.add(paced, options);
+    try {
+      return await (turn.writes === undefined ? inAccount() : this.#domain(turn.writes).add(inAccount, options));
+    } finally {
+      turn.signal?.removeEventListener("abort", giveUp);
+    }
+  }
+
+  async #nextMoment(patienceMs: number, signal: AbortSignal): Promise<number> {
+    for (;;) {
+      signal.throwIfAborted();
+      const pause = this.#rate.pausedForMs(performance.now());
+      if (pause > patienceMs) throw new PausedTooLongError(pause);
+      const wait = this.#rate.waitMs(performance.now());
+      if (wait <= 0) return this.#rate.sent(performance.now());
+      await sleep(Math.min(wait, lookAgainMs), undefined, { signal });
+    }
+  }
+
+  #domain(name: string): PQueue {
+    const queue = this.#domains.get(name) ?? new PQueue({ concurrency: this.#writesPerDomain });
+    this.#domains.set(name, queue);
+    return queue;
+  }
+}

@@ -1,0 +1,53 @@
+/** Proxies from the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. */
+import * as http from "node:http";
+import * as https from "node:https";
+import { isLoopback } from "./baseUrl.ts";
+
+/** As many connections at once as requests (see pacing.ts). */
+const sockets = {
+  keepAlive: true,
+  maxSockets: 16,
+  // Servers often close an idle connection after 5 seconds; a write sent just then would have an unknown outcome.
+  timeout: 4000,
+  scheduling: "lifo",
+} as const;
+
+export interface Agents {
+  http?: http.Agent;
+  https?: https.Agent;
+}
+
+/** The agents for one origin; a proxy's own library is loaded only when there is a proxy. */
+export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv): Promise<Agents> {
+  const proxy = proxyFor(origin, env);
+  const secure = origin.protocol === "https:";
+  if (proxy === undefined) return secure ? { https: new https.Agent(sockets) } : { http: new http.Agent(sockets) };
+  const { HttpProxyAgent, HttpsProxyAgent } = await import("hpagent");
+  const options = { ...sockets, proxy };
+  return secure ? { https: new HttpsProxyAgent(options) } : { http: new HttpProxyAgent(options) };
+}
+
+/** The proxy for an origin, if the environment names one and does not except the origin. Loopback is never proxied. */
+export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): string | undefined {
+  if (isLoopback(origin.hostname)) return undefined;
+  const read = (name: string) => env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
+  const proxy = origin.protocol === "https:" ? read("HTTPS_PROXY") : read("HTTP_PROXY");
+  if (proxy === undefined || isExcepted(origin, read("NO_PROXY") ?? "")) return undefined;
+  return /^[a-z]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+}
+
+/** NO_PROXY: `*`, or host names that except themselves and everything below, with an optional port. */
+function isExcepted(origin: URL, list: string): boolean {
+  const host = origin.hostname.toLowerCase();
+  const port = origin.port || (origin.protocol === "https:" ? "443" : "80");
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      if (entry === "*") return true;
+      const [, name = entry, onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const suffix = name.replace(/^\*?\.?/, "");
+      return (onlyPort === undefined || onlyPort === port) && (host === suffix || host.endsWith(`.${suffix}`));
+    });
+}

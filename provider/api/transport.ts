@@ -1,0 +1,129 @@
+/** One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers. */
+import type { Got } from "got";
+import type { WireAnswer } from "./decode.ts";
+import { type Agents, agentsFor } from "./proxy.ts";
+import type { Fault } from "./retries.ts";
+
+export interface WireRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** No whole answer came. */
+export class TransportFault extends Error {
+  override readonly name = "TransportFault";
+  readonly fault: Fault;
+  /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
+  readonly code: string;
+
+  constructor(fault: Fault, code: string, what: string) {
+    super(what);
+    this.fault = fault;
+    this.code = code;
+  }
+}
+
+/** Sends one request; never repeats, never follows a redirect. @throws TransportFault */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+
+/** Largest answer read, in bytes after decompression. */
+export const largestAnswer = 32 * 1024 * 1024;
+const connectTimeoutMs = 10_000;
+
+export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
+  let loading: Promise<{ got: Got; agent: Agents }> | undefined;
+  const load = async () => {
+    const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env)]);
+    return { got, agent };
+  };
+  return async ({ method, url, headers, body, timeoutMs, signal }) => {
+    loading ??= load();
+    const { got, agent } = await loading;
+    const tooLarge = new AbortController();
+    try {
+      const request = got(url, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        agent,
+        signal: AbortSignal.any([signal, tooLarge.signal]),
+        timeout: { request: timeoutMs, connect: Math.min(connectTimeoutMs, timeoutMs) },
+        retry: { limit: 0 },
+        followRedirect: false,
+        throwHttpErrors: false,
+        responseType: "text",
+      });
+      request.on("downloadProgress", ({ transferred }) => {
+        if (transferred > largestAnswer) tooLarge.abort();
+      });
+      const response = await request;
+      const header = (name: string) => response.headers[name]?.toString();
+      return {
+        status: response.statusCode,
+        contentType: header("content-type") ?? "",
+        retryAfter: header("retry-after"),
+        text: response.body,
+      };
+    } catch (error) {
+      if (tooLarge.signal.aborted) {
+        throw new TransportFault("broken", "TOO_LARGE", `the answer is larger than ${largestAnswer / 1024 / 1024} MB`);
+      }
+      if (signal.aborted) throw new TransportFault("broken", "ABORTED", "the request was cut off");
+      throw faultOf(error);
+    }
+  };
+}
+
+/** Codes of failures before anything of the request was sent. */
+const notSentCodes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name does not exist",
+  EAI_AGAIN: "the host name could not be looked up",
+  EAI_FAIL: "the host name could not be looked up",
+  EADDRNOTAVAIL: "no local address was available",
+};
+const brokenCodes: Readonly<Record<string, string>> = {
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed",
+  ETIMEDOUT: "there was no answer in time",
+  EHOSTUNREACH: "the host was unreachable",
+  ENETUNREACH: "the network was unreachable",
+};
+const tlsCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)|_CERT|^HOSTNAME_MISMATCH$/;
+
+function faultOf(error: unknown): TransportFault {
+  const code = property(error, "code") ?? "";
+  const message = error instanceof Error ? error.message : "";
+  // An attempt per address (Node's "happy eyeballs") fails as an aggregate without words.
+  if (code in notSentCodes) return new TransportFault("notSent", code, `${notSentCodes[code]} (${code})`);
+  if (tlsCode.test(code)) return new TransportFault("notSent", code, `TLS failed: ${code}`);
+  if (code === "EPROTO")
+    return new TransportFault(isConnected(error) ? "broken" : "notSent", code, `TLS failed: ${code}`);
+  const proxyStatus = /^Bad response: (\d{3})$/.exec(message)?.[1];
+  if (proxyStatus !== undefined) return new TransportFault("notSent", "PROXY", `the proxy answered ${proxyStatus}`);
+  if (message === "Proxy timeout") return new TransportFault("notSent", "PROXY", "the proxy did not answer in time");
+  if (code === "ETIMEDOUT" && property(error, "event") === "connect") {
+    return new TransportFault("notSent", code, "no connection could be made in time (ETIMEDOUT)");
+  }
+  if (code in brokenCodes) return new TransportFault("broken", code, `${brokenCodes[code]} (${code})`);
+  if (code.startsWith("HPE_")) return new TransportFault("broken", code, `the answer is not HTTP (${code})`);
+  return new TransportFault("broken", code || "UNKNOWN", `the request failed${code ? ` (${code})` : ""}`);
+}
+
+/** Whether the TLS connection stood already when the failure came. */
+function isConnected(error: unknown): boolean {
+  const timings = typeof error === "object" && error !== null && "timings" in error ? error.timings : undefined;
+  return (
+    typeof timings === "object" && timings !== null && "secureConnect" in timings && timings.secureConnect !== undefined
+  );
+}
+
+function property(error: unknown, name: "code" | "event"): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === "string" ? value : undefined;
+}

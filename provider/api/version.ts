@@ -1,0 +1,4 @@
+import { version } from "../../package.json";
+
+/** How the client introduces itself. */
+export const userAgent = `pulumi-registrar/${version}`;

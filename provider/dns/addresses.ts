@@ -1,0 +1,85 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Whether a text is an IPv4 address: exactly four decimal numbers 0..255 without leading zeros. */
+export function isIPv4Address(text: string): boolean {
+  return isIPv4(text);
+}
+
+/** Whether a text is an IPv6 address without a zone (`%eth0`). RFC 4291 section 2.2. */
+export function isIPv6Address(text: string): boolean {
+  return isIPv6(text) && !text.includes("%");
+}
+
+/** The one canonical text of an IPv6 address, RFC 5952 (IPv4-mapped addresses in hexadecimal); other texts unchanged. */
+export function canonicalIPv6(text: string): string {
+  return isIPv6Address(text) ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
+}
+
+/** Whether a host name is an IP address someone wrote as a target: with or without a trailing dot or brackets. */
+export function looksLikeAddress(host: string): boolean {
+  const bare = host.replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1");
+  return isIPv4(bare) || isIPv6(bare);
+}
+
+/** Special-purpose addresses that the public cannot reach: prefix in bits, its length, what it is for, and its source. */
+const reservedIPv4: readonly (readonly [string, number, string])[] = [
+  ["0.0.0.0", 8, '"this network" (RFC 791)'],
+  ["10.0.0.0", 8, "private (RFC 1918)"],
+  ["100.64.0.0", 10, "shared by carriers (RFC 6598)"],
+  ["127.0.0.0", 8, "loopback (RFC 1122)"],
+  ["169.254.0.0", 16, "link-local (RFC 3927)"],
+  ["172.16.0.0", 12, "private (RFC 1918)"],
+  ["192.0.0.0", 24, "for protocol assignments (RFC 6890)"],
+  ["192.0.2.0", 24, "for documentation (RFC 5737)"],
+  ["192.168.0.0", 16, "private (RFC 1918)"],
+  ["198.18.0.0", 15, "for benchmarks (RFC 2544)"],
+  ["198.51.100.0", 24, "for documentation (RFC 5737)"],
+  ["203.0.113.0", 24, "for documentation (RFC 5737)"],
+  ["224.0.0.0", 4, "multicast (RFC 5771)"],
+  ["240.0.0.0", 4, "reserved or broadcast (RFC 1112)"],
+];
+
+const reservedIPv6: readonly (readonly [string, number, string])[] = [
+  ["::", 128, "unspecified (RFC 4291)"],
+  ["::1", 128, "loopback (RFC 4291)"],
+  ["::ffff:0:0", 96, "IPv4-mapped (RFC 4291); write an A record"],
+  ["64:ff9b:1::", 48, "for local translation (RFC 8215)"],
+  ["100::", 64, "discard-only (RFC 6666)"],
+  ["2001:2::", 48, "for benchmarks (RFC 5180)"],
+  ["2001:db8::", 32, "for documentation (RFC 3849)"],
+  ["3fff::", 20, "for documentation (RFC 9637)"],
+  ["fc00::", 7, "unique local (RFC 4193)"],
+  ["fe80::", 10, "link-local (RFC 4291)"],
+  ["ff00::", 8, "multicast (RFC 4291)"],
+];
+
+function bitsOfIPv4(address: string): string {
+  return address
+    .split(".")
+    .map((part) => Number(part).toString(2).padStart(8, "0"))
+    .join("");
+}
+
+function bitsOfIPv6(address: string): string {
+  const [head = "", tail] = canonicalIPv6(address).split("::");
+  const groups = (text: string): string[] => (text === "" ? [] : text.split(":"));
+  const left = groups(head);
+  const right = groups(tail ?? "");
+  const middle: string[] = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return [...left, ...middle, ...right]
+    .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0"))
+    .join("");
+}
+
+/** What a special-purpose address is for, with its RFC; `undefined` for an ordinary public address or no address. */
+export function reservedPurpose(address: string): string | undefined {
+  if (isIPv4Address(address)) {
+    const bits = bitsOfIPv4(address);
+    return reservedIPv4.find(([prefix, length]) => bits.startsWith(bitsOfIPv4(prefix).slice(0, length)))?.[2];
+  }
+  if (isIPv6Address(address)) {
+    const bits = bitsOfIPv6(address);
+    return reservedIPv6.find(([prefix, length]) => bits.startsWith(bitsOfIPv6(prefix).slice(0, length)))?.[2];
+  }
+  return undefined;
+}

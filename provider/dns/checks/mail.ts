@@ -1,0 +1,257 @@
+import { isIPv4Address, isIPv6Address } from "../addresses.ts";
+import { showText } from "../names.ts";
+import { readText } from "../text.ts";
+import { type CheckArgs, check, type RecordCheck } from "./check.ts";
+
+const spfReference = "RFC 7208";
+
+/** Whether a text is an SPF policy. RFC 7208 section 4.5. */
+export function isSpf(text: string): boolean {
+  return /^v=spf1(?: |$)/i.test(text);
+}
+
+/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
+export function isDmarc(text: string): boolean {
+  return /^v\s*=\s*dmarc1/i.test(text);
+}
+
+interface SpfTerm {
+  written: string;
+  qualifier: string;
+  /** Lower case. */
+  name: string;
+  /** `=` for a modifier. */
+  separator: string;
+  value: string;
+}
+
+/** The terms of an SPF policy after its version. RFC 7208 section 4.6.1. */
+export function spfTerms(text: string): SpfTerm[] {
+  return text
+    .split(/ +/)
+    .slice(1)
+    .filter((term) => term !== "")
+    .map((written) => {
+      const [, qualifier = "", name = "", separator = "", value = ""] =
+        /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/is.exec(written) ?? [];
+      return { written, qualifier, name: name.toLowerCase(), separator, value };
+    });
+}
+
+const mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
+const lookups = ["include", "a", "mx", "ptr", "exists"];
+
+function isNetwork(value: string, isAddress: (text: string) => boolean, bits: number): boolean {
+  const [address = "", length, ...more] = value.split("/");
+  return (
+    isAddress(address) &&
+    more.length === 0 &&
+    (length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits))
+  );
+}
+
+/** What is wrong with one term, or `undefined`. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
+function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
+  if (separator === "=") {
+    if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
+    return `${showText(written)} is no modifier; a mechanism is written with ":", such as "${name}:${value}"`;
+  }
+  if (!mechanisms.includes(name)) {
+    return `${showText(written)} is no SPF mechanism (${mechanisms.join(", ")}), and receivers reject the whole policy`;
+  }
+  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32))
+    return `${showText(written)} holds no IPv4 address or network`;
+  if (name === "ip6" && !isNetwork(value, isIPv6Address, 128))
+    return `${showText(written)} holds no IPv6 address or network`;
+  if ((name === "include" || name === "exists") && value === "") return `${showText(written)} names no domain`;
+  if (name === "all" && separator !== "") return `${showText(written)}: "all" takes no value`;
+  return undefined;
+}
+
+/** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
+function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
+  return ({ content = "" }: CheckArgs): string | undefined => {
+    const text = readText(content);
+    return isSpf(text) ? find(spfTerms(text)) : undefined;
+  };
+}
+
+function tagsOf(text: string): [string, string][] {
+  return text
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const at = part.indexOf("=");
+      return at < 0 ? [part, ""] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    });
+}
+
+const policies = ["none", "quarantine", "reject"];
+
+function dmarcProblem(text: string): string | undefined {
+  const [version, ...tags] = tagsOf(text);
+  if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';
+  const byName = new Map(tags.map(([name, value]) => [name.toLowerCase(), value]));
+  const policy = byName.get("p");
+  if (policy === undefined)
+    return 'the policy is missing. Write "p=none", "p=quarantine" or "p=reject" after the version';
+  for (const name of ["p", "sp"]) {
+    const value = byName.get(name);
+    if (value !== undefined && !policies.includes(value.toLowerCase())) {
+      return `${name}=${showText(value)} is no policy. Write none, quarantine or reject`;
+    }
+  }
+  for (const name of ["adkim", "aspf"]) {
+    const value = byName.get(name);
+    if (value !== undefined && !/^[rs]$/i.test(value))
+      return `${name}=${showText(value)} is no alignment. Write r or s`;
+  }
+  const percent = byName.get("pct");
+  if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
+    return `pct=${showText(percent)} is no percentage. Write 0 to 100`;
+  }
+  for (const name of ["rua", "ruf"]) {
+    const wrong = byName
+      .get(name)
+      ?.split(",")
+      .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
+    if (wrong !== undefined)
+      return `${name} holds ${showText(wrong)}, which is no URI. Write "mailto:" before an address`;
+  }
+  return undefined;
+}
+
+function dkimProblem(text: string): string | undefined {
+  const tags = tagsOf(text);
+  const version = tags.findIndex(([name]) => name === "v");
+  if (version > 0 || (version === 0 && tags[0]?.[1] !== "DKIM1"))
+    return 'a DKIM key begins with "v=DKIM1;" or has no version';
+  const byName = new Map(tags);
+  const key = byName.get("p");
+  if (key === undefined)
+    return 'the public key is missing. Write "p=" and the key in base64 ("p=" alone revokes the key)';
+  const base64 = key.replace(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 === 1) {
+    return "the public key after p= is not base64. Copy it again, without quotes or line breaks";
+  }
+  const kind = byName.get("k");
+  if (kind !== undefined && kind !== "rsa" && kind !== "ed25519") {
+    return `k=${showText(kind)} is no kind of key that receivers know. Write k=rsa or k=ed25519`;
+  }
+  return undefined;
+}
+
+/** Checks of TXT records that carry mail policies: SPF (RFC 7208), DMARC (RFC 7489), DKIM (RFC 6376). */
+export const mailChecks: readonly RecordCheck[] = [
+  check("spf-version", "best-practice", {
+    reference: `${spfReference} section 4.5`,
+    also: "",
+    description: "An SPF policy begins with `v=spf1` and a blank.",
+    property: "content",
+    needs: ["content"],
+    find: ({ content = "" }) => {
+      const text = readText(content);
+      return /^\s*"?\s*v\s*=\s*spf/i.test(text) && !isSpf(text)
+        ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
+        : undefined;
+    },
+  }),
+  check("spf-terms", "best-practice", {
+    reference: `${spfReference} section 4.6.1`,
+    also: "octoDNS SpfDnsLookupProcessor; DNSControl spflib",
+    description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
+    property: "content",
+    needs: ["content"],
+    find: spfRule((terms) => {
+      for (const term of terms) {
+        const problem = spfTermProblem(term);
+        if (problem !== undefined) return `${problem}. Correct the term`;
+      }
+      return undefined;
+    }),
+  }),
+  check("spf-all", "best-practice", {
+    reference: `${spfReference} section 5.1`,
+    also: "octoDNS mail",
+    description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
+    property: "content",
+    needs: ["content"],
+    find: spfRule((terms) => {
+      const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
+      if (all < 0) {
+        return terms.some(({ name, separator }) => name === "redirect" && separator === "=")
+          ? undefined
+          : 'the SPF policy says nothing of other senders. End it with "~all" or "-all"';
+      }
+      const { qualifier, written } = terms[all] ?? { qualifier: "", written: "all" };
+      if (qualifier !== "-" && qualifier !== "~") {
+        return `${showText(written)} lets every sender pass or says nothing of it. End the policy with "~all" or "-all"`;
+      }
+      const ignored = terms.slice(all + 1).find(({ separator }) => separator !== "=");
+      return ignored === undefined
+        ? undefined
+        : `${showText(ignored.written)} stands after ${showText(written)} and is never looked at. Move it before`;
+    }),
+  }),
+  check("spf-lookups", "best-practice", {
+    reference: `${spfReference} section 4.6.4`,
+    also: "octoDNS SpfDnsLookupProcessor",
+    description:
+      "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
+    property: "content",
+    needs: ["content"],
+    find: spfRule((terms) => {
+      const count = terms.filter(
+        ({ name, separator }) =>
+          (separator !== "=" && lookups.includes(name)) || (separator === "=" && name === "redirect"),
+      ).length;
+      return count > 10
+        ? `the SPF policy needs ${count} look-ups, and receivers stop at 10. Name addresses (ip4:, ip6:), or take terms out`
+        : undefined;
+    }),
+  }),
+  check("spf-ptr", "best-practice", {
+    reference: `${spfReference} section 5.5`,
+    also: "octoDNS SpfDnsLookupProcessor",
+    description: "No `ptr` in an SPF policy: it is slow and unreliable.",
+    property: "content",
+    needs: ["content"],
+    find: spfRule((terms) =>
+      terms.some(({ name, separator }) => name === "ptr" && separator !== "=")
+        ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'
+        : undefined,
+    ),
+  }),
+  check("dmarc-name", "best-practice", {
+    reference: "RFC 7489 section 6.1",
+    also: "",
+    description: "A DMARC policy stands at `_dmarc`.",
+    property: "name",
+    needs: ["name", "content"],
+    find: ({ name = "", content = "" }) =>
+      isDmarc(readText(content)) && !/^_dmarc(?:\.|$)/i.test(name) && !/\._report\._dmarc(?:\.|$)/i.test(name)
+        ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
+        : undefined,
+  }),
+  check("dmarc-policy", "best-practice", {
+    reference: "RFC 7489 section 6.3",
+    also: "octoDNS mail",
+    description: "A DMARC policy begins with `v=DMARC1`, names a policy (`p=`), and its other tags have valid values.",
+    property: "content",
+    needs: ["name", "content"],
+    find: ({ name = "", content = "" }) => {
+      const text = readText(content);
+      return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
+    },
+  }),
+  check("dkim-key", "best-practice", {
+    reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
+    also: "",
+    description: "A key at `selector._domainkey` has its tags in order and its key in base64.",
+    property: "content",
+    needs: ["name", "content"],
+    find: ({ name = "", content = "" }) =>
+      /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
+  }),
+];

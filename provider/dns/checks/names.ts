@@ -1,0 +1,162 @@
+import { fullName, hasTrailingDot, InvalidNameError, normaliseHost, ownerName, showText } from "../names.ts";
+import type { RecordTypeName } from "../recordData.ts";
+import { check, type RecordCheck } from "./check.ts";
+
+/** The canonical owner, or `undefined` if the name is not valid (which `name-form` or `name-outside-domain` says). */
+function ownerOf(name: string, domain: string): string | undefined {
+  try {
+    return ownerName(name, domain);
+  } catch {
+    return undefined;
+  }
+}
+
+function hostOf(name: string): string | undefined {
+  try {
+    return normaliseHost(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function labelsOf(owner: string): string[] {
+  return owner === "@" ? [] : owner.replace(/\.$/, "").split(".");
+}
+
+function isApex(name: string): boolean {
+  return name === "" || name === "@";
+}
+
+const common: readonly RecordCheck[] = [
+  check("name-form", "strict", {
+    reference: "RFC 1035 section 2.3.4",
+    also: "octoDNS name-rfc",
+    description:
+      "An owner name has labels of 1 to 63 bytes, 253 bytes in all, of letters, digits, `-`, `_`, `*` and `/`.",
+    property: "name",
+    needs: ["name"],
+    find: ({ name = "" }, domain) => {
+      if (isApex(name)) return undefined;
+      try {
+        if (domain === "" || hasTrailingDot(name)) normaliseHost(name);
+        else ownerName(name, domain);
+      } catch (error) {
+        if (error instanceof InvalidNameError) return error.message;
+        throw error;
+      }
+      return name === "." ? 'the root is not a name in the domain; write "@" for the apex' : undefined;
+    },
+  }),
+  check("name-outside-domain", "strict", {
+    reference: "RFC 1034 section 4.2",
+    also: "DNSControl",
+    description: "A name with a trailing dot is fully qualified and must lie inside the domain.",
+    property: "name",
+    needs: ["name"],
+    needsDomain: true,
+    find: ({ name = "" }, domain) => {
+      if (!hasTrailingDot(name) || name === ".") return undefined;
+      const host = hostOf(name);
+      if (host === undefined || ownerOf(name, domain) !== undefined) return undefined;
+      return `${showText(name)} lies outside ${domain}: a trailing dot makes a name fully qualified. Write a name relative to ${domain} without the dot, or declare the record in its own domain`;
+    },
+  }),
+  check("name-ends-in-domain", "strict", {
+    reference: "RFC 1034 section 3.1",
+    also: "DNSControl repeated-domain check",
+    description: "A name that ends in the domain needs a trailing dot, or is written relative to the domain.",
+    property: "name",
+    needs: ["name"],
+    needsDomain: true,
+    find: ({ name = "" }, domain) => {
+      if (isApex(name) || hasTrailingDot(name)) return undefined;
+      const host = hostOf(name);
+      if (host === undefined || (host !== domain && !host.endsWith(`.${domain}`))) return undefined;
+      const owner = ownerOf(name, domain);
+      if (owner === undefined) return undefined;
+      return `${showText(name)} ends in the domain, and names are relative to it. Write ${showText(owner)}, or ${showText(`${name}.`)} with a trailing dot`;
+    },
+  }),
+  check("name-repeats-domain", "best-practice", {
+    reference: "RFC 1034 section 3.1",
+    also: "DNSControl repeated-domain check",
+    description: "A fully qualified name that holds the domain twice (`www.example.com.example.com.`) is rarely meant.",
+    property: "name",
+    needs: ["name"],
+    needsDomain: true,
+    find: ({ name = "" }, domain) => {
+      const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
+      if (owner === undefined || !owner.endsWith(".")) return undefined;
+      return `${showText(name)} holds ${domain} twice. Write ${showText(owner.slice(0, -domain.length - 1))} if once was meant`;
+    },
+  }),
+  check("name-wildcard", "best-practice", {
+    reference: "RFC 4592 section 2.1.1",
+    also: "",
+    description: "`*` is a wildcard only as the whole leftmost label.",
+    property: "name",
+    needs: ["name"],
+    find: ({ name = "" }) => {
+      const star = (hostOf(name) ?? "").split(".").findIndex((label) => label.includes("*"));
+      if (star < 0 || (star === 0 && /^\*(?:\.|$)/.test(name))) return undefined;
+      return `the "*" in ${showText(name)} is an ordinary character there; only "*" as the whole first label is a wildcard`;
+    },
+  }),
+];
+
+const hyphens = check("name-hyphen", "best-practice", {
+  reference: "RFC 1123 section 2.1",
+  also: "",
+  description: "The name of a host has no label that begins or ends with a hyphen.",
+  property: "name",
+  needs: ["name"],
+  find: ({ name = "" }) => {
+    const label = labelsOf(hostOf(name) ?? "@").find((each) => each.startsWith("-") || each.endsWith("-"));
+    return label === undefined
+      ? undefined
+      : `the label ${showText(label)} begins or ends with a hyphen, which many programs refuse; take the hyphen out`;
+  },
+});
+
+const underscores = check("name-underscore", "best-practice", {
+  reference: "RFC 1123 section 2.1",
+  also: "DNSControl",
+  description: "A label holds `_` only at its beginning (`_dmarc`, `_acme-challenge`); hosts have none.",
+  property: "name",
+  needs: ["name"],
+  find: ({ name = "" }) => {
+    const labels = labelsOf(hostOf(name) ?? "@");
+    if (labels.some((label) => label.startsWith("_"))) return undefined;
+    const label = labels.find((each) => each.includes("_"));
+    return label === undefined
+      ? undefined
+      : `the label ${showText(label)} holds "_", which host names do not; browsers and certificate authorities may refuse it. Use "-"`;
+  },
+});
+
+const slashes = check("name-slash", "best-practice", {
+  reference: "RFC 2317",
+  also: "DNSControl",
+  description: "`/` in a name is usual only in reverse zones (in-addr.arpa).",
+  property: "name",
+  needs: ["name"],
+  needsDomain: true,
+  find: ({ name = "" }, domain) =>
+    !(hostOf(name) ?? "").includes("/") || domain.endsWith(".arpa")
+      ? undefined
+      : `${showText(name)} holds "/", which host names do not; take it out`,
+});
+
+/** The owner is a host, or a name that programs look up as one. */
+const hostTypes: readonly RecordTypeName[] = ["A", "AAAA", "CNAME", "MX", "NS", "CAA", "PTR"];
+
+/** The checks of an owner name, for records of this type. */
+export function nameChecks(type: RecordTypeName): RecordCheck[] {
+  return hostTypes.includes(type) ? [...common, hyphens, underscores, slashes] : [...common, slashes];
+}
+
+/** The owner's full name for messages, or the name as written if it is not valid. */
+export function shownName(name: string, domain: string): string {
+  const owner = ownerOf(name, domain);
+  return owner === undefined ? name : fullName(owner, domain);
+}

@@ -1,0 +1,52 @@
+import { isIPv4Address, reservedPurpose } from "../addresses.ts";
+import { check } from "../checks/check.ts";
+import { showText } from "../names.ts";
+import { recordType, text } from "../recordType.ts";
+import { requiredContent, UnreadableError } from "../wireFields.ts";
+
+/** A: the IPv4 address of a host. RFC 1035 section 3.4.1. */
+export const A = recordType({
+  type: "A",
+  fields: {
+    content: text('content is an IPv4 address, such as "192.0.2.1"').meta({
+      description: "IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1.",
+      examples: ["192.0.2.1"],
+    }),
+  },
+  fromWire: (wire) => {
+    const content = requiredContent(wire);
+    if (!isIPv4Address(content)) throw new UnreadableError("content is not an IPv4 address");
+    return { type: "A", content };
+  },
+  toWire: ({ content }) => ({ content }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => content,
+  checks: [
+    check("a-address", "strict", {
+      reference: "RFC 1035 section 3.4.1",
+      also: "octoDNS ip-value-rfc; DNSControl checkIPv4",
+      description:
+        "An A record holds an IPv4 address: exactly four decimal numbers from 0 to 255, without leading zeros.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        isIPv4Address(content)
+          ? undefined
+          : `${showText(content)} is not an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name into a CNAME`,
+    }),
+    check("a-reserved", "best-practice", {
+      reference: "RFC 6890",
+      also: "",
+      description:
+        "The address is one that the public can reach: not private, loopback, for documentation, multicast or reserved.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) => {
+        const purpose = isIPv4Address(content) ? reservedPurpose(content) : undefined;
+        return purpose === undefined
+          ? undefined
+          : `${content} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
+      },
+    }),
+  ],
+});

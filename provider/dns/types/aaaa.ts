@@ -1,0 +1,52 @@
+import { canonicalIPv6, isIPv6Address, reservedPurpose } from "../addresses.ts";
+import { check } from "../checks/check.ts";
+import { showText } from "../names.ts";
+import { recordType, text } from "../recordType.ts";
+import { requiredContent, UnreadableError } from "../wireFields.ts";
+
+/** AAAA: the IPv6 address of a host. RFC 3596. */
+export const AAAA = recordType({
+  type: "AAAA",
+  fields: {
+    content: text('content is an IPv6 address, such as "2001:db8::1"').meta({
+      description:
+        "IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2.",
+      examples: ["2001:db8::1"],
+    }),
+  },
+  fromWire: (wire) => {
+    const content = requiredContent(wire);
+    if (!isIPv6Address(content)) throw new UnreadableError("content is not an IPv6 address");
+    return { type: "AAAA", content: canonicalIPv6(content) };
+  },
+  toWire: ({ content }) => ({ content }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => content,
+  checks: [
+    check("aaaa-address", "strict", {
+      reference: "RFC 4291 section 2.2",
+      also: "octoDNS ip-value-rfc; DNSControl checkIPv6",
+      description: "An AAAA record holds an IPv6 address without a zone or brackets.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        isIPv6Address(content)
+          ? undefined
+          : `${showText(content)} is not an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; an IPv4 address goes into an A record`,
+    }),
+    check("aaaa-reserved", "best-practice", {
+      reference: "RFC 6890",
+      also: "",
+      description:
+        "The address is one that the public can reach: not link-local, unique local, IPv4-mapped, for documentation, multicast or reserved.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) => {
+        const purpose = isIPv6Address(content) ? reservedPurpose(content) : undefined;
+        return purpose === undefined
+          ? undefined
+          : `${content} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
+      },
+    }),
+  ],
+});

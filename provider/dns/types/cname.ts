@@ -1,0 +1,60 @@
+import { check } from "../checks/check.ts";
+import { targetChecks } from "../checks/targets.ts";
+import { fullName, normaliseHost, ownerName } from "../names.ts";
+import { printHost, recordType, text } from "../recordType.ts";
+import { hostContent } from "./hostContent.ts";
+
+/** Why a CNAME cannot stand at the apex; the zone's check says the same. */
+export const apexReason =
+  "a CNAME at the apex would hide the zone's own SOA and NS records. Write A and AAAA records there, or a URL forward";
+
+/** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
+export const CNAME = recordType({
+  type: "CNAME",
+  fields: {
+    content: text('content is the host this name stands for, such as "web.example.net"').meta({
+      description:
+        "The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
+      examples: ["web.example.net"],
+    }),
+  },
+  fromWire: (wire, domain) => ({ type: "CNAME", content: hostContent(wire, domain) }),
+  toWire: ({ content }) => ({ content }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => printHost(content),
+  checks: [
+    ...targetChecks("CNAME", "content"),
+    check("cname-apex", "strict", {
+      reference: "RFC 1034 section 3.6.2; RFC 1912 section 2.4",
+      also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",
+      description: "No CNAME at the apex of the domain.",
+      property: "name",
+      needs: ["name"],
+      find: ({ name = "" }, domain) => {
+        if (name === "" || name === "@") return apexReason;
+        try {
+          return domain !== "" && ownerName(name, domain) === "@" ? apexReason : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+    check("cname-self", "strict", {
+      reference: "RFC 1034 section 3.6.2",
+      also: "DNSControl checkTargets",
+      description: "A CNAME does not point at itself.",
+      property: "content",
+      needs: ["name", "content"],
+      needsDomain: true,
+      find: ({ name = "", content = "" }, domain) => {
+        try {
+          return fullName(ownerName(name, domain), domain) === normaliseHost(content)
+            ? "this CNAME points at itself and can never be resolved. Name another host"
+            : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+  ],
+});

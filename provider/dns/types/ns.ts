@@ -1,0 +1,52 @@
+import { check } from "../checks/check.ts";
+import { targetChecks } from "../checks/targets.ts";
+import { ownerName } from "../names.ts";
+import { printHost, recordType, text } from "../recordType.ts";
+import { hostContent } from "./hostContent.ts";
+
+/** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
+export const NS = recordType({
+  type: "NS",
+  fields: {
+    content: text('content is the host of a name server, such as "ns1.example.net"').meta({
+      description:
+        "The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
+      examples: ["ns1.example.net"],
+    }),
+  },
+  fromWire: (wire, domain) => ({ type: "NS", content: hostContent(wire, domain) }),
+  toWire: ({ content }) => ({ content }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => printHost(content),
+  checks: [
+    ...targetChecks("NS", "content"),
+    check("ns-apex", "best-practice", {
+      reference: "RFC 1034 section 4.2.1",
+      also: "DNSControl checkTargets",
+      description: "The NS records of the domain itself are its nameservers, which are not set record by record.",
+      property: "name",
+      needs: ["name"],
+      find: ({ name = "" }, domain) => {
+        const reason =
+          "NS records at the apex belong to the registrar's own set. Change the nameservers of a domain with the Nameservers resource";
+        if (name === "" || name === "@") return reason;
+        try {
+          return domain !== "" && ownerName(name, domain) === "@" ? reason : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+    check("ns-wildcard", "best-practice", {
+      reference: "RFC 4592 section 4.2",
+      also: "",
+      description: "No NS records at a wildcard: their meaning is not defined.",
+      property: "name",
+      needs: ["name"],
+      find: ({ name = "" }) =>
+        /^\*(?:\.|$)/.test(name)
+          ? "the meaning of NS records at a wildcard is not defined. Delegate each subdomain by its own name"
+          : undefined,
+    }),
+  ],
+});

@@ -1,0 +1,36 @@
+import { check } from "../checks/check.ts";
+import { targetChecks } from "../checks/targets.ts";
+import { printHost, recordType, text } from "../recordType.ts";
+import { hostContent } from "./hostContent.ts";
+
+/** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
+export const PTR = recordType({
+  type: "PTR",
+  fields: {
+    content: text('content is the host this name points at, such as "host.example.com"').meta({
+      description:
+        "The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
+      examples: ["host.example.com"],
+    }),
+  },
+  fromWire: (wire, domain) => ({ type: "PTR", content: hostContent(wire, domain) }),
+  toWire: ({ content }) => ({ content }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => printHost(content),
+  checks: [
+    ...targetChecks("PTR", "content"),
+    check("ptr-reverse-zone", "best-practice", {
+      reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
+      also: "",
+      description:
+        "PTR records are looked up in reverse zones (in-addr.arpa, ip6.arpa) and for service discovery (`_http._tcp`).",
+      property: "name",
+      needs: ["name"],
+      needsDomain: true,
+      find: ({ name = "" }, domain) =>
+        domain.endsWith(".arpa") || /(?:^|\.)_/.test(name)
+          ? undefined
+          : "reverse look-ups of an address ask in-addr.arpa or ip6.arpa, never this zone. Ask the network that holds the address for its PTR record",
+    }),
+  ],
+});

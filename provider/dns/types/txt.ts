@@ -1,0 +1,119 @@
+import { check } from "../checks/check.ts";
+import { mailChecks } from "../checks/mail.ts";
+import { recordType, text } from "../recordType.ts";
+import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
+import { UnreadableError } from "../wireFields.ts";
+
+/** The most text that fits into one record: 65,535 bytes of data, one of them in each 256 a length. RFC 1035 section 3.3.14. */
+const LONGEST_TEXT = 65_279;
+/** What resolvers and registrars carry without trouble. */
+const USUAL_TEXT = 4_000;
+
+/** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
+export const TXT = recordType({
+  type: "TXT",
+  fields: {
+    content: text('content is a text, such as "v=spf1 -all"; it may be empty').meta({
+      description:
+        "The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14.",
+      examples: ["v=spf1 -all"],
+    }),
+  },
+  fromWire: (wire) => {
+    const content = wire.text("content");
+    if (content === undefined) throw new UnreadableError("content is missing");
+    if (!isWellFormed(content)) throw new UnreadableError("content is not valid Unicode");
+    return { type: "TXT", content: readTxtContent(content).text };
+  },
+  toWire: ({ content }, { txt = "bare" }) => ({
+    content: txt === "quoted" ? quoteInChunks(content) : writeText(content),
+  }),
+  identity: ({ content }) => [content],
+  print: ({ content }) => quoteInChunks(content),
+  checks: [
+    check("txt-unicode", "strict", {
+      reference: "RFC 3629 section 3",
+      also: "",
+      description: "The text has a UTF-8 form: no half of a surrogate pair.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        isWellFormed(content)
+          ? undefined
+          : "content holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text",
+    }),
+    check("txt-too-long", "strict", {
+      reference: "RFC 1035 section 3.3.14",
+      also: "DNSControl TxtLongerThan",
+      description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) => {
+        const bytes = byteLength(readText(content));
+        return bytes > LONGEST_TEXT
+          ? `content has ${bytes} bytes, and one TXT record holds at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
+          : undefined;
+      },
+    }),
+    check("txt-long", "best-practice", {
+      reference: "RFC 7208 section 3.4; RFC 6376 section 3.6.2",
+      also: "DNSControl TxtLongerThan",
+      description: "The text has at most 4,000 bytes of UTF-8: longer answers are often lost on the way.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) => {
+        const bytes = byteLength(readText(content));
+        return bytes > USUAL_TEXT && bytes <= LONGEST_TEXT
+          ? `content has ${bytes} bytes; many registrars and resolvers stop at ${USUAL_TEXT}. Shorten it`
+          : undefined;
+      },
+    }),
+    check("txt-control-characters", "best-practice", {
+      reference: "RFC 1035 section 5.1",
+      also: "",
+      description: "The text holds no line breaks or other control characters.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        /\p{Cc}/u.test(readText(content))
+          ? "content holds a line break or another control character, which most readers do not expect. Take it out, for example with trim()"
+          : undefined,
+    }),
+    check("txt-outer-blanks", "best-practice", {
+      reference: "RFC 1035 section 3.3.14",
+      also: "DNSControl TxtHasTrailingSpace",
+      description: "The text neither begins nor ends with a blank.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) => {
+        const meant = readText(content);
+        return meant.startsWith(" ") || meant.endsWith(" ")
+          ? "content begins or ends with a blank, which is part of the text. Take it out if it is not meant"
+          : undefined;
+      },
+    }),
+    check("txt-half-quoted", "best-practice", {
+      reference: "RFC 1035 section 5.1",
+      also: "DNSControl TxtHasUnpairedDoubleQuotes",
+      description: "A text in quotes is quoted as a whole; other quotes are part of the text.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
+          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the text. Take the quotes out; none are needed"
+          : undefined,
+    }),
+    check("txt-escaped-semicolon", "best-practice", {
+      reference: "RFC 1035 section 5.1",
+      also: "octoDNS chunked-value-rfc",
+      description: "Outside quotes nothing is escaped: `\\;` would be served with its backslash.",
+      property: "content",
+      needs: ["content"],
+      find: ({ content = "" }) =>
+        readText(content) === content && content.includes("\\;")
+          ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
+          : undefined,
+    }),
+    ...mailChecks,
+  ],
+});

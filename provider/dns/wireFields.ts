@@ -1,0 +1,63 @@
+import { showText } from "./names.ts";
+
+/** A row of the registrar that cannot be understood. Never leaves this room: it becomes an opaque record's reason. */
+export class UnreadableError extends Error {
+  readonly code = "ERR_REGISTRAR_UNREADABLE_RECORD";
+  override readonly name = "UnreadableError";
+}
+
+/** The fields of one untrusted row. `null`, like a missing field, reads as `undefined`. */
+export interface WireFields {
+  /** A text. @throws UnreadableError on any other value. */
+  text(key: string): string | undefined;
+  /** A whole number from 0 to `largest`, as a number or as decimal digits; an empty text reads as `undefined`. @throws UnreadableError */
+  integer(key: string, largest: number): number | undefined;
+}
+
+/** A whole number from 0 to `largest` from decimal digits. @throws UnreadableError */
+export function integerFromText(text: string, largest: number, what: string): number {
+  const digits = text.trim();
+  if (!/^[0-9]{1,10}$/.test(digits) || Number(digits) > largest) {
+    throw new UnreadableError(`${what} is not a whole number from 0 to ${largest}`);
+  }
+  return Number(digits);
+}
+
+export function wireFields(row: Record<string, unknown>): WireFields {
+  const value = (key: string): unknown => (Object.hasOwn(row, key) ? (row[key] ?? undefined) : undefined);
+  return {
+    text(key) {
+      const found = value(key);
+      if (found === undefined || typeof found === "string") return found;
+      throw new UnreadableError(`${key} is not a text`);
+    },
+    integer(key, largest) {
+      const found = value(key);
+      if (found === undefined || (typeof found === "string" && found.trim() === "")) return undefined;
+      if (typeof found === "string") return integerFromText(found, largest, key);
+      if (typeof found === "number" && Number.isInteger(found) && found >= 0 && found <= largest) return found;
+      throw new UnreadableError(`${key} is not a whole number from 0 to ${largest}`);
+    },
+  };
+}
+
+/** Content that is not a text of its own (all types but TXT): without outer blanks. Missing or empty is unreadable. */
+export function requiredContent(wire: WireFields): string {
+  const content = wire.text("content")?.trim();
+  if (content === undefined || content === "") throw new UnreadableError("content is missing");
+  return content;
+}
+
+/** One value out of two places that may both hold it. @throws UnreadableError if they contradict each other. */
+export function agreed<V extends string | number>(
+  what: string,
+  one: V | undefined,
+  other: V | undefined,
+): V | undefined {
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw new UnreadableError(
+      `${what} is given twice, as ${showText(String(one), 40)} and ${showText(String(other), 40)}`,
+    );
+  }
+  return one ?? other;
+}

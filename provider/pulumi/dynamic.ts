@@ -1,0 +1,299 @@
+/**
+ * The dynamic front: resource definitions as handlers that the provider host of Pulumi's Node SDK calls. It adds what
+ * the host needs (unknown values, clean JSON, secrets, its way of telling errors) and nothing about DNS or the
+ * registrar.
+ */
+import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
+import { type CheckFailure, PartialFailure, type Properties, type Resource } from "../resources/definition.ts";
+import { Holders, Session } from "../resources/session.ts";
+import { inFlight, interruption } from "./interruption.ts";
+import { checkShape } from "./shape.ts";
+import { cleanJson, hasUnknown } from "./values.ts";
+
+/** What the host hands to `configure`. */
+export interface ConfigureRequest {
+  config: { get(key: string): string | undefined };
+}
+
+/** A provider as `@pulumi/pulumi` calls it; properties are plain JSON. */
+export interface DynamicHandler {
+  configure(request: ConfigureRequest): void;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+/** Key under which the SDK keeps the provider's code. */
+const providerKey = "__provider";
+/** Hidden input: names of the arguments that the program marked secret. */
+export const secretInputsKey = "secretInputs";
+
+/**
+ * What the handlers of one operation share. The host runs one process an operation and configures each handler once;
+ * a handler that is configured again begins a new operation.
+ */
+class Operation {
+  readonly configured = new Set<string>();
+  readonly holders = new Holders();
+  readonly #get: (key: string) => string | undefined;
+  readonly #warned = new Set<string>();
+  #configuration: Configuration | undefined;
+  #session: Session | undefined;
+  #phase: "reading" | "writing" | undefined;
+
+  constructor(get: (key: string) => string | undefined) {
+    this.#get = get;
+  }
+
+  /** Read at first use, since the host cannot tell an error of `configure` to everybody. */
+  get configuration(): Configuration {
+    this.#configuration ??= readConfiguration({ get: this.#get, env: process.env, cwd: process.cwd() });
+    return this.#configuration;
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) {
+      const { configuration, holders } = this;
+      this.#session = new Session({ configuration, holders, interruption: interruption() });
+      for (const notice of configuration.notices) this.#session.say(notice);
+    }
+    return this.#session;
+  }
+
+  /** Checks and writes after reads are another operation (`up --refresh`): what was seen for the one is not believed for the other. */
+  enter(phase: "reading" | "writing"): void {
+    if (this.#phase !== undefined && this.#phase !== phase) {
+      this.holders.clear();
+      this.#session?.forgetLists();
+    }
+    this.#phase = phase;
+  }
+
+  /** Checks that configuration switches off; a broken configuration is reported by the first call that needs it. */
+  get ignoredChecks(): readonly string[] {
+    try {
+      return this.configuration.ignoreChecks;
+    } catch {
+      return [];
+    }
+  }
+
+  warnOnce(message: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    process.stderr.write(`${message}\n`);
+  }
+}
+
+let current: Operation | undefined;
+
+function operation(): Operation {
+  current ??= new Operation(() => undefined);
+  return current;
+}
+
+/** Makes the handler of a resource. */
+export function dynamicHandler(resource: Resource): DynamicHandler {
+  const hidden = [providerKey, secretInputsKey];
+  /** Outputs or inputs without what only this front knows. */
+  const plain = (properties: Properties): Properties =>
+    Object.fromEntries(
+      Object.entries(properties).filter(
+        ([key, value]) => !hidden.includes(key) && value !== undefined && value !== null,
+      ),
+    );
+  const outputs = (state: Properties, from: Properties) =>
+    cleanJson({ ...state, ...pick(from, [secretInputsKey, providerKey]) });
+
+  /** Runs a call of the life cycle, and tells its errors so that no secret shows. */
+  async function run<T>(
+    phase: "reading" | "writing",
+    bags: readonly Properties[],
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    const now = operation();
+    try {
+      now.enter(phase);
+      return await inFlight(() => work(now.session));
+    } catch (error) {
+      throw hostError(error, bags, outputs);
+    }
+  }
+
+  return {
+    configure({ config }) {
+      const get = (key: string) => config.get(key);
+      if (current === undefined || current.configured.has(resource.type)) current = new Operation(get);
+      else if (current.configured.size === 0) current = new Operation(get);
+      current.configured.add(resource.type);
+    },
+
+    async check(olds, news) {
+      const now = operation();
+      now.enter("writing");
+      const given = plain(news);
+      const known = (key: string) => !hasUnknown(given[key]);
+      const inputs = resource.fill?.(given) ?? given;
+      const secrets = secretNames(news);
+      const failures: CheckFailure[] = checkShape(resource, inputs, known);
+      if (failures.length === 0 && resource.check !== undefined) {
+        const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
+        const found = resource.check(inputs, {
+          previous: Object.keys(olds).length === 0 ? undefined : plain(olds),
+          ignoreChecks: [...now.ignoredChecks, ...own],
+          known,
+        });
+        failures.push(...found.failures);
+        for (const { property, reason } of found.warnings ?? []) {
+          now.warnOnce(
+            redact(
+              `warning: ${resource.type}${nameOf(inputs)}: ${property === undefined ? "" : `${property} `}${reason}`,
+              [news],
+            ),
+          );
+        }
+      }
+      return {
+        inputs: cleanJson({ ...inputs, ...pick(news, [secretInputsKey, providerKey]) }),
+        failures: failures.map((failure) => told(failure, [...secrets, ...(resource.personal ?? [])], news)),
+      };
+    },
+
+    async diff(id, olds, news) {
+      const changes = resource.diff(plain(olds), plain(news));
+      // What became secret, or is no longer, has to be written into the state anew.
+      const secretsMoved = JSON.stringify(secretNames(olds)) !== JSON.stringify(secretNames(news));
+      const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
+      if (replaces.length === 0) resource.hold?.(id, plain(olds), operation().holders);
+      return {
+        changes: changes.length > 0 || secretsMoved,
+        replaces,
+        deleteBeforeReplace: resource.deleteBeforeReplace,
+      };
+    },
+
+    async create(inputs) {
+      return run("writing", [inputs], async (session) => {
+        const { id, state } = await resource.create(plain(inputs), session);
+        return { id, outs: outputs(state, inputs) };
+      });
+    },
+
+    async read(id, props) {
+      return run("reading", [props], async (session) => {
+        const state = await resource.read(id, plain(props), session);
+        if (state === undefined) return {};
+        const managed = Array.isArray(state["managed"]) ? state["managed"].map(String) : [];
+        const kept = [...managed, ...resource.controls, ...hidden];
+        const outs = outputs(state, props);
+        return { id, props: outs, inputs: pick({ ...pick(props, resource.controls), ...outs }, kept) };
+      });
+    },
+
+    async update(id, olds, news) {
+      return run("writing", [olds, news], async (session) => {
+        const state = await resource.update(id, plain(olds), plain(news), session);
+        return { outs: outputs(state, news) };
+      });
+    },
+
+    async delete(id, props) {
+      return run("writing", [props], (session) => resource.delete(id, plain(props), session));
+    },
+  };
+}
+
+function pick(properties: Properties, keys: readonly string[]): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([key, value]) => keys.includes(key) && value !== undefined),
+  );
+}
+
+function nameOf(inputs: Properties): string {
+  const named = [inputs["name"], inputs["domain"]].filter((value) => typeof value === "string" && !hasUnknown(value));
+  return named.length === 0 ? "" : ` ${named.join(".")}`;
+}
+
+function secretNames(properties: Properties): string[] {
+  const names = properties[secretInputsKey];
+  return Array.isArray(names) ? names.map(String).sort() : [];
+}
+
+/** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
+function told(
+  { property, reason }: CheckFailure,
+  covered: readonly string[],
+  news: Properties,
+): { property: string; reason: string } {
+  const text = redact(reason, [news]);
+  if (property === undefined) return { property: "", reason: text };
+  return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
+}
+
+/** Takes the values of secret arguments out of a text. */
+function redact(text: string, bags: readonly Properties[]): string {
+  const values = bags.flatMap((bag) => secretNames(bag).flatMap((name) => texts(bag[name])));
+  return values
+    .filter((value) => value.length > 0)
+    .sort((a, b) => b.length - a.length)
+    .reduce(
+      (shown, value) => shown.replaceAll(value, "[secret]").replaceAll(JSON.stringify(value).slice(1, -1), "[secret]"),
+      text,
+    );
+}
+
+function texts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(texts);
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
+  return value === undefined || value === null ? [] : [String(value)];
+}
+
+/** An error as the host takes it: message only, no stack; with id and properties where something was made. */
+class HostError extends Error {
+  readonly code: string;
+  readonly id?: string;
+  readonly properties?: Properties;
+  readonly reasons?: string[];
+
+  constructor(message: string, code: string, partial?: { id: string; properties: Properties }) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.stack = "";
+    if (partial !== undefined) {
+      this.id = partial.id;
+      this.properties = partial.properties;
+      this.reasons = [message];
+    }
+  }
+}
+
+function hostError(
+  error: unknown,
+  bags: readonly Properties[],
+  outputs: (state: Properties, from: Properties) => Properties,
+): HostError {
+  const message = redact(error instanceof Error ? error.message : String(error), bags);
+  if (error instanceof PartialFailure) {
+    const from = bags.at(-1) ?? {};
+    return new HostError(message, error.code, { id: error.id, properties: outputs(error.state, from) });
+  }
+  if (error instanceof RegistrarError) return new HostError(message, error.code);
+  // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
+  const unexpected = new HostError(
+    `${message} (unexpected; please report it with the stack below)`,
+    "ERR_REGISTRAR_INTERNAL",
+  );
+  unexpected.stack = error instanceof Error ? redact(error.stack ?? "", bags) : "";
+  return unexpected;
+}

@@ -1,0 +1,83 @@
+/**
+ * What every class of this package hands to Pulumi. The provider's code is a constant text that loads the handler from
+ * the installed package, instead of a serialised closure: small in the state, and always the newest installed code.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+
+/** The subpath and the names of its handlers are in every state: they never change. */
+const handlers = "pulumi-registrar/provider";
+
+/** The type token of a resource of the dynamic front. */
+export function dynamicType(type: string): string {
+  return `pulumi-nodejs:dynamic/registrar:${type}`;
+}
+
+/**
+ * The properties to register: arguments, outputs (as `undefined`, so that they appear on the object), the handler, and
+ * the names of the arguments that the program marked secret.
+ * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
+ */
+export function dynamicProperties(handler: string, args: object, outputs: readonly string[]): pulumi.Inputs {
+  assertResolvable();
+  assertSecretToken();
+  return {
+    ...Object.fromEntries(outputs.map((key) => [key, undefined])),
+    ...args,
+    secretInputs: secretInputs(args),
+    __provider: `exports.handler=()=>require("${handlers}").${handler};`,
+  };
+}
+
+/** Adds the outputs that are secret whatever the program says. */
+export function dynamicOptions(
+  options: pulumi.CustomResourceOptions | undefined,
+  secretOutputs: readonly string[],
+): pulumi.CustomResourceOptions {
+  if (secretOutputs.length === 0) return options ?? {};
+  return pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secretOutputs] });
+}
+
+/** Names of the arguments that hold a secret, so that no message of the provider shows their values. */
+function secretInputs(args: object): pulumi.Output<string[] | undefined> | undefined {
+  const entries = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
+  if (entries.length === 0) return undefined;
+  const named = entries.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? key : undefined));
+  const names = Promise.all(named).then((all) => all.filter((key) => key !== undefined).sort());
+  return pulumi.output(names.then((found) => (found.length === 0 ? undefined : found)));
+}
+
+let resolvable = false;
+
+/** The host runs in the program's folder and loads the package from there: say so at once, not in the middle of an `up`. */
+function assertResolvable(): void {
+  if (resolvable) return;
+  try {
+    createRequire(join(process.cwd(), "program.js")).resolve(handlers);
+    resolvable = true;
+  } catch {
+    throw new pulumi.RunError(
+      `${handlers} cannot be loaded from ${process.cwd()}: the program itself must depend on pulumi-registrar; ` +
+        "run `npm ci` (or `npm install pulumi-registrar`) there first.",
+    );
+  }
+}
+
+/** A token that was set without `--secret` would stand open in the stack's file and state. */
+function assertSecretToken(): void {
+  for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
+    const full = `registrar:${key}`;
+    if (pulumi.runtime.allConfig()[full] === undefined || isSecret(full)) continue;
+    throw new pulumi.RunError(
+      `${full} is in the stack's configuration in clear. Set it again with \`pulumi config set --secret ${full}\`, ` +
+        "or use an environment variable instead, and consider the old one leaked.",
+    );
+  }
+}
+
+/** The SDK knows which settings are secret, but does not show it in its types; older ones may not say. */
+function isSecret(key: string): boolean {
+  const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  return typeof ask !== "function" || ask(key) === true;
+}

@@ -1,0 +1,23 @@
+/** Values as the engine and the host exchange them. */
+
+/** The engine's sign for a value that is not known yet, for any type. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Is a value, or any part of it, not known yet? */
+export function hasUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
+}
+
+/**
+ * Plain JSON: what the host can carry. It fails after the work was done if it meets `undefined`, so everything passes
+ * through here before a call counts as done.
+ */
+export function cleanJson(properties: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(properties, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  const clean: unknown = JSON.parse(text);
+  return Object.fromEntries(Object.entries(clean ?? {}));
+}

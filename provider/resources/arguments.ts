@@ -1,0 +1,68 @@
+/** Arguments that several resources share, and how findings about them are told. */
+import * as z from "zod";
+import { type Finding, InvalidNameError, normaliseDomain } from "../dns/index.ts";
+import type { CheckResult } from "./definition.ts";
+
+/** A registered domain name. */
+export const domainArgument = z
+  .string()
+  .superRefine((value, context) => {
+    try {
+      if (!normaliseDomain(value).includes(".")) {
+        context.addIssue({ code: "custom", message: "must be a full domain name such as `example.com`" });
+      }
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      context.addIssue({ code: "custom", message: `must be a domain name such as \`example.com\`: ${error.message}` });
+    }
+  })
+  .meta({
+    description: "Fully qualified domain name, such as `example.com`; may be internationalised.",
+  });
+
+export const adoptArgument = (description: string) =>
+  z
+    .union([z.boolean(), z.literal("overwrite")])
+    .optional()
+    .meta({ description: `${description} Only used when the resource is created. Default: \`false\`.` });
+
+export const ignoreChecksArgument = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "Ids of checks to switch off for this resource (see the page on checks)." });
+
+/** Strict findings fail, best-practice findings warn; both can be switched off by id. */
+export function splitFindings(findings: readonly Finding[], ignored: readonly string[]): CheckResult {
+  const spoken = findings.filter(({ check }) => !ignored.includes(check));
+  const told = ({ check, property, reason, reference }: Finding) => ({
+    ...(property !== undefined && { property }),
+    reason: `${reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
+  });
+  return {
+    failures: spoken.filter(({ set }) => set === "strict").map(told),
+    warnings: spoken.filter(({ set }) => set === "best-practice").map(told),
+  };
+}
+
+/** Do two texts name the same domain, in whatever spelling? */
+export function sameDomain(a: unknown, b: unknown): boolean {
+  try {
+    return normaliseDomain(String(a)) === normaliseDomain(String(b));
+  } catch {
+    return a === b;
+  }
+}
+
+/** For resources of which a domain has exactly one: moving it to another domain is never what was meant. */
+export function fixedDomain(noun: string, previous: Record<string, unknown> | undefined, domain: unknown): CheckResult {
+  const old = previous?.["domain"];
+  if (old === undefined || sameDomain(old, domain)) return { failures: [] };
+  return {
+    failures: [
+      {
+        property: "domain",
+        reason: `cannot change from ${String(old)}: declare a new ${noun} with a name of its own for ${String(domain)}, and keep or remove this one`,
+      },
+    ],
+  };
+}

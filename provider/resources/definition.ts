@@ -1,0 +1,145 @@
+/**
+ * What a resource is, for any front: a schema of arguments, checks beyond the schema, a pure diff, and four calls
+ * against the registrar. Nothing here knows Pulumi.
+ */
+import type * as z from "zod";
+import type { Holders, Session } from "./session.ts";
+
+/** Plain arguments or state: JSON values by property name. */
+export type Properties = Record<string, unknown>;
+
+/** One property that differs, and what that leads to. */
+export interface Change {
+  /** Property path, such as `content` or `nameservers`. */
+  path: string;
+  kind: "update" | "replace";
+  reason: string;
+}
+
+/** Something wrong with the arguments, found before any call. */
+export interface CheckFailure {
+  property?: string;
+  /** Names the remedy. */
+  reason: string;
+}
+
+export interface CheckContext {
+  /** Arguments of the previous run; `undefined` for a new resource. */
+  previous: Properties | undefined;
+  /** Ids of checks that the program or the configuration switches off. */
+  ignoreChecks: readonly string[];
+  /** Is the value of this argument known? In a preview some are not yet. */
+  known(key: string): boolean;
+}
+
+export interface CheckResult {
+  failures: CheckFailure[];
+  /** Not wrong, but worth a word. */
+  warnings?: CheckFailure[];
+}
+
+/** A resource that was made or found. */
+export interface Made {
+  /** A stable label, never parsed. */
+  id: string;
+  state: Properties;
+}
+
+export interface Resource {
+  /** Name of the type, such as `DnsRecord`. */
+  readonly type: string;
+  /** One sentence for the reference page. */
+  readonly summary: string;
+  /** What create, drift and delete mean, for the reference page. */
+  readonly meaning: { create: string; drift: string; delete: string };
+  /** Schema of the arguments; chosen by the arguments where they are a union. */
+  readonly schema: z.ZodType;
+  schemaFor(args: Properties): z.ZodObject | CheckFailure;
+  /** Outputs beside the arguments: name to description. */
+  readonly outputs: Readonly<Record<string, { type: string; description: string }>>;
+  /** Outputs that hold secret or personal data. */
+  readonly secretOutputs?: readonly string[];
+  /** Arguments whose values identify people: never shown beside a failure. */
+  readonly personal?: readonly string[];
+  /** Arguments that steer the provider and are no part of what is live. */
+  readonly controls: readonly string[];
+  /** Old and new cannot exist side by side. */
+  readonly deleteBeforeReplace: boolean;
+  /** Fills in what a user may leave out although it has only one meaning. */
+  fill?(args: Properties): Properties;
+  check?(args: Properties, context: CheckContext): CheckResult;
+  /** Pure, and never fails: it also runs while drift is looked for. */
+  diff(state: Properties, args: Properties): Change[];
+  create(args: Properties, session: Session): Promise<Made>;
+  /** What is there now; `undefined` when the resource is certainly gone. */
+  read(id: string, state: Properties, session: Session): Promise<Properties | undefined>;
+  update(id: string, state: Properties, args: Properties, session: Session): Promise<Properties>;
+  delete(id: string, state: Properties, session: Session): Promise<void>;
+  /** Tells the running operation that this resource is alive and holds its element at the registrar. No call. */
+  hold?(id: string, state: Properties, holders: Holders): void;
+}
+
+/**
+ * A resource that exists but is not as it should be. Kept in state with what is known of it, so that the next run
+ * goes on from there.
+ */
+export class PartialFailure extends Error {
+  readonly code = "ERR_REGISTRAR_PARTIAL";
+  readonly id: string;
+  readonly state: Properties;
+
+  constructor(id: string, state: Properties, reason: string) {
+    super(reason);
+    this.name = "PartialFailure";
+    this.id = id;
+    this.state = state;
+  }
+}
+
+/** A state that the life cycle functions wrote lists the arguments that the program manages. */
+export function managedKeys(args: Properties, controls: readonly string[]): string[] {
+  return Object.keys(args)
+    .filter((key) => args[key] !== undefined && !controls.includes(key))
+    .sort();
+}
+
+/** The arguments that a state says the program manages, with the state's values. */
+export function managedArgs(state: Properties): Properties {
+  const managed = Array.isArray(state["managed"]) ? state["managed"] : [];
+  return Object.fromEntries(
+    managed.filter((key): key is string => typeof key === "string" && key in state).map((key) => [key, state[key]]),
+  );
+}
+
+/**
+ * Compares what a state says with what the program wants, argument by argument.
+ * @param replaces arguments that cannot change in place
+ */
+export function diffArgs(
+  state: Properties,
+  args: Properties,
+  controls: readonly string[],
+  replaces: readonly string[],
+  same: (key: string, old: unknown, wanted: unknown) => boolean,
+): Change[] {
+  const old = managedArgs(state);
+  const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls)])].sort();
+  return keys.flatMap((key): Change[] => {
+    const kind = replaces.includes(key) ? "replace" : "update";
+    if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
+    if (args[key] === undefined) return [{ path: key, kind: "update", reason: "left alone from now on" }];
+    if (same(key, old[key], args[key])) return [];
+    return [{ path: key, kind, reason: "differs" }];
+  });
+}
+
+/** Deep equality of JSON values, whatever the order of keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  const [left, right] = [a as Properties, b as Properties];
+  return keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}

@@ -1,0 +1,232 @@
+/** DnsRecord: one DNS record of a domain. */
+import * as z from "zod";
+import { BadRequestError, ForbiddenError, RefusedError, type RegistrarError } from "../api/index.ts";
+import { type RecordBody, recordBody } from "../api/shapes.ts";
+import {
+  checkRecord,
+  describeRecord,
+  identityKey,
+  isRecordTypeName,
+  type LiveRecord,
+  liveToWire,
+  projectRecord,
+  type RecordArgs,
+  type RecordTypeName,
+  recordFromArgs,
+  recordFromWire,
+  recordSchemas,
+  sameArgument,
+  sameData,
+  sameTarget,
+  type ZoneRow,
+} from "../dns/index.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain, splitFindings } from "./arguments.ts";
+import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
+import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
+import { ForeignNameserversError } from "./errors.ts";
+import { type Session, setKey } from "./session.ts";
+
+const extra = {
+  adopt: adoptArgument(
+    '`true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target.',
+  ),
+  ignoreChecks: ignoreChecksArgument,
+};
+
+/** One record type's arguments: its own fields, with those that every record has. */
+const argumentsOf = <T extends RecordTypeName, S extends z.ZodRawShape>(type: T, schema: z.ZodObject<S>) =>
+  z.strictObject({ domain: domainArgument, ...schema.shape, ...extra }).meta({ id: `${type}RecordArgs` });
+
+/** Arguments by record type. */
+export const dnsRecordSchemas = {
+  A: argumentsOf("A", recordSchemas.A),
+  AAAA: argumentsOf("AAAA", recordSchemas.AAAA),
+  CNAME: argumentsOf("CNAME", recordSchemas.CNAME),
+  MX: argumentsOf("MX", recordSchemas.MX),
+  TXT: argumentsOf("TXT", recordSchemas.TXT),
+  NS: argumentsOf("NS", recordSchemas.NS),
+  SRV: argumentsOf("SRV", recordSchemas.SRV),
+  CAA: argumentsOf("CAA", recordSchemas.CAA),
+  PTR: argumentsOf("PTR", recordSchemas.PTR),
+};
+
+const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && isRecordTypeName(type);
+
+/** A record that was understood; rows that were not stay out of every comparison. */
+type Row = ZoneRow;
+
+/** The arguments that describe the record itself, without the domain and what steers the provider. */
+function recordArgs(args: Properties): RecordArgs {
+  const type = args["type"];
+  if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
+  const shape: Properties = recordSchemas[type].shape;
+  const own = Object.fromEntries(Object.entries(args).filter(([key, value]) => key in shape && value !== undefined));
+  return own as RecordArgs;
+}
+
+const live = (row: Row): LiveRecord => {
+  if ("opaque" in row) throw new TypeError("a row that was not understood has no record data");
+  return row;
+};
+
+const kind: ElementKind<Row> = {
+  group: "records",
+  controls: elementControls,
+  list: (session, domain) => session.records(domain),
+  unreadable: (row) => ("opaque" in row ? row.reason : undefined),
+  wanted: (args) => recordFromArgs(recordArgs(args), String(args["domain"])),
+  meaning: (row) => identityKey(live(row).name, live(row).data),
+  place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),
+  plausible: (row, stored) => {
+    const [found, known] = [live(row), live(stored)];
+    return found.data.type === known.data.type && (found.name === known.name || sameTarget(found.data, known.data));
+  },
+  project: (row, args) => ({
+    ...args,
+    domain: args["domain"],
+    ...projectRecord(live(row), recordArgs(args), String(args["domain"])),
+  }),
+  same: sameIn,
+  overlay: (row, args, keys) => {
+    const found = live(row);
+    const domain = String(args["domain"]);
+    const wanted = recordArgs(args);
+    // What is not to be changed is sent as it is live.
+    const kept = projectRecord(found, wanted, domain);
+    const changed = Object.fromEntries(Object.entries(wanted).filter(([key]) => keys.includes(key)));
+    const merged = recordFromArgs({ ...wanted, ...kept, ...changed } as RecordArgs, domain);
+    const { id, ttl, comment } = found;
+    return {
+      ...(id !== undefined && { id }),
+      ...(ttl !== undefined && { ttl }),
+      ...(comment !== undefined && { comment }),
+      ...merged,
+    };
+  },
+  equal: (a, b) => {
+    const [left, right] = [live(a), live(b)];
+    return (
+      left.name === right.name &&
+      sameData({ ...left.data, ...readings(left) }, { ...right.data, ...readings(right) }) &&
+      sameShown(left.ttl, right.ttl) &&
+      sameShown(left.comment, right.comment)
+    );
+  },
+  describe: (row, domain) => describeRecord(live(row).name, live(row).data, domain),
+  post: async (session, domain, row) =>
+    (await session.api.records.create({ domain, body: wireBody(row, domain, session) })).data,
+  put: async (session, domain, id, row) =>
+    (await session.api.records.update({ domain, id, body: wireBody(row, domain, session) })).data,
+  remove: (session, domain, id) => session.api.records.delete({ domain, id }),
+  answered: (answer, sent, domain) => {
+    const nested = [answer, answer["record"], answer["dns_record"]].filter(isObject);
+    for (const wire of nested) {
+      const row = recordFromWire(wire, domain);
+      if (row.id === undefined) continue;
+      const understood = "opaque" in row ? undefined : row;
+      // An answer that speaks of something else (a job, say) tells nothing about our record.
+      if (understood !== undefined && !sameTarget(understood.data, live(sent).data)) continue;
+      const ttl = understood?.ttl;
+      return { ...live(sent), id: row.id, ...(ttl !== undefined && { ttl }) };
+    }
+    return undefined;
+  },
+  accepted: (row, wanted) => {
+    const [found, asked] = [live(row), live(wanted)];
+    return asked.ttl !== undefined && found.ttl !== undefined && found.ttl !== asked.ttl
+      ? { acceptedTtl: found.ttl }
+      : {};
+  },
+  explain: explainForeignNameservers,
+};
+
+function wireBody(row: Row, domain: string, session: Session): RecordBody {
+  const isQuoted = session.api.contract.operations["records.create"]?.txt === "quoted";
+  return recordBody.parse(liveToWire(live(row), domain, isQuoted ? { txt: "quoted" } : {}));
+}
+
+const readings = ({ readings: texts }: LiveRecord) => (texts === undefined ? {} : { readings: texts });
+
+function sameShown(a: unknown, b: unknown): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sameIn(key: string, a: unknown, b: unknown, args: Properties): boolean {
+  if (key === "domain") return sameDomain(a, b);
+  if (key === "type" || !isType(args["type"])) return a === b;
+  return sameArgument(args["type"], key, a, b, String(args["domain"]));
+}
+
+/** A refusal of a record write on a domain with foreign nameservers gets that reason. */
+async function explainForeignNameservers(
+  error: RegistrarError,
+  domain: string,
+  session: Session,
+): Promise<RegistrarError> {
+  const isRefusal =
+    error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof RefusedError;
+  if (!isRefusal || !error.operation?.startsWith("records.")) return error;
+  try {
+    const { nameservers } = await session.api.nameservers.get({ domain });
+    const own = session.api.contract.serviceNameservers ?? serviceNameservers;
+    const foreign = nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
+    return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.message);
+  } catch {
+    // The refusal itself is what matters.
+    return error;
+  }
+}
+
+/** Nameservers of the live service, from its public reference; a contract override (`serviceNameservers`) names others. */
+export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
+
+export const dnsRecord: Resource = {
+  type: "DnsRecord",
+  summary: "One DNS record of a domain that uses the service's own nameservers.",
+  meaning: {
+    create:
+      "lists the zone once per run (shared by all records), fails if the same record exists (unless `adopt`), creates it",
+    drift: "every argument that the program gives, compared by meaning and not by spelling",
+    delete: "deletes the record; already gone is success; a record that another resource took over stays",
+  },
+  schema: z.discriminatedUnion("type", [
+    dnsRecordSchemas.A,
+    dnsRecordSchemas.AAAA,
+    dnsRecordSchemas.CNAME,
+    dnsRecordSchemas.MX,
+    dnsRecordSchemas.TXT,
+    dnsRecordSchemas.NS,
+    dnsRecordSchemas.SRV,
+    dnsRecordSchemas.CAA,
+    dnsRecordSchemas.PTR,
+  ]),
+  schemaFor: ({ type }): z.ZodObject | CheckFailure => {
+    if (isType(type)) return dnsRecordSchemas[type];
+    return {
+      property: "type",
+      reason: `must be one of ${Object.keys(recordSchemas).join(", ")}, written as a plain literal`,
+    };
+  },
+  outputs: {
+    recordId: {
+      type: "string",
+      description: "The registrar's id of the record; absent while the registrar has not shown it.",
+    },
+  },
+  controls: elementControls,
+  deleteBeforeReplace: true,
+  check(args, { known, ignoreChecks }) {
+    const type = args["type"];
+    if (!isType(type)) return { failures: [] };
+    const shown = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
+    const domain = known("domain") ? String(args["domain"]) : undefined;
+    return splitFindings(checkRecord(type, shown, domain), ignoreChecks);
+  },
+  diff: (state, args) =>
+    diffArgs(state, args, elementControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),
+  ...elementLifeCycle(kind),
+};

@@ -1,0 +1,132 @@
+/** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
+import * as z from "zod";
+import { type Api, DomainNotHeldError, explainNotFound, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
+import { normaliseDomain } from "../dns/index.ts";
+import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { diffArgs, type Properties, type Resource } from "./definition.ts";
+import { UnlockInDashboardError } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+const remedy =
+  "the API can only lock; to unlock, take the DomainLock out of the program and unlock in the registrar's dashboard";
+
+export const domainLockSchema = z
+  .strictObject({
+    domain: domainArgument,
+    locked: z
+      .literal(true, { message: `must be true: ${remedy}` })
+      .optional()
+      .meta({
+        description: "Always `true`, which is also what leaving it out means: unlocking happens only in the dashboard.",
+      }),
+  })
+  .meta({ id: "DomainLockArgs" });
+
+/** Reads the lock. Specification, "Lock status record": `locked` and `status` say the same; either may be missing. */
+async function readLock(domain: string, api: Api): Promise<Properties> {
+  const lock = await api.lock.get({ domain });
+  const said = [lock.locked, statusSays(lock.status)].filter((value) => value !== undefined);
+  // Unlocked if either field says so; the transfer flag counts only where neither is there.
+  const locked = said.length > 0 ? said.every(Boolean) : lock.transfer_locked;
+  if (locked === undefined) {
+    throw new UnexpectedShapeError({
+      operation: "lock.get",
+      domain,
+      what: "the answer says neither `locked` nor `status`, so whether the domain is locked is not known",
+      advice:
+        "If these fields have other names, say so in a contract file (`registrar:contract`, `lock.get`, `fields`).",
+    });
+  }
+  return {
+    domain,
+    locked,
+    ...given("icannTransferLock", lock.icann_transfer_lock),
+    ...given("icannTransferLockExpiresAt", lock.icann_transfer_lock_expires_at),
+    ...given("canTransferOut", lock.can_transfer_out),
+  };
+}
+
+function statusSays(status: string | undefined): boolean | undefined {
+  if (status?.toLowerCase() === "locked") return true;
+  return status?.toLowerCase() === "unlocked" ? false : undefined;
+}
+
+const given = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
+
+async function ensureLocked(args: Properties, session: Session): Promise<Properties> {
+  const domain = normaliseDomain(String(args["domain"]));
+  const lock = await explained(session, () => readLock(domain, session.api));
+  if (lock["locked"] !== true) await session.api.lock.set({ domain, body: { locked: true } });
+  const now = lock["locked"] === true ? lock : await readLock(domain, session.api);
+  // The write was accepted: an answer that lags behind it does not make the lock open.
+  return stateOf(args, { ...now, locked: true });
+}
+
+function stateOf(args: Properties, lock: Properties): Properties {
+  return { ...lock, domain: args["domain"], managed: ["domain", "locked"] };
+}
+
+async function explained<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotFoundError) throw await explainNotFound(session.api, error);
+    throw error;
+  }
+}
+
+export const domainLock: Resource = {
+  type: "DomainLock",
+  summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
+  meaning: {
+    create: "locks the domain if it is unlocked",
+    drift: "unlocked in the dashboard; the next `up` locks again",
+    delete:
+      "refuses while the domain is locked, because unlocking happens only in the dashboard; once it is unlocked there, or the domain is not in the account, it succeeds without a write",
+  },
+  schema: domainLockSchema,
+  schemaFor: () => domainLockSchema,
+  outputs: {
+    locked: { type: "boolean", description: "Whether the registrar lock is on." },
+    icannTransferLock: {
+      type: "boolean",
+      description: "The automatic 60-day transfer restriction after registration or inbound transfer.",
+    },
+    icannTransferLockExpiresAt: {
+      type: "string",
+      description: "When that restriction ends, as the registrar writes it.",
+    },
+    canTransferOut: { type: "boolean", description: "True only when both the lock and the restriction are off." },
+  },
+  controls: [],
+  deleteBeforeReplace: true,
+  fill: (args) => ({ ...args, locked: args["locked"] ?? true }),
+  check: (args, { previous, known }) =>
+    known("domain") ? fixedDomain("DomainLock", previous, args["domain"]) : { failures: [] },
+  diff: (state, args) =>
+    diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
+
+  async create(args, session) {
+    return { id: normaliseDomain(String(args["domain"])), state: await ensureLocked(args, session) };
+  },
+
+  async read(_id, state, session) {
+    if (session.isFormer(state["domain"])) return undefined;
+    const domain = normaliseDomain(String(state["domain"]));
+    return stateOf(state, await explained(session, () => readLock(domain, session.api)));
+  },
+
+  update: (_id, _state, args, session) => ensureLocked(args, session),
+
+  async delete(_id, state, session) {
+    if (session.isFormer(state["domain"])) return;
+    const domain = normaliseDomain(String(state["domain"]));
+    try {
+      const lock = await explained(session, () => readLock(domain, session.api));
+      if (lock["locked"] === true) throw new UnlockInDashboardError(domain);
+    } catch (error) {
+      // Not in the account: there is nothing to unlock.
+      if (!(error instanceof DomainNotHeldError)) throw error;
+    }
+  },
+};

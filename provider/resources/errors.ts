@@ -1,0 +1,134 @@
+/** Errors of the life cycle functions: what stands in the way, and the ways out. */
+import { RegistrarError } from "../api/index.ts";
+
+/** What is to be created exists already, and nobody said that it may be taken over. */
+export class AlreadyExistsError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_EXISTS";
+
+  constructor(domain: string, element: string, overwrites: boolean) {
+    const adopt = overwrites ? 'adopt: "overwrite"' : "adopt: true";
+    super({
+      domain,
+      what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
+      advice:
+        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or bring it in with \`registrar import\`). ` +
+        "If the resource was only renamed in the program, name the old one in `aliases` instead.",
+    });
+  }
+}
+
+/** More than one element could be meant. */
+export class SeveralCandidatesError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
+
+  constructor(domain: string, candidates: readonly string[]) {
+    super({
+      domain,
+      what: `${candidates.length} elements could be meant: ${candidates.join("; ")}`,
+      advice: "Nothing was changed. Delete the ones that are not wanted in the dashboard, then run `pulumi up` again.",
+    });
+  }
+}
+
+/** Another resource of this program made or holds the same element. */
+export class DeclaredTwiceError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
+
+  constructor(domain: string, element: string) {
+    super({
+      domain,
+      what: `${element} belongs to another resource of this program`,
+      advice: "Declare it once. If a resource was renamed, name the old one in `aliases`.",
+    });
+  }
+}
+
+/** A list could not be read whole, so something missing from it may still be there. */
+export class IncompleteListError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+
+  constructor(domain: string | undefined, element: string, why: string) {
+    super({
+      domain,
+      what: `${element} is not in the list, but the list is not complete (${why}), so it cannot be called gone`,
+      advice:
+        "Nothing was changed. Tell the program how this registrar pages its lists with a contract override (`registrar:contract`, key `paging`).",
+    });
+  }
+}
+
+/** The registrar's lists carry no ids and none is known from before. */
+export class NoIdError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_NO_ID";
+
+  constructor(domain: string, element: string) {
+    super({
+      domain,
+      what: `${element} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
+      advice:
+        "If the id has another name in the answers, say so with a contract override (`fields`, `id`). Otherwise change it in the dashboard and run `pulumi refresh`.",
+    });
+  }
+}
+
+/** DNS management requires the service's own nameservers. Specification, "What the service does". */
+export class ForeignNameserversError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
+
+  constructor(domain: string, nameservers: readonly string[], answer: string) {
+    super({
+      domain,
+      what: `records can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
+      advice:
+        "Set the service's nameservers first: declare a `Nameservers` resource and pass `dependsOn: [nameservers]` to the records.",
+    });
+  }
+}
+
+/** The registrar lock cannot be lifted through the API. Specification, "States and transitions". */
+export class UnlockInDashboardError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
+
+  constructor(domain: string) {
+    super({
+      domain,
+      what: `${domain} is locked, and unlocking happens only in the registrar's dashboard`,
+      advice:
+        "To give up the lock: take the DomainLock out of the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+        "To keep the domain locked and only forget the resource: set `retainOnDelete: true` on it before it is removed, or run `pulumi state delete` with its URN.",
+    });
+  }
+}
+
+/** Nobody knows whether a write was carried out, and looking did not settle it. */
+export class UnknownOutcomeError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
+
+  constructor(domain: string | undefined, element: string, cause: RegistrarError) {
+    super({
+      domain,
+      outcome: "unknown",
+      what: `whether ${element} was made is not known: ${cause.what}`,
+      advice:
+        "It is kept in the state as unfinished. Run `pulumi up` again: it looks for it and makes it only if it is not there.",
+    });
+  }
+}
+
+/** The registrar has no update: the old one was deleted, and making the new one failed. */
+export class UnfinishedError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNFINISHED";
+
+  constructor(domain: string, element: string, cause: unknown) {
+    super({
+      domain,
+      what: `the old one was deleted, but ${element} could not be made: ${whatOf(cause)}`,
+      advice: "Run `pulumi up` again: it makes what is missing.",
+    });
+  }
+}
+
+const whatOf = (error: unknown) => {
+  if (error instanceof RegistrarError) return error.what;
+  return error instanceof Error ? error.message : String(error);
+};

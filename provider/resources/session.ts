@@ -1,0 +1,199 @@
+/**
+ * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, the
+ * shared lists, and who holds which of the registrar's elements.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { ElementList, type Elements } from "../api/elements.ts";
+import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
+import { identityKey, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
+import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
+import { type Forward, forwardFromWire, forwardKeys } from "./forward.ts";
+
+export interface SessionOptions {
+  configuration: Configuration;
+  /** Aborted when the process is interrupted. */
+  interruption?: AbortSignal;
+  /** Where a person reads what life cycle calls must say; default: stderr. */
+  say?: (message: string) => void;
+  /** Milliseconds since 1970; default: the clock. */
+  now?: () => number;
+  /** Who holds what in this operation; default: nobody yet. */
+  holders?: Holders;
+}
+
+export class Session {
+  readonly configuration: Configuration;
+  readonly api: Api;
+  readonly say: (message: string) => void;
+  readonly now: () => number;
+  readonly holders: Holders;
+  readonly #records = new Map<string, ElementList<ZoneRow>>();
+  readonly #forwards = new Map<string, ElementList<Forward>>();
+  readonly #interruption: AbortSignal | undefined;
+  #contacts: ElementList<Contact> | undefined;
+
+  constructor({ configuration, interruption, say, now, holders }: SessionOptions) {
+    this.configuration = configuration;
+    this.api = createClient({ ...configuration, ...(interruption && { interruption }) });
+    this.#interruption = interruption;
+    this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
+    this.now = now ?? Date.now;
+    this.holders = holders ?? new Holders();
+  }
+
+  /** The records of a domain, read once for everybody. */
+  records(domain: string): ElementList<ZoneRow> {
+    return listOf(this.#records, normaliseDomain(domain), (name) => {
+      const fetch = async () => {
+        const listing = await this.api.records.list({ domain: name });
+        return { ...listing, rows: listing.rows.map((row) => recordFromWire(row, name)) };
+      };
+      return new ElementList(fetch, { id: ({ id }) => id, keys: recordKeys });
+    });
+  }
+
+  /** The URL forwards of a domain, read once for everybody. */
+  forwards(domain: string): ElementList<Forward> {
+    return listOf(this.#forwards, normaliseDomain(domain), (name) => {
+      const fetch = async () => {
+        const listing = await this.api.forwards.list({ domain: name });
+        return { ...listing, rows: listing.rows.map((row) => forwardFromWire(row, name)) };
+      };
+      return new ElementList(fetch, { id: ({ id }) => id, keys: forwardKeys });
+    });
+  }
+
+  /** The contact handles of the account, read once for everybody. */
+  contacts(): ElementList<Contact> {
+    this.#contacts ??= new ElementList(
+      async () => {
+        const listing = await this.api.contacts.list({});
+        return { ...listing, rows: listing.rows.map(contactFromWire) };
+      },
+      { id: ({ handle }) => handle, keys: (contact) => [contactKey(contact)] },
+    );
+    return this.#contacts;
+  }
+
+  /** Lets every list be read again: a new operation begins, and what the last one saw may be old. */
+  forgetLists(): void {
+    for (const lists of [this.#records, this.#forwards]) for (const list of lists.values()) list.forget();
+    this.#contacts?.forget();
+  }
+
+  /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
+  isFormer(domain: unknown): boolean {
+    return typeof domain === "string" && this.configuration.formerDomains.includes(safeDomain(domain));
+  }
+
+  /**
+   * Looks for something that a list may not show yet: lists again, at most as often and as long as configured.
+   * @param until stop looking at this moment (milliseconds since 1970); default: the whole configured time from now
+   * @returns what was found, and the last list read
+   */
+  async lookFor<Row extends object, Found>(
+    list: ElementList<Row>,
+    find: (elements: Elements<Row>) => Found | undefined,
+    until?: number,
+  ): Promise<{ found: Found | undefined; last: Elements<Row> }> {
+    const { times, withinMs } = this.api.lookups;
+    const start = this.now();
+    const end = until ?? start + withinMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const last = await list.reread();
+      const found = find(last);
+      if (found !== undefined || attempt >= times || this.now() >= end) return { found, last };
+      // Soon at first, then with longer waits; the last look is at the end of the time.
+      await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5 - this.now());
+    }
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    try {
+      await delay(Math.max(0, milliseconds), undefined, this.#interruption && { signal: this.#interruption });
+    } catch (error) {
+      if (this.#interruption?.aborted) {
+        throw new InterruptedError({
+          what: "interrupted while waiting",
+          advice: "Nothing more was sent. Run the command again.",
+        });
+      }
+      throw error;
+    }
+  }
+}
+
+/** Who holds which element of the registrar: within one operation, by the Pulumi ids of the resources. */
+export class Holders {
+  readonly #ids = new Map<string, Set<string>>();
+  readonly #reserved = new Set<string>();
+
+  hold(element: string, holder: string): void {
+    const holders = this.#ids.get(element);
+    if (holders === undefined) this.#ids.set(element, new Set([holder]));
+    else holders.add(holder);
+  }
+
+  release(element: string, holder: string): void {
+    this.#ids.get(element)?.delete(holder);
+  }
+
+  /** Does a resource other than this one hold the element? */
+  isHeldByOther(element: string, holder: string | undefined): boolean {
+    const holders = this.#ids.get(element);
+    if (holders === undefined) return false;
+    return [...holders].some((other) => other !== holder);
+  }
+
+  /** A new operation: nobody is known to hold anything. */
+  clear(): void {
+    this.#ids.clear();
+  }
+
+  /** Two creates of one meaning at the same time: only the first goes on. False when it is taken already. */
+  reserve(meaning: string): boolean {
+    if (this.#reserved.has(meaning)) return false;
+    this.#reserved.add(meaning);
+    return true;
+  }
+
+  unreserve(meaning: string): void {
+    this.#reserved.delete(meaning);
+  }
+}
+
+/** Keys of a record in the shared list: what it means (each reading of a TXT), and its name and type. */
+export function recordKeys(row: ZoneRow): string[] {
+  if ("opaque" in row) return [];
+  const { name, data, readings } = row;
+  const meanings = [identityKey(name, data)];
+  if (data.type === "TXT") {
+    for (const content of readings ?? []) meanings.push(identityKey(name, { type: "TXT", content }));
+  }
+  return [...new Set([...meanings, setKey(name, data.type)])];
+}
+
+/** Key of a record set: all records of one name and type. */
+export function setKey(name: string, type: string): string {
+  return `set ${name} ${type}`;
+}
+
+function listOf<Row extends object>(
+  lists: Map<string, ElementList<Row>>,
+  name: string,
+  make: (name: string) => ElementList<Row>,
+): ElementList<Row> {
+  const known = lists.get(name);
+  if (known !== undefined) return known;
+  const made = make(name);
+  lists.set(name, made);
+  return made;
+}
+
+function safeDomain(domain: string): string {
+  try {
+    return normaliseDomain(domain);
+  } catch {
+    return domain.toLowerCase();
+  }
+}

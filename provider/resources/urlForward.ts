@@ -1,0 +1,165 @@
+/** UrlForward: an HTTP redirect from a host of the domain to a URL. */
+import * as z from "zod";
+import { InvalidNameError, ownerName } from "../dns/index.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
+import { diffArgs, type Properties, type Resource } from "./definition.ts";
+import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
+import {
+  canonicalUrl,
+  type Forward,
+  forwardFromWire,
+  forwardKey,
+  forwardToWire,
+  forwardType,
+  sourceKey,
+} from "./forward.ts";
+
+export const urlForwardSchema = z
+  .strictObject({
+    domain: domainArgument,
+    source: z.string().meta({
+      description:
+        'Host label relative to the domain that is redirected, such as `www`; `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
+    }),
+    destination: z
+      .string()
+      .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+        message: "must be a full URL that begins with http:// or https://",
+      })
+      .meta({ description: "Full URL to redirect to. Updates in place." }),
+    type: z
+      .enum(["permanent", "temporary"], { message: 'must be "permanent" (301) or "temporary" (302)' })
+      .optional()
+      .meta({
+        description:
+          "`permanent` (301) or `temporary` (302). Left out: the registrar decides (temporary) and it is left alone. Updates in place.",
+      }),
+    adopt: adoptArgument(
+      '`true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination.',
+    ),
+    ignoreChecks: ignoreChecksArgument,
+  })
+  .meta({ id: "UrlForwardArgs" });
+
+const keys = ["source", "destination", "type"] as const;
+
+const kind: ElementKind<Forward> = {
+  group: "forwards",
+  controls: elementControls,
+  list: (session, domain) => session.forwards(domain),
+  unreadable: (row) => row.unreadable,
+  wanted: (args) => {
+    const type = forwardType(args["type"]);
+    return {
+      source: ownerName(String(args["source"] ?? ""), String(args["domain"])),
+      destination: String(args["destination"]),
+      ...(type && { type }),
+    };
+  },
+  meaning: forwardKey,
+  place: (row) => sourceKey(row.source),
+  plausible: (row, stored) =>
+    row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
+  project: (row, args) => {
+    const live: Properties = {
+      source: row.source === "@" ? "" : row.source,
+      destination: row.destination,
+      type: row.type,
+    };
+    const shown = keys.filter((key) => args[key] !== undefined);
+    return {
+      ...args,
+      ...Object.fromEntries(
+        shown.map((key) => [
+          key,
+          live[key] === undefined || same(key, live[key], args[key], args) ? args[key] : live[key],
+        ]),
+      ),
+    };
+  },
+  same,
+  overlay: (row, args, changed) => {
+    const wanted = kind.wanted(args);
+    return {
+      ...row,
+      ...(changed.includes("source") && { source: wanted.source }),
+      ...(changed.includes("destination") && { destination: wanted.destination }),
+      ...(changed.includes("type") && wanted.type && { type: wanted.type }),
+    };
+  },
+  equal: (a, b) =>
+    a.source === b.source &&
+    canonicalUrl(a.destination) === canonicalUrl(b.destination) &&
+    (a.type === undefined || b.type === undefined || a.type === b.type),
+  describe: ({ source, destination }, domain) =>
+    `URL forward ${source === "@" ? domain : `${source}.${domain}`} -> ${destination}`,
+  post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,
+  put: async (session, domain, id, row) =>
+    (await session.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
+  remove: (session, domain, id) => session.api.forwards.delete({ domain, id }),
+  answered: (answer, sent, domain) => {
+    const { id, type, unreadable, source, destination } = forwardFromWire(answer, domain);
+    if (id === undefined) return undefined;
+    // An answer that speaks of another forward tells nothing about ours.
+    if (unreadable === undefined && forwardKey({ source, destination }) !== forwardKey(sent)) return undefined;
+    return { ...sent, id, ...(type && { type }) };
+  },
+};
+
+function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
+  if (key === "domain") return sameDomain(a, b);
+  if (key === "source") return canonicalSource(a, args) === canonicalSource(b, args);
+  if (key === "destination") return canonicalUrl(String(a)) === canonicalUrl(String(b));
+  return a === b;
+}
+
+function canonicalSource(source: unknown, args: Properties): string {
+  try {
+    return ownerName(String(source), String(args["domain"]));
+  } catch {
+    return String(source);
+  }
+}
+
+export const urlForward: Resource = {
+  type: "UrlForward",
+  summary: "An HTTP redirect from a host of the domain to a URL.",
+  meaning: {
+    create:
+      "lists the domain's forwards once per run (shared by all), fails if the same forward exists (unless `adopt`), creates it",
+    drift: "source, destination and, where the program gives it, type",
+    delete: "deletes the forward; already gone is success; a forward that another resource took over stays",
+  },
+  schema: urlForwardSchema,
+  schemaFor: () => urlForwardSchema,
+  outputs: {
+    recordId: {
+      type: "string",
+      description: "The registrar's id of the forward; absent while the registrar has not shown it.",
+    },
+  },
+  controls: elementControls,
+  deleteBeforeReplace: true,
+  check(args, { known }) {
+    if (!known("source") || !known("domain")) return { failures: [] };
+    const [source, domain] = [String(args["source"]), String(args["domain"])];
+    try {
+      const name = ownerName(source, domain);
+      const isDoubled =
+        !source.endsWith(".") && name !== source.toLowerCase() && source.toLowerCase().endsWith(domain.toLowerCase());
+      if (!isDoubled) return { failures: [] };
+      const relative = name === "@" ? "@" : name;
+      return {
+        failures: [{ property: "source", reason: `is relative to ${domain}: write \`${relative}\`` }],
+      };
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      return {
+        failures: [{ property: "source", reason: `must be a host name relative to ${domain}: ${error.message}` }],
+      };
+    }
+  },
+  diff: (state, args) =>
+    diffArgs(state, args, elementControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),
+  ...elementLifeCycle(kind),
+};

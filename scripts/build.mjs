@@ -1,0 +1,97 @@
+// Builds the package into dist/: declarations by tsc, four CommonJS bundles by esbuild, and the licences of what is in them.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const require = createRequire(import.meta.url);
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const dist = join(root, "dist");
+const typed = ["provider/index", "provider/provider", "testing/index"];
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
+  stdio: "inherit",
+});
+keepReachableDeclarations();
+
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: {
+    index: "provider/index.ts",
+    provider: "provider/provider.ts",
+    testing: "testing/index.ts",
+    cli: "cli/index.ts",
+  },
+  outdir: dist,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  external: ["@pulumi/pulumi"],
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: "none",
+  keepNames: true,
+  metafile: true,
+  logLevel: "warning",
+});
+chmodSync(join(dist, "cli.js"), 0o755);
+refuse(
+  Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
+  "a bundle holds @pulumi/pulumi",
+);
+const light = Object.keys(result.metafile.outputs["dist/index.js"].inputs).filter((input) =>
+  input.includes("node_modules/"),
+);
+refuse(light, "what programs import is not light any more");
+writeFileSync(join(root, "dist", "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
+
+/** Only declarations that a user's import can reach are part of the package, and none may show a bundled library. */
+function keepReachableDeclarations() {
+  const keep = new Set();
+  const queue = typed.map((entry) => join(dist, `${entry}.d.ts`));
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (keep.has(file)) continue;
+    keep.add(file);
+    // tsc leaves ".ts" in relative specifiers of declarations, which older compilers refuse.
+    const text = readFileSync(file, "utf8").replace(
+      /((?:from|import)\s*\(?\s*["']\.{1,2}\/[^"']+)\.ts(["'])/g,
+      "$1.js$2",
+    );
+    writeFileSync(file, text);
+    for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
+      if (specifier.startsWith(".")) queue.push(resolve(dirname(file), specifier.replace(/\.js$/, ".d.ts")));
+      else if (specifier !== "@pulumi/pulumi" && !specifier.startsWith("node:")) {
+        refuse([`${relative(root, file)} imports ${specifier}`], "a public declaration shows a bundled library");
+      }
+    }
+  }
+  for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name);
+    if (file.isFile() && path.endsWith(".d.ts") && !keep.has(path)) rmSync(path);
+  }
+}
+
+/** The licence text of every package in the bundles. */
+function licences(inputs) {
+  const folders = new Set(
+    inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
+  );
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(root, folder, file), "utf8").trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return `pulumi-registrar contains the following packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+function refuse(found, why) {
+  if (found.length === 0) return;
+  process.stderr.write(`build: ${why}:\n${found.slice(0, 10).join("\n")}\n`);
+  process.exit(1);
+}

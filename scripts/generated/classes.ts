@@ -1,0 +1,107 @@
+/** Prints the classes and argument interfaces that a Pulumi program imports. */
+import type { Resource } from "../../provider/resources/definition.ts";
+import { type ArgumentSet, argumentSets, type Property } from "./schema.ts";
+
+export function classesText(resources: Record<string, Resource>): string {
+  const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource));
+  return [
+    "// Generated from the resource definitions by `npm run generate`. Do not edit.",
+    'import * as pulumi from "@pulumi/pulumi";',
+    'import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";',
+    ...parts,
+  ]
+    .join("\n\n")
+    .replace('"@pulumi/pulumi";\n\nimport', '"@pulumi/pulumi";\nimport')
+    .concat("\n");
+}
+
+function resourceText(handler: string, resource: Resource): string {
+  const sets = argumentSets(resource);
+  const argsName = `${resource.type}Args`;
+  const isUnion = sets.length > 1;
+  const interfaces = sets.map((set) => interfaceText(set, resource));
+  const union = isUnion
+    ? [
+        `${comment([`Arguments of \`${resource.type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
+      ]
+    : [];
+  return [...interfaces, ...union, classText(handler, resource, sets, argsName)].join("\n\n");
+}
+
+function interfaceText({ id, properties }: ArgumentSet, resource: Resource): string {
+  const variant = properties.find(({ literal }) => literal);
+  const title =
+    variant === undefined
+      ? `Arguments of \`${resource.type}\`.`
+      : `Arguments of a \`${resource.type}\` of type ${variant.type.replaceAll('"', "")}.`;
+  const members = properties.map((property) => {
+    const type = property.literal ? property.type : property.input;
+    const optional = property.required ? "" : "?";
+    return `${comment([property.description], "  ")}\n  ${property.name}${optional}: ${type}${property.required ? "" : " | undefined"};`;
+  });
+  return `${comment([title])}\nexport interface ${id} {\n${members.join("\n")}\n}`;
+}
+
+function classText(handler: string, resource: Resource, sets: ArgumentSet[], argsName: string): string {
+  const inputs = outputsOfArguments(sets, resource);
+  const own = Object.entries(resource.outputs)
+    .filter(([name]) => !inputs.some((input) => input.name === name))
+    .map(([name, { type, description }]) => ({
+      name,
+      type: type === "object" ? "Record<string, unknown>" : type,
+      description,
+      required: false,
+    }));
+  const members = [...inputs, ...own].map(
+    ({ name, type, description, required }) =>
+      `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
+  );
+  const outputs = JSON.stringify([...inputs, ...own].map(({ name }) => name)).replaceAll(",", ", ");
+  const secret = JSON.stringify(resource.secretOutputs ?? []);
+  const lines = [
+    resource.summary,
+    "",
+    `- Create: ${resource.meaning.create}.`,
+    `- Drift: ${resource.meaning.drift}.`,
+    `- Delete: ${resource.meaning.delete}.`,
+  ];
+  return `${comment(lines)}
+export class ${resource.type} extends pulumi.CustomResource {
+${members.join("\n")}
+
+  constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}), dynamicOptions(options, ${secret}));
+  }
+}`;
+}
+
+/** Every argument is also an output, but for those that only steer the provider. */
+function outputsOfArguments(
+  sets: ArgumentSet[],
+  resource: Resource,
+): Pick<Property, "name" | "type" | "description" | "required">[] {
+  const merged = new Map<string, { name: string; types: Set<string>; description: string; count: number }>();
+  for (const { properties } of sets) {
+    for (const { name, type, description, required } of properties) {
+      if (resource.controls.includes(name)) continue;
+      const known = merged.get(name) ?? { name, types: new Set<string>(), description, count: 0 };
+      known.types.add(type);
+      if (required) known.count += 1;
+      merged.set(name, known);
+    }
+  }
+  return [...merged.values()].map(({ name, types, description, count }) => ({
+    name,
+    type: [...types].join(" | "),
+    description,
+    required: count === sets.length,
+  }));
+}
+
+function comment(lines: string[], indent = ""): string {
+  const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
+  if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
+  return [`${indent}/**`, ...safe.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}`), `${indent} */`].join(
+    "\n",
+  );
+}

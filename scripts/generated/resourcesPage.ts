@@ -1,0 +1,55 @@
+/** Prints the reference page of the resources. */
+import type { Resource } from "../../provider/resources/definition.ts";
+import { argumentSets } from "./schema.ts";
+
+export function resourcesPage(resources: Record<string, Resource>): string {
+  const parts = Object.values(resources).map(resourceText);
+  return `<!-- Generated from the resource definitions by \`npm run generate\`. Do not edit. -->
+
+# Resources
+
+An optional argument that is left out is left alone at the registrar, never reset. Values are compared by what they
+mean: case, trailing dots, internationalised and ASCII spelling, IPv6 form and TXT quoting are no drift.
+
+${parts.join("\n")}`;
+}
+
+function resourceText(resource: Resource): string {
+  const { type, summary, meaning, outputs } = resource;
+  const sets = argumentSets(resource);
+  const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
+  const rows = names.map((name) => {
+    const holders = sets.filter(({ properties }) => properties.some((property) => property.name === name));
+    const found = holders.flatMap(({ properties }) => properties.filter((property) => property.name === name));
+    const needed = found.filter(({ required }) => required).length;
+    const types = [...new Set(found.map((property) => property.type))].join(" \\| ").replaceAll(/(?<!\\)\|/g, "\\|");
+    const of = holders.map(({ properties }) => properties.find(({ literal }) => literal)?.type.replaceAll('"', ""));
+    const where = holders.length === sets.length ? "" : ` (${of.join(", ")})`;
+    const required = needed === found.length ? "yes" : needed === 0 ? "no" : "for some types";
+    const [first] = found;
+    const descriptions = [...new Set(found.map(({ description }) => description))];
+    const text = descriptions.length > 3 ? (first?.description ?? "") : descriptions.join(" / ");
+    return `| \`${name}\`${where} | ${types} | ${required} | ${text.replaceAll(/(?<!\\)\|/g, "\\|")} |`;
+  });
+  const outputRows = Object.entries(outputs).map(
+    ([name, output]) => `| \`${name}\` | ${output.type} | ${output.description} |`,
+  );
+  return `## ${type}
+
+${summary}
+
+| | |
+|---|---|
+| create | ${meaning.create} |
+| drift | ${meaning.drift} |
+| delete | ${meaning.delete} |
+
+| argument | type | required | |
+|---|---|---|---|
+${rows.join("\n")}
+
+| output | type | |
+|---|---|---|
+${outputRows.join("\n")}
+`;
+}

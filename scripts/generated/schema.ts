@@ -1,0 +1,82 @@
+/** A resource's schema as a flat list of properties, for printing. */
+import * as z from "zod";
+import type { Resource } from "../../provider/resources/definition.ts";
+
+/** The part of JSON schema that the argument schemas use. */
+interface JsonSchema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  description?: string;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+}
+
+export interface Property {
+  name: string;
+  required: boolean;
+  description: string;
+  /** TypeScript type of the plain value. */
+  type: string;
+  /** Type of what a program may pass. */
+  input: string;
+  /** A literal that selects a member of a union is no Input. */
+  literal: boolean;
+}
+
+/** One interface of arguments; a resource whose arguments are a union has several. */
+export interface ArgumentSet {
+  id: string;
+  properties: Property[];
+}
+
+export function argumentSets(resource: Resource): ArgumentSet[] {
+  const schema = z.toJSONSchema(resource.schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const members = schema.oneOf ?? schema.anyOf ?? [schema];
+  return members.map((member) => {
+    const name = member.$ref?.split("/").at(-1);
+    return name === undefined
+      ? argumentSet(`${resource.type}Args`, member)
+      : argumentSet(name, schema.$defs?.[name] ?? {});
+  });
+}
+
+function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
+  const required = new Set(schema.required ?? []);
+  return {
+    id,
+    properties: Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+      name,
+      required: required.has(name),
+      description: property.description ?? "",
+      type: plainType(property),
+      input: inputType(property),
+      literal: property.const !== undefined && typeof property.const === "string",
+    })),
+  };
+}
+
+function plainType(schema: JsonSchema): string {
+  const members = schema.anyOf ?? schema.oneOf;
+  if (members !== undefined) return [...new Set(members.map(plainType))].join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.type === "array") return arrayOf(plainType(schema.items ?? {}));
+  if (schema.type === "integer" || schema.type === "number") return "number";
+  if (schema.type === "string" || schema.type === "boolean") return schema.type;
+  throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
+}
+
+function inputType(schema: JsonSchema): string {
+  const members = schema.anyOf ?? schema.oneOf;
+  if (members?.some(({ type }) => type === "array")) return [...new Set(members.map(inputType))].join(" | ");
+  if (schema.type === "array") return `pulumi.Input<${arrayOf(inputType(schema.items ?? {}))}>`;
+  return `pulumi.Input<${plainType(schema)}>`;
+}
+
+const arrayOf = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);

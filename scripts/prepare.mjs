@@ -1,0 +1,70 @@
+// Makes a fresh clone ready: installs what the lock file says and builds, each only when it is missing or stale.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const stamp = join(root, "node_modules", ".installed-lock");
+
+export function prepare() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`This needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
+    process.exit(1);
+  }
+  if (isInstallStale()) {
+    say("Installing dependencies (npm ci) ...");
+    run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+    writeFileSync(stamp, lockHash());
+  }
+  if (isBuildStale()) {
+    say("Building ...");
+    run(process.execPath, [join(root, "scripts", "build.mjs")]);
+  }
+}
+
+function isInstallStale() {
+  return !existsSync(stamp) || readFileSync(stamp, "utf8") !== lockHash();
+}
+
+function lockHash() {
+  const text = readFileSync(join(root, "package-lock.json"));
+  return createHash("sha256").update(text).update(process.platform).update(process.arch).digest("hex");
+}
+
+function isBuildStale() {
+  const built = join(root, "dist", "THIRD_PARTY_LICENSES");
+  if (!existsSync(built)) return true;
+  const sources = ["provider", "cli", "testing", "scripts"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file)),
+  );
+  const newest = [...sources, join(root, "package.json"), join(root, "package-lock.json")].map(
+    (file) => statSync(file).mtimeMs,
+  );
+  return Math.max(...newest) > statSync(built).mtimeMs;
+}
+
+/** npm as the one that started us, so that its configuration holds. */
+function npm() {
+  return process.env.npm_execpath ?? "npm";
+}
+
+function run(command, args) {
+  const [file, rest] = /\.[cm]?js$/.test(command) ? [process.execPath, [command, ...args]] : [command, args];
+  try {
+    execFileSync(file, rest, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: process.platform === "win32",
+    });
+  } catch (error) {
+    process.stderr.write(`${[command, ...args].join(" ")} failed.\n`);
+    process.exit(error.status || 1);
+  }
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,441 @@
+/**
+ * The operations as they go over the wire, written by hand against raw HTTP: what the specification settles is quoted
+ * beside what is sent and read, so that a wrong row of the operation table cannot hide behind a sandbox made from it.
+ */
+import { createClient, type OperationName } from "../../provider/api/index.ts";
+import { type Api } from "../../provider/api/api.ts";
+import { operationNames, operations } from "../../provider/api/operations.ts";
+import { TestServer } from "./server.ts";
+
+const token = "tok-3f9c2a77d1";
+
+interface RowCase {
+  operation: OperationName;
+  /** Words of the specification (or of the public reference, "ref:") that settle what is expected. */
+  says: string[];
+  call: (api: Api) => Promise<unknown>;
+  sends: { method: string; path: string; query?: Record<string, string>; body?: unknown };
+  /** Marketplace calls carry no token. */
+  withoutToken?: true;
+  answer: { status?: number; json?: unknown };
+  gives: unknown;
+}
+
+const lockRecord = {
+  locked: false,
+  status: "unlocked",
+  transfer_locked: false,
+  icann_transfer_lock: true,
+  icann_transfer_lock_expires_at: "2026-12-01T00:00:00Z",
+  can_transfer_out: false,
+};
+const domainDetails = {
+  domain_name: "example.com",
+  status: "active",
+  whois_status: ["clientTransferProhibited"],
+  auto_renew: true,
+  privacy_protect: false,
+  transfer_locked: true,
+  nameservers: ["ns1.atom.com", "ns2.atom.com"],
+  registrant_handle: "ATOM-1",
+};
+const priceBreakdown = { unit_price: 10, registration_length: 1, subtotal: 10, vat_amount: 2, total: 12 };
+const ann = { handle: "ATOM-12345", name: "Ann", email: "ann@example.com", address: ["Street 1"], verified: true };
+const appraisal = { domain_name: "example.com", domain_score: "8.20", is_listed: false, bin_price: null };
+
+const cases: RowCase[] = [
+  {
+    operation: "lock.get",
+    says: [
+      "GET /registrar/v1/domains/{domain_name}/lock - Request: no body. Response 200: the lock status record above.",
+      "Registrar operations use HTTP bearer authentication: header `Authorization: Bearer <API_TOKEN>`.",
+    ],
+    call: (api) => api.lock.get({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/lock" },
+    answer: { json: { success: true, ...lockRecord } },
+    gives: expect.objectContaining(lockRecord),
+  },
+  {
+    operation: "lock.get",
+    says: ["icann_transfer_lock_expires_at | string or null | null when there is none"],
+    call: (api) => api.lock.get({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/lock" },
+    answer: { json: { success: true, ...lockRecord, icann_transfer_lock: false, icann_transfer_lock_expires_at: null } },
+    gives: expect.objectContaining({ icann_transfer_lock: false, icann_transfer_lock_expires_at: undefined }),
+  },
+  {
+    operation: "lock.set",
+    says: ["PUT .../lock - Request body: `locked` (boolean, required, must be true). Response 200: a JSON object; its fields: not shown."],
+    call: (api) => api.lock.set({ domain: "example.com", body: { locked: true } }),
+    sends: { method: "PUT", path: "/api/registrar/v1/domains/example.com/lock", body: { locked: true } },
+    answer: { json: { success: true } },
+    gives: { status: 200, data: { success: true } },
+  },
+  {
+    operation: "domains.check",
+    says: [
+      "GET /registrar/v1/domains/check/{domain_name} - Query: `years` (integer, optional, 1 to 10)",
+      "data.domain, data.availability, data.status, data.domain_price",
+    ],
+    call: (api) => api.domains.check({ domain: "example.ai", query: { years: 2 } }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/check/example.ai", query: { years: "2" } },
+    answer: {
+      json: {
+        success: true,
+        data: {
+          domain: "example.ai",
+          availability: 1,
+          status: "available",
+          domain_price: { unit_price: 80, renewal_price: 90, icann_fee: 0.18, is_premium: false, total: 160.36 },
+        },
+      },
+    },
+    gives: expect.objectContaining({
+      domain: "example.ai",
+      availability: 1,
+      status: "available",
+      domain_price: expect.objectContaining({ unit_price: 80, is_premium: false, total: 160.36 }),
+    }),
+  },
+  {
+    operation: "domains.check",
+    says: ["domain_price: present when the domain is available", "the value `unavailable` also exists"],
+    call: (api) => api.domains.check({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/check/example.com", query: {} },
+    answer: { json: { success: true, data: { domain: "example.com", availability: 0, status: "unavailable" } } },
+    gives: expect.objectContaining({ status: "unavailable", domain_price: undefined }),
+  },
+  {
+    operation: "records.create",
+    says: [
+      "POST /registrar/v1/domains/{domain_name}/records - Request body: the DNS record fields above (content, name, ttl, comment, priority, ...)",
+    ],
+    call: (api) =>
+      api.records.create({
+        domain: "example.com",
+        body: { type: "MX", name: "mail", content: "mx.example.net", ttl: 3600, comment: "inbox", priority: 10 },
+      }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/domains/example.com/records",
+      body: { type: "MX", name: "mail", content: "mx.example.net", ttl: 3600, comment: "inbox", priority: 10 },
+    },
+    answer: { status: 201, json: { success: true, data: { id: 7 } } },
+    gives: { status: 201, data: { id: 7 } },
+  },
+  {
+    operation: "records.create",
+    says: ["service, protocol, weight, port, target: SRV only; flags, tag, value: CAA only"],
+    call: (api) =>
+      api.records.create({
+        domain: "example.com",
+        body: { type: "SRV", service: "_sip", protocol: "_tcp", priority: 1, weight: 2, port: 5060, target: "sip.example.com" },
+      }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/domains/example.com/records",
+      body: { type: "SRV", service: "_sip", protocol: "_tcp", priority: 1, weight: 2, port: 5060, target: "sip.example.com" },
+    },
+    answer: { status: 204 },
+    gives: { status: 204, data: {} },
+  },
+  {
+    operation: "forwards.create",
+    says: [
+      "POST .../url-forwards - Request body: `source` (string), `destination` (string URL), `type` (string).",
+      "ref: {success, message, data: {id: integer, source, destination, type}}; type permanent (301) or temporary (302)",
+    ],
+    call: (api) =>
+      api.forwards.create({
+        domain: "example.com",
+        body: { source: "www", destination: "https://example.org/a", type: "permanent" },
+      }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/domains/example.com/url-forwards",
+      body: { source: "www", destination: "https://example.org/a", type: "permanent" },
+    },
+    answer: { json: { success: true, data: { id: 3, source: "www", destination: "https://example.org/a", type: "permanent" } } },
+    gives: { status: 200, data: { id: 3, source: "www", destination: "https://example.org/a", type: "permanent" } },
+  },
+  {
+    operation: "forwards.list",
+    says: ["GET .../url-forwards - Request: no body. Returns the forwarding rules of the domain."],
+    call: (api) => api.forwards.list({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/url-forwards", query: {} },
+    answer: { json: { success: true, data: [{ id: 3, source: "www" }] } },
+    gives: { rows: [{ id: 3, source: "www" }], complete: true, pages: 1 },
+  },
+  {
+    operation: "dnssec.get",
+    says: ["GET .../dnssec - Request: no body. Returns the DNSSEC records/status. Its fields: not shown."],
+    call: (api) => api.dnssec.get({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/dnssec" },
+    answer: { json: { success: true, data: { status: "active", records: [{ key_tag: 1 }] } } },
+    gives: { status: 200, data: { status: "active", records: [{ key_tag: 1 }] } },
+  },
+  {
+    operation: "contacts.list",
+    says: [
+      "GET /registrar/v1/contacts - Query (all optional): `search`, `name`, `email`.",
+      "Response 200: `success` (boolean), `data` (array of contacts), `total` (integer).",
+    ],
+    call: (api) => api.contacts.list({ query: { search: "ann", email: "ann@example.com" } }),
+    sends: { method: "GET", path: "/api/registrar/v1/contacts", query: { search: "ann", email: "ann@example.com" } },
+    answer: { json: { success: true, data: [ann], total: 1 } },
+    gives: { rows: [expect.objectContaining(ann)], complete: true, total: 1, pages: 1 },
+  },
+  {
+    operation: "marketplace.search",
+    says: [
+      "The marketplace operations are called without an Authorization header; credentials (an API key and a user ID) go in the query string.",
+      "page number (integer, default 1); results per page (integer, default 20, maximum 100)",
+      "Response 200: success, query, page, page_size, total, total_pages, processing_time_ms, domains",
+    ],
+    call: (api) => api.marketplace.search({ query: { query: "calm sea", page: 2, page_size: 100 } }),
+    sends: {
+      method: "GET",
+      path: "/api/marketplace/semantic-search",
+      query: { api_token: "market-key-1", user_id: "user-77", query: "calm sea", page: "2", page_size: "100" },
+    },
+    withoutToken: true,
+    answer: {
+      json: {
+        success: true,
+        query: "calm sea",
+        page: 2,
+        page_size: 100,
+        total: 101,
+        total_pages: 2,
+        processing_time_ms: 3.5,
+        domains: [{ id: "9", domain_name: "calm.sea", price: 100, metadata: { tld: "sea" } }],
+      },
+    },
+    gives: expect.objectContaining({
+      total: 101,
+      total_pages: 2,
+      domains: [expect.objectContaining({ id: "9", domain_name: "calm.sea", price: 100 })],
+    }),
+  },
+  ...["service_appraisal", "atom_appraisal"].map(
+    (name): RowCase => ({
+      operation: "marketplace.appraise",
+      says: ["Query parameters, by purpose: an appraisal API key; a user ID; the domain name to appraise.", "service_appraisal: integer"],
+      call: (api) => api.marketplace.appraise({ query: { domain_name: "example.com" } }),
+      sends: {
+        method: "GET",
+        path: "/api/marketplace/domain-appraisal",
+        query: { api_token: "appraisal-key-2", user_id: "user-77", domain_name: "example.com" },
+      },
+      withoutToken: true,
+      answer: { json: { ...appraisal, [name]: 4200 } },
+      gives: expect.objectContaining({ service_appraisal: 4200, domain_score: "8.20", is_listed: false }),
+    }),
+  ),
+  {
+    operation: "domains.get",
+    says: ["ref: GET /registrar/v1/domains/{domain} gives {success, data: domain}"],
+    call: (api) => api.domains.get({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com" },
+    answer: { json: { success: true, data: domainDetails } },
+    gives: expect.objectContaining(domainDetails),
+  },
+  {
+    operation: "domains.list",
+    says: ["listing domains: named without path and shape; page and page_size are assumed"],
+    call: (api) => api.domains.list(),
+    sends: { method: "GET", path: "/api/registrar/v1/domains", query: { page: "1", page_size: "100" } },
+    answer: { json: { success: true, data: [{ domain_name: "example.com" }], total: 1 } },
+    gives: { rows: [expect.objectContaining({ domain_name: "example.com" })], complete: true, total: 1, pages: 1 },
+  },
+  {
+    operation: "domains.register",
+    says: ["ref: POST /registrar/v1/domains/register with domain_name, registration_length (1..10)"],
+    call: (api) => api.domains.register({ body: { domain_name: "example.com", registration_length: 1 } }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/domains/register",
+      body: { domain_name: "example.com", registration_length: 1 },
+    },
+    answer: {
+      json: { success: true, message: "ok", data: { domain: "example.com", cart_id: 55, price_breakdown: priceBreakdown } },
+    },
+    gives: expect.objectContaining({
+      domain: "example.com",
+      cart_id: "55",
+      price_breakdown: expect.objectContaining(priceBreakdown),
+    }),
+  },
+  {
+    operation: "domains.renew",
+    says: ["domain renewal (renews a domain already held): named without a shape"],
+    call: (api) => api.domains.renew({ domain: "example.com", body: { registration_length: 2 } }),
+    sends: { method: "POST", path: "/api/registrar/v1/domains/example.com/renew", body: { registration_length: 2 } },
+    answer: { json: { success: true, data: { domain: "example.com", status: "renewed" } } },
+    gives: expect.objectContaining({ domain: "example.com", status: "renewed" }),
+  },
+  {
+    operation: "domains.transfer",
+    says: ["inbound transfer (requires domain_name and authcode; optional nameservers, WHOIS privacy, auto-renew, contacts and dns_records)"],
+    call: (api) => api.domains.transfer({ body: { domain_name: "example.com", authcode: "s3cr3t-code", auto_renew: true } }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/domains/transfer",
+      body: { domain_name: "example.com", authcode: "s3cr3t-code", auto_renew: true },
+    },
+    answer: { json: { success: true, data: { domain: "example.com", status: "Transfer Initiated", cart_id: null } } },
+    gives: expect.objectContaining({ status: "Transfer Initiated" }),
+  },
+  {
+    operation: "tlds.pricing",
+    says: ["inbound transfer prices for that TLD are read from the TLD pricing operation (entry pricing.<tld>.transfer)"],
+    call: (api) => api.tlds.pricing(),
+    sends: { method: "GET", path: "/api/registrar/v1/tld-pricing" },
+    answer: { json: { success: true, pricing: { com: { register: 10, renew: 11, transfer: 9 } } } },
+    gives: expect.objectContaining({ pricing: { com: { register: 10, renew: 11, transfer: 9 } } }),
+  },
+  {
+    operation: "records.list",
+    says: ["The fields of a stored DNS record as returned: not shown."],
+    call: (api) => api.records.list({ domain: "example.com" }),
+    sends: {
+      method: "GET",
+      path: "/api/registrar/v1/domains/example.com/records",
+      query: { page: "1", page_size: "100" },
+    },
+    answer: { json: { success: true, data: { records: [{ id: 1, type: "A" }] }, total: "1" } },
+    gives: { rows: [{ id: 1, type: "A" }], complete: true, total: 1, pages: 1 },
+  },
+  {
+    operation: "nameservers.get",
+    says: ["get and set nameservers: named without path, payload and response"],
+    call: (api) => api.nameservers.get({ domain: "example.com" }),
+    sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/nameservers" },
+    answer: { json: { success: true, data: { nameservers: ["ns1.atom.com", "ns2.atom.com"] } } },
+    gives: { nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+  },
+  {
+    operation: "nameservers.set",
+    says: ["get and set nameservers: named without path, payload and response"],
+    call: (api) => api.nameservers.set({ domain: "example.com", body: { nameservers: ["a.example", "b.example"] } }),
+    sends: {
+      method: "PUT",
+      path: "/api/registrar/v1/domains/example.com/nameservers",
+      body: { nameservers: ["a.example", "b.example"] },
+    },
+    answer: { json: { success: true, message: "ok" } },
+    gives: { status: 200, data: { success: true, message: "ok" } },
+  },
+  {
+    operation: "contacts.get",
+    says: ["get one contact by handle: path not shown"],
+    call: (api) => api.contacts.get({ handle: "ATOM-12345" }),
+    sends: { method: "GET", path: "/api/registrar/v1/contacts/ATOM-12345" },
+    answer: { json: { success: true, data: ann } },
+    gives: expect.objectContaining(ann),
+  },
+  {
+    operation: "contacts.create",
+    says: ["ref: POST /registrar/v1/contacts; email, phone, address, city, zip, country required; name or first_name + last_name"],
+    call: (api) =>
+      api.contacts.create({
+        body: {
+          name: "Ann",
+          email: "ann@example.com",
+          phone: "+1.2025551234",
+          address: ["Street 1"],
+          city: "Town",
+          zip: "12345",
+          country: "US",
+        },
+      }),
+    sends: {
+      method: "POST",
+      path: "/api/registrar/v1/contacts",
+      body: {
+        name: "Ann",
+        email: "ann@example.com",
+        phone: "+1.2025551234",
+        address: ["Street 1"],
+        city: "Town",
+        zip: "12345",
+        country: "US",
+      },
+    },
+    answer: { status: 201, json: { success: true, message: "ok", data: ann } },
+    gives: { status: 201, data: ann },
+  },
+  {
+    operation: "contacts.update",
+    says: ["ref: PUT /registrar/v1/contacts/{handle}; partial; 202 when e-mail verification is needed, body unknown"],
+    call: (api) => api.contacts.update({ handle: "ATOM-12345", body: { email: "new@example.com" } }),
+    sends: { method: "PUT", path: "/api/registrar/v1/contacts/ATOM-12345", body: { email: "new@example.com" } },
+    answer: { status: 202 },
+    gives: { status: 202, data: {} },
+  },
+  {
+    operation: "domainContacts.set",
+    says: ["ref: PUT /registrar/v1/domains/{domain}/contacts; any of registrant, admin, billing, tech = contact handles"],
+    call: (api) => api.domainContacts.set({ domain: "example.com", body: { admin: "ATOM-2" } }),
+    sends: { method: "PUT", path: "/api/registrar/v1/domains/example.com/contacts", body: { admin: "ATOM-2" } },
+    answer: { json: { success: true, data: { domain_name: "example.com", admin_handle: "ATOM-2" } } },
+    gives: { status: 200, data: { domain_name: "example.com", admin_handle: "ATOM-2" } },
+  },
+  ...(
+    [
+      ["records.update", "PUT", "records/r%2F1", (api) => api.records.update({ domain: "example.com", id: "r/1", body: { type: "A", content: "192.0.2.1" } }), { type: "A", content: "192.0.2.1" }],
+      ["records.delete", "DELETE", "records/1", (api) => api.records.delete({ domain: "example.com", id: "1" })],
+      ["forwards.update", "PUT", "url-forwards/3", (api) => api.forwards.update({ domain: "example.com", id: "3", body: { source: "", destination: "https://example.org" } }), { source: "", destination: "https://example.org" }],
+      ["forwards.delete", "DELETE", "url-forwards/3", (api) => api.forwards.delete({ domain: "example.com", id: "3" })],
+      ["dnssec.enable", "POST", "dnssec", (api) => api.dnssec.enable({ domain: "example.com" })],
+      ["dnssec.disable", "DELETE", "dnssec", (api) => api.dnssec.disable({ domain: "example.com" })],
+      ["privacy.set", "PUT", "privacy", (api) => api.privacy.set({ domain: "example.com", body: { privacy_protect: true } }), { privacy_protect: true }],
+      ["autoRenew.set", "PUT", "auto-renew", (api) => api.autoRenew.set({ domain: "example.com", body: { auto_renew: false } }), { auto_renew: false }],
+    ] satisfies [OperationName, string, string, (api: Api) => Promise<unknown>, unknown?][]
+  ).map(
+    ([operation, method, path, call, body]): RowCase => ({
+      operation,
+      says: ["not shown: an assumption of the contract page"],
+      call,
+      sends: { method, path: `/api/registrar/v1/domains/example.com/${path}`, ...(body !== undefined && { body }) },
+      answer: { json: { success: true } },
+      gives: { status: 200, data: { success: true } },
+    }),
+  ),
+];
+
+describe("each operation on the wire", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start(() => ({}));
+  });
+  afterAll(() => server.stop());
+
+  it.each(cases.map((row) => [`${row.operation}: ${row.says[0]}`, row] as const))("%s", async (_, row) => {
+    server.seen.length = 0;
+    server.respond = () => row.answer;
+    const api = createClient({
+      baseUrl: server.baseUrl,
+      token,
+      userId: "user-77",
+      marketplaceToken: "market-key-1",
+      appraisalToken: "appraisal-key-2",
+    });
+    expect(await row.call(api)).toEqual(row.gives);
+    expect(server.seen).toHaveLength(1);
+    const [seen] = server.seen;
+    expect(seen?.method).toBe(row.sends.method);
+    expect(seen?.path).toBe(row.sends.path);
+    expect(seen?.query).toEqual(row.sends.query ?? {});
+    expect(seen?.headers.authorization).toBe(row.withoutToken ? undefined : `Bearer ${token}`);
+    expect(seen?.headers["user-agent"]).toMatch(/^pulumi-registrar\/\d+\.\d+\.\d+/);
+    if (row.sends.body === undefined) expect(seen?.body).toBe("");
+    else expect(JSON.parse(seen?.body ?? "")).toEqual(row.sends.body);
+  });
+
+  it("covers every row of the table", () => {
+    const covered = new Set(cases.map((row) => row.operation));
+    expect(operationNames.filter((name) => !covered.has(name))).toEqual([]);
+    expect(Object.keys(operations)).toHaveLength(31);
+  });
+});

@@ -1,0 +1,89 @@
+/** A hand-written HTTP server on loopback that answers what a test says and remembers what it was asked. */
+import * as http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+export interface Seen {
+  method: string;
+  /** Path and query, as they came. */
+  url: string;
+  path: string;
+  query: Record<string, string>;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  text?: string;
+  /** Full control: nothing else is sent. */
+  raw?: (response: http.ServerResponse, socket: Socket) => void;
+}
+
+export type Respond = (seen: Seen, number: number) => Reply | Promise<Reply>;
+
+export class TestServer {
+  readonly seen: Seen[] = [];
+  readonly baseUrl: string;
+  respond: Respond;
+  readonly #server: http.Server;
+
+  private constructor(server: http.Server, respond: Respond) {
+    this.#server = server;
+    this.respond = respond;
+    const { port } = server.address() as AddressInfo;
+    this.baseUrl = `http://127.0.0.1:${port}/api`;
+    server.on("request", (request: http.IncomingMessage, response: http.ServerResponse) => {
+      void this.#answer(request, response);
+    });
+  }
+
+  static async start(respond: Respond): Promise<TestServer> {
+    const server = http.createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new TestServer(server, respond);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const url = new URL(request.url ?? "", this.baseUrl);
+    this.seen.push({
+      method: request.method ?? "",
+      url: request.url ?? "",
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body,
+      at: performance.now(),
+    });
+    const last = this.seen.at(-1);
+    if (last === undefined) return;
+    const reply = await this.respond(last, this.seen.length);
+    if (reply.raw) {
+      reply.raw(response, request.socket);
+      return;
+    }
+    const text = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
+    response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+    response.end(text);
+  }
+}
+
+/** Waits until a condition holds; fails after five seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 5000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error("the condition did not come true");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

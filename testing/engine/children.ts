@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import * as readline from "node:readline";
+import { ProcessError } from "./errors.ts";
+
+/** Time a child has between SIGINT and SIGKILL, as in the CLI. */
+const GRACE_MS = 5_000;
+
+/**
+ * Loaded into every child: ends it when the engine is gone, however that went. The engine holds the other end of its
+ * standard input, which the system closes with the engine. Grandchildren inherit the flag; they are left alone.
+ */
+function watchEngine(): string {
+  const script = `if (process.ppid === ${process.pid}) {
+    process.stdin.on("end", () => {
+      setTimeout(() => process.exit(1), ${GRACE_MS});
+      process.kill(process.pid, "SIGINT");
+    }).on("error", () => {}).resume();
+    process.stdin.unref();
+  }`;
+  return `data:text/javascript,${encodeURIComponent(script)}`;
+}
+
+const running = new Set<Child>();
+/** The last resort: nothing of ours outlives this process. */
+function killAll(): void {
+  for (const child of running) child.kill();
+}
+
+export interface ChildOptions {
+  args: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  onStdout: (line: string) => void;
+  onStderr: (line: string) => void;
+}
+
+/** A Node.js process of ours. In a process group of its own, so that a Ctrl-C in the terminal reaches us alone. */
+export class Child {
+  readonly #process: ChildProcess;
+  /** Settles with the exit code once all output was passed on; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+  #alive = true;
+
+  constructor(options: ChildOptions) {
+    this.#process = spawn(process.execPath, ["--import", watchEngine(), ...options.args], {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+    });
+    if (running.size === 0) process.on("exit", killAll);
+    running.add(this);
+    const { stdin, stdout, stderr } = this.#process;
+    stdin?.on("error", () => {}); // the child may be gone before we are
+    if (stdout) readline.createInterface({ input: stdout }).on("line", options.onStdout);
+    if (stderr) readline.createInterface({ input: stderr }).on("line", options.onStderr);
+    this.ended = new Promise((resolve, reject) => {
+      this.#process.once("error", (error) => {
+        this.#forget();
+        reject(new ProcessError(`could not start Node.js in ${options.cwd}: ${error.message}`));
+      });
+      this.#process.once("close", (code) => {
+        this.#forget();
+        resolve(code);
+      });
+    });
+    this.ended.catch(() => {}); // whoever waits for it hears of it
+  }
+
+  get isAlive(): boolean {
+    return this.#alive;
+  }
+
+  /** SIGINT, and SIGKILL if that did not end it in time. */
+  async stop(): Promise<void> {
+    if (!this.#alive) return;
+    this.#signal("SIGINT");
+    const timer = setTimeout(() => this.kill(), GRACE_MS);
+    await this.ended.catch(() => null);
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.#signal("SIGKILL");
+  }
+
+  /** To the whole group: what the child started goes with it. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#process;
+    if (!this.#alive || pid === undefined) return;
+    try {
+      if (process.platform === "win32") this.#process.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      // gone in the meantime
+    }
+  }
+
+  #forget(): void {
+    this.#alive = false;
+    running.delete(this);
+    if (running.size === 0) process.off("exit", killAll);
+  }
+}

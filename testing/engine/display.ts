@@ -1,0 +1,165 @@
+import { nameOf } from "./host.ts";
+import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
+
+/** Sign, word while it runs, word when done, word in a preview's summary. The CLI's own. */
+const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {
+  same: [" ", "", "unchanged", "unchanged"],
+  create: ["+", "creating", "created", "create"],
+  update: ["~", "updating", "updated", "update"],
+  replace: ["+-", "replacing", "replaced", "replace"],
+  delete: ["-", "deleting", "deleted", "delete"],
+  read: [">", "reading", "read", "read"],
+  "create-replacement": ["++", "creating replacement", "created replacement", "create replacement"],
+  "delete-replaced": ["--", "deleting original", "deleted original", "delete original"],
+  "read-replacement": [">>", "reading for replacement", "read for replacement", "read for replacement"],
+  refresh: ["~", "refreshing", "refreshed", "refresh"],
+  import: ["=", "importing", "imported", "import"],
+  discard: ["<", "discarding", "discarded", "discard"],
+  "discard-replaced": ["<<", "discarding original", "discarded original", "discard original"],
+  "remove-pending-replace": ["~", "completing replacement", "completed replacement", "complete replacement"],
+};
+/** What the summary counts, in its order. */
+const COUNTED: readonly StepOp[] = ["create", "update", "delete", "replace", "read", "import", "same"];
+const CHANGE_SIGNS = { add: "+", update: "~", delete: "-" } as const;
+
+export function isProviderType(type: string): boolean {
+  return type.startsWith("pulumi:providers:");
+}
+
+/** `[diff: +slot~content]`, as the CLI writes it: the top-level names. */
+function shortDiff(changes: readonly PropertyChange[]): string {
+  const groups: Record<PropertyChange["kind"], Set<string>> = { add: new Set(), delete: new Set(), update: new Set() };
+  for (const { path, kind } of changes) {
+    const top = /^[^.[]+/.exec(path)?.[0] ?? path;
+    groups[top === path ? kind : "update"].add(top);
+  }
+  const parts = (["add", "delete", "update"] as const).filter((kind) => groups[kind].size > 0);
+  return ` [diff: ${parts.map((kind) => CHANGE_SIGNS[kind] + [...groups[kind]].join(",")).join("")}]`;
+}
+
+export function changeLines(changes: readonly PropertyChange[]): string[] {
+  const width = Math.max(0, ...changes.map(({ path }) => path.length));
+  return changes.map(({ path, kind, old, new: now }) => {
+    const values = [old, now].filter((value) => value !== undefined).map(valueText);
+    return `      ${CHANGE_SIGNS[kind]} ${path.padEnd(width)} : ${values.join(" => ")}`;
+  });
+}
+
+/** Secrets and unknowns stand without quotes, as in the CLI. */
+export function valueText(value: unknown): string {
+  return value === "[secret]" || value === "[unknown]" ? value : (JSON.stringify(value) ?? "undefined");
+}
+
+/** What a person sees of one operation, and what is kept for the result. */
+export class Display {
+  readonly #onOutput: (line: string) => void;
+  readonly #lines: string[] = [];
+  readonly #started = Date.now();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly steps: Step[] = [];
+  readonly planning: boolean;
+
+  constructor(planning: boolean, onOutput: (line: string) => void = () => {}) {
+    this.planning = planning;
+    this.#onOutput = onOutput;
+  }
+
+  get output(): string {
+    return this.#lines.map((line) => `${line}\n`).join("");
+  }
+
+  line(text = ""): void {
+    for (const line of text.split("\n")) {
+      this.#lines.push(line);
+      this.#onOutput(line);
+    }
+  }
+
+  diagnostic(diagnostic: Diagnostic): void {
+    this.diagnostics.push(diagnostic);
+    const { severity, message, urn } = diagnostic;
+    const prefix = severity === "info" ? "" : `${severity}: `;
+    const about = urn ? `${typeOf(urn)} ${nameOf(urn)} ` : "";
+    this.line(`    ${about}${prefix}${message}`);
+  }
+
+  stepStarted(op: StepOp, type: string, urn: string): void {
+    const [sign, running] = WORDS[op];
+    if (this.planning || op === "same" || isProviderType(type)) return;
+    this.line(` ${sign.padEnd(2)} ${type} ${nameOf(urn)} ${running}`);
+  }
+
+  stepDone(step: Step): void {
+    if (isProviderType(step.type)) return;
+    this.steps.push(step);
+    if (step.op === "same") return;
+    const [sign, running, done, planned] = WORDS[step.op];
+    const word = step.error === undefined ? (this.planning ? planned : done) : `**${running || step.op} failed**`;
+    const changes = step.diff ?? [];
+    const diff = changes.length > 0 ? shortDiff(changes) : "";
+    this.line(` ${sign.padEnd(2)} ${step.type} ${step.name} ${word}${diff}`);
+    if (step.op !== "replace") for (const line of changeLines(changes)) this.line(line);
+  }
+
+  /** Counts by operation, as in the CLI: what replacing is made of is not counted, nor what is only read. */
+  summary(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { op, error } of this.steps) {
+      const hidden = op === "create-replacement" || op === "delete-replaced" || op === "read" || op === "discard-replaced";
+      if (error === undefined && !hidden) counts[op] = (counts[op] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** Diagnostics by resource, outputs and counts. */
+  end(outputs: Record<string, unknown>): void {
+    this.#diagnosticsByResource();
+    const names = Object.keys(outputs).sort();
+    if (names.length > 0) {
+      this.line("Outputs:");
+      for (const name of names) this.line(`    ${name}: ${valueText(outputs[name])}`);
+      this.line();
+    }
+    this.#counts();
+    if (!this.planning) this.line(`\nDuration: ${Math.round((Date.now() - this.#started) / 1000)}s`);
+  }
+
+  #diagnosticsByResource(): void {
+    if (this.diagnostics.length === 0) return;
+    this.line("Diagnostics:");
+    const groups = new Map<string, Diagnostic[]>();
+    for (const diagnostic of this.diagnostics) {
+      const urn = diagnostic.urn ?? "";
+      groups.set(urn, [...(groups.get(urn) ?? []), diagnostic]);
+    }
+    for (const [urn, group] of groups) {
+      if (urn) this.line(`  ${typeOf(urn)} (${nameOf(urn)}):`);
+      for (const { severity, message } of group) {
+        const text = severity === "info" ? message : `${severity}: ${message}`;
+        this.line(text.replace(/^/gm, "    "));
+      }
+      this.line();
+    }
+  }
+
+  #counts(): void {
+    const counts = this.summary();
+    const changed = COUNTED.filter((op) => op !== "same" && counts[op]);
+    const unchanged = counts["same"] ?? 0;
+    this.line("Resources:");
+    for (const op of changed) {
+      const [sign, , done, planned] = WORDS[op];
+      this.line(`    ${sign} ${counts[op]} ${this.planning ? `to ${planned}` : done}`);
+    }
+    const total = changed.reduce((sum, op) => sum + (counts[op] ?? 0), 0);
+    if (total > 0 && unchanged > 0) this.line(`    ${total} changes. ${unchanged} unchanged`);
+    else if (unchanged > 0) this.line(`    ${unchanged} unchanged`);
+    const errored = this.steps.filter(({ error }) => error !== undefined).length;
+    if (errored > 0) this.line(`    ${errored} errored`);
+  }
+}
+
+export function typeOf(urn: string): string {
+  const qualified = urn.split("::")[2] ?? "";
+  return qualified.slice(qualified.lastIndexOf("$") + 1);
+}

@@ -1,0 +1,165 @@
+import { Display, isProviderType } from "./display.ts";
+import { messageOf, NotSupportedError } from "./errors.ts";
+import { type HostOptions, nameOf, ProviderHost } from "./host.ts";
+import { Pending, Pool, Queue } from "./pool.ts";
+import type { Project } from "./project.ts";
+import { providerUrn, type Row } from "./state.ts";
+import type { Key, Store } from "./store.ts";
+import type { PropertyChange, StepOp } from "./types.ts";
+
+export interface Entry {
+  key: Key;
+  row: Row;
+}
+
+/** The operation ends before this was done: something failed, or the user asked to stop. */
+export class Stopped extends Error {}
+
+/** A step failed; it has been reported already. */
+export class StepFailed extends Error {}
+
+export interface StepPlan {
+  op: StepOp;
+  row: Row;
+  diff?: PropertyChange[];
+}
+
+const STACK_TYPE = "pulumi:pulumi:Stack";
+
+/** One run of preview, up, refresh, destroy or import: what all its parts share. */
+export class Operation {
+  readonly project: Project;
+  readonly store: Store;
+  readonly display: Display;
+  readonly preview: boolean;
+  readonly continueOnError: boolean;
+  /** Check, Diff and the decision are made for one resource at a time. */
+  readonly generation = new Queue();
+  readonly pool: Pool;
+  readonly pending = new Pending();
+  /** The resources as they were before, by URN, without those that are only waiting to be deleted. */
+  readonly olds = new Map<string, Entry>();
+  /** The resources of this run, by URN. */
+  readonly news = new Map<string, Entry>();
+  readonly stackUrn: string;
+  failed = false;
+  cancelled = false;
+  readonly #hostOptions: Omit<HostOptions, "sdk" | "dir">;
+  readonly #hosts = new Map<string, Promise<ProviderHost>>();
+  readonly #whenStopping: (() => void)[] = [];
+
+  constructor(
+    project: Project,
+    store: Store,
+    display: Display,
+    options: { continueOnError: boolean; parallel: number; host: Omit<HostOptions, "sdk" | "dir"> },
+  ) {
+    this.project = project;
+    this.store = store;
+    this.display = display;
+    this.preview = display.planning;
+    this.continueOnError = options.continueOnError;
+    this.pool = new Pool(options.parallel);
+    this.#hostOptions = options.host;
+    this.stackUrn = `urn:pulumi:${project.stack}::${project.name}::${STACK_TYPE}::${project.name}-${project.stack}`;
+    this.readOlds();
+  }
+
+  readOlds(): void {
+    this.olds.clear();
+    for (const entry of this.store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);
+  }
+
+  /** Nothing new is started any more. */
+  get stopping(): boolean {
+    return this.cancelled || (this.failed && !this.continueOnError) || this.#halted;
+  }
+  #halted = false;
+
+  onStop(action: () => void): void {
+    if (this.stopping) action();
+    else this.#whenStopping.push(action);
+  }
+
+  /** Reports an error. Its operation cannot succeed any more. */
+  error(message: string, urn?: string): void {
+    this.display.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
+    this.failed = true;
+    this.#stopIfDue();
+  }
+
+  /** An error after which nothing may go on, whatever `continueOnError` says. */
+  halt(message: string | undefined, urn?: string): void {
+    this.#halted = true;
+    this.failed = true;
+    if (message !== undefined) this.error(message, urn);
+    this.#stopIfDue();
+  }
+
+  /** As Ctrl-C: what runs is finished, nothing new starts. */
+  cancel(): void {
+    if (this.cancelled) return;
+    this.display.line("^C received; cancelling. What is running will be finished and saved.");
+    this.cancelled = true;
+    for (const host of this.#hosts.values()) {
+      void host.then((running) => running.cancel()).catch(() => {}); // a host that did not start has nothing to cancel
+    }
+    this.#stopIfDue();
+  }
+
+  #stopIfDue(): void {
+    if (this.stopping) for (const action of this.#whenStopping.splice(0)) action();
+  }
+
+  /** Runs one step, shows it, and notes how it went. */
+  async step<T>({ op, row, diff }: StepPlan, work: () => Promise<{ row: Row; result: T }>): Promise<T> {
+    const base = { op, urn: row.urn, type: row.type, name: nameOf(row.urn), ...(diff && diff.length > 0 ? { diff } : {}) };
+    this.display.stepStarted(op, row.type, row.urn);
+    try {
+      const done = await work();
+      const id = done.row.id || row.id;
+      this.display.stepDone({ ...base, ...(id ? { id } : {}) });
+      return done.result;
+    } catch (error) {
+      const message = messageOf(error);
+      this.error(message, row.urn);
+      this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
+      throw new StepFailed(message);
+    }
+  }
+
+  /** The host for a provider reference, started at first use, configured as that provider's resource says. */
+  host(reference: string): Promise<ProviderHost> {
+    let host = this.#hosts.get(reference);
+    if (!host) {
+      host = this.#start(reference);
+      this.#hosts.set(reference, host);
+    }
+    return host;
+  }
+
+  async #start(reference: string): Promise<ProviderHost> {
+    const urn = providerUrn(reference);
+    const provider = this.news.get(urn)?.row ?? this.olds.get(urn)?.row;
+    if (!provider) throw new Error(`could not find provider ${reference}`);
+    if (provider.type !== "pulumi:providers:pulumi-nodejs") throw new NotSupportedError(`the provider ${provider.type}`);
+    const { sdk, dir } = this.project;
+    const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
+    await host.configure(provider, provider.inputs);
+    return host;
+  }
+
+  async stopHosts(): Promise<void> {
+    await Promise.all(
+      [...this.#hosts.values()].map(async (starting) => {
+        const host = await starting.catch(() => undefined);
+        await host?.stop();
+      }),
+    );
+  }
+
+  /** Rows that are the engine's own matter or no matter for a provider. */
+  static isManaged(row: Row): boolean {
+    return row.custom && !isProviderType(row.type);
+  }
+}

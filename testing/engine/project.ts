@@ -1,0 +1,127 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { NotSupportedError, ProjectError } from "./errors.ts";
+import { loadSdk, type Sdk } from "./sdk.ts";
+import { PassphraseCrypter } from "./secrets.ts";
+import type { StackOptions } from "./types.ts";
+
+/** What a test stack's secrets are sealed with when nothing else is said. Not fit for anything but tests. */
+const TEST_PASSPHRASE = "registrar-test";
+
+export interface ConfigValue {
+  value: string;
+  secret: boolean;
+}
+
+/** A Pulumi project and one stack's configuration. */
+export interface Project {
+  name: string;
+  stack: string;
+  /** Folder of `Pulumi.yaml`. */
+  root: string;
+  /** Folder the program runs in. */
+  dir: string;
+  /** What is run there: a file name, or `.`. */
+  main: string;
+  typescript: boolean;
+  sdk: Sdk;
+  /** By full key: `namespace:key`. */
+  config: Map<string, ConfigValue>;
+  passphrase: string;
+  /** Of `Pulumi.<stack>.yaml`. */
+  salt: string | undefined;
+}
+
+export function passphraseOf(options: StackOptions): string {
+  const env = { ...process.env, ...options.env };
+  return options.passphrase ?? env["PULUMI_CONFIG_PASSPHRASE"] ?? TEST_PASSPHRASE;
+}
+
+export function stackName(options: StackOptions): string {
+  return options.stack ?? "dev";
+}
+
+/**
+ * Reads `Pulumi.yaml` and `Pulumi.<stack>.yaml`.
+ *
+ * @throws ProjectError if there is no readable project for Node.js
+ * @throws NotSupportedError for project settings the local engine does not have
+ */
+export function loadProject(options: StackOptions): Project {
+  const root = path.resolve(options.cwd);
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(root, name)).find((name) => fs.existsSync(name));
+  if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that holds it`);
+  const sdk = loadSdk(root);
+  const project = readYaml(sdk, file);
+  const name = project["name"];
+  if (typeof name !== "string") throw new ProjectError(`${file} has no name; add one`);
+  const runtime = runtimeOf(project["runtime"], file);
+  if (project["config"] !== undefined) throw new NotSupportedError("configuration in Pulumi.yaml");
+  const program = path.resolve(root, typeof project["main"] === "string" ? project["main"] : ".");
+  const isFolder = fs.existsSync(program) && fs.statSync(program).isDirectory();
+  const dir = isFolder ? program : path.dirname(program);
+  const stack = stackName(options);
+  const passphrase = passphraseOf(options);
+  const stackFile = readStackFile(sdk, root, stack, name, passphrase);
+  for (const [key, value] of Object.entries(options.config ?? {})) {
+    const config = typeof value === "string" ? { value, secret: false } : { value: value.value, secret: true };
+    stackFile.config.set(fullKey(key, name), config);
+  }
+  return {
+    name,
+    stack,
+    root,
+    dir,
+    main: isFolder ? "." : path.basename(program),
+    typescript: runtime.typescript,
+    sdk: dir === root ? sdk : loadSdk(dir),
+    passphrase,
+    ...stackFile,
+  };
+}
+
+function runtimeOf(runtime: unknown, file: string): { typescript: boolean } {
+  const name = isRecord(runtime) ? runtime["name"] : runtime;
+  if (name !== "nodejs") throw new ProjectError(`${file} has the runtime ${String(name)}; the local engine runs nodejs only`);
+  const options = isRecord(runtime) && isRecord(runtime["options"]) ? runtime["options"] : {};
+  return { typescript: options["typescript"] !== false };
+}
+
+function readStackFile(sdk: Sdk, root: string, stack: string, project: string, passphrase: string) {
+  const config = new Map<string, ConfigValue>();
+  const file = path.join(root, `Pulumi.${stack}.yaml`);
+  if (!fs.existsSync(file)) return { config, salt: undefined };
+  const settings = readYaml(sdk, file);
+  if (settings["environment"] !== undefined) throw new NotSupportedError("environments in the stack configuration");
+  if (settings["secretsprovider"] !== undefined && settings["secretsprovider"] !== "passphrase") {
+    throw new NotSupportedError(`the secrets provider ${String(settings["secretsprovider"])}`);
+  }
+  const salt = settings["encryptionsalt"];
+  const crypter = typeof salt === "string" ? new PassphraseCrypter(passphrase, salt) : undefined;
+  const values = isRecord(settings["config"]) ? settings["config"] : {};
+  for (const [key, value] of Object.entries(values)) {
+    const sealed = isRecord(value) ? value["secure"] : undefined;
+    if (typeof sealed === "string") {
+      if (!crypter) throw new ProjectError(`${file} holds secrets but no encryptionsalt; run pulumi config set --secret again`);
+      config.set(fullKey(key, project), { value: crypter.decrypt(sealed), secret: true });
+    } else {
+      config.set(fullKey(key, project), { value: typeof value === "string" ? value : JSON.stringify(value), secret: false });
+    }
+  }
+  return { config, salt: typeof salt === "string" ? salt : undefined };
+}
+
+/** A key without namespace belongs to the project. */
+function fullKey(key: string, project: string): string {
+  return key.includes(":") ? key : `${project}:${key}`;
+}
+
+function readYaml(sdk: Sdk, file: string): Record<string, unknown> {
+  const content = sdk.yaml.load(fs.readFileSync(file, "utf8"));
+  if (!isRecord(content)) throw new ProjectError(`${file} is no YAML mapping`);
+  return content;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

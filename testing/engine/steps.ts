@@ -1,0 +1,194 @@
+import { PartialFailure } from "./host.ts";
+import type { Entry, Operation } from "./operation.ts";
+import { compare } from "./paths.ts";
+import type { Row } from "./state.ts";
+import type { Key } from "./store.ts";
+import type { PropertyChange, StepOp } from "./types.ts";
+import { equal, markSecretOutputs, type Props, PROVIDER_KEY } from "./values.ts";
+
+/** What becomes of the row that a new one replaces. */
+export type Replaced = { entry: Entry; then: "delete-later" | "drop" };
+
+const now = () => new Date().toISOString();
+
+export function inputChanges(before: Props, after: Props): PropertyChange[] {
+  return compare(before, after, [PROVIDER_KEY]);
+}
+
+/** Asks the provider to create, and records it. */
+export async function create(
+  operation: Operation,
+  op: "create" | "create-replacement" | "import",
+  row: Row,
+  more: { replaced?: Replaced; diff?: PropertyChange[]; alias?: string | undefined } = {},
+): Promise<Entry> {
+  const { store, preview } = operation;
+  const key = store.newKey();
+  return operation.step({ op, row, ...(more.diff ? { diff: more.diff } : {}) }, async () => {
+    let made: Row = { ...row };
+    let failure: PartialFailure | undefined;
+    let pending: number | undefined;
+    if (preview) made.outputs = row.custom ? row.inputs : {};
+    else if (row.custom && op !== "import") {
+      pending = store.start({ resource: row, type: "creating" });
+      try {
+        const host = await operation.host(row.provider ?? "");
+        made = { ...row, ...(await host.create(row, row.inputs, row.customTimeouts?.["create"] ?? 0)) };
+      } catch (error) {
+        if (!(error instanceof PartialFailure)) {
+          store.end(pending);
+          throw error;
+        }
+        failure = error;
+        made = { ...row, id: error.id, outputs: error.outputs, initErrors: error.reasons };
+      }
+    }
+    made.outputs = markSecretOutputs(made.outputs, made.inputs, row.additionalSecretOutputs ?? []);
+    made.created = now();
+    made.modified = made.created;
+    store.batch(() => {
+      if (pending !== undefined) store.end(pending);
+      store.put(key, made, true);
+      const { replaced, alias } = more;
+      if (replaced?.then === "drop") store.remove(replaced.entry.key);
+      else if (replaced) store.put(replaced.entry.key, { ...replaced.entry.row, delete: true }, false);
+      if (alias) store.rename(alias, made.urn);
+    });
+    const entry = { key, row: made };
+    if (failure) throw unhealthy(failure);
+    operation.news.set(made.urn, entry);
+    return { row: made, result: entry };
+  });
+}
+
+/** Asks the provider to update in place, and records it. */
+export async function update(operation: Operation, old: Entry, row: Row, ignored: string[], alias?: string): Promise<Entry> {
+  const { store, preview } = operation;
+  const diff = inputChanges(old.row.inputs, row.inputs);
+  return operation.step({ op: "update", row: { ...row, id: old.row.id ?? "" }, diff }, async () => {
+    let changed: Row = withIdentity(row, old.row);
+    let failure: PartialFailure | undefined;
+    let pending: number | undefined;
+    if (preview) changed.outputs = row.custom ? row.inputs : {};
+    else if (row.custom) {
+      pending = store.start({ resource: changed, type: "updating" });
+      try {
+        const host = await operation.host(row.provider ?? "");
+        const timeout = row.customTimeouts?.["update"] ?? 0;
+        changed.outputs = await host.update(row, old.row, row.inputs, timeout, ignored);
+      } catch (error) {
+        if (!(error instanceof PartialFailure)) {
+          store.end(pending);
+          throw error;
+        }
+        failure = error;
+        changed = { ...changed, inputs: old.row.inputs, outputs: error.outputs, initErrors: error.reasons };
+      }
+    }
+    changed.outputs = markSecretOutputs(changed.outputs, changed.inputs, row.additionalSecretOutputs ?? []);
+    if (!equal(changed.inputs, old.row.inputs) || !equal(changed.outputs, old.row.outputs)) changed.modified = now();
+    store.batch(() => {
+      if (pending !== undefined) store.end(pending);
+      store.put(old.key, changed, true);
+      if (alias) store.rename(alias, changed.urn);
+    });
+    const entry = { key: old.key, row: changed };
+    if (failure) throw unhealthy(failure);
+    operation.news.set(changed.urn, entry);
+    return { row: changed, result: entry };
+  });
+}
+
+/** Nothing to do: new inputs and options, old outputs. */
+export async function same(operation: Operation, old: Entry, row: Row, alias?: string): Promise<Entry> {
+  return operation.step({ op: "same", row: { ...row, id: old.row.id ?? "" } }, async () => {
+    const kept = withIdentity({ ...row, outputs: old.row.outputs }, old.row);
+    kept.outputs = markSecretOutputs(kept.outputs, kept.inputs, row.additionalSecretOutputs ?? []);
+    operation.store.batch(() => {
+      operation.store.put(old.key, kept, true);
+      if (alias) operation.store.rename(alias, kept.urn);
+    });
+    const entry = { key: old.key, row: kept };
+    operation.news.set(kept.urn, entry);
+    return { row: kept, result: entry };
+  });
+}
+
+/** The line that says a resource is replaced; the work is in the steps around it. */
+export async function replace(operation: Operation, row: Row, diff: PropertyChange[]): Promise<void> {
+  await operation.step({ op: "replace", row, diff }, async () => ({ row, result: undefined }));
+}
+
+/** Deletes. `before-replacement` keeps the row, as still to be created anew. */
+export async function remove(operation: Operation, op: StepOp, entry: Entry, mode: "gone" | "before-replacement"): Promise<void> {
+  const { store, preview } = operation;
+  const { key, row } = entry;
+  await operation.step({ op, row }, async () => {
+    if (mode === "gone" && row.protect) throw new Error(protectedText(row.urn));
+    const calls = row.custom && !row.external && !row.retainOnDelete && !row.type.startsWith("pulumi:providers:");
+    let pending: number | undefined;
+    if (calls && !preview && op !== "remove-pending-replace") {
+      pending = store.start({ resource: row, type: "deleting" });
+      try {
+        const host = await operation.host(row.provider ?? "");
+        await host.delete(row, row, row.customTimeouts?.["delete"] ?? 0);
+      } catch (error) {
+        store.end(pending);
+        throw error;
+      }
+    }
+    store.batch(() => {
+      if (pending !== undefined) store.end(pending);
+      if (mode === "gone") store.remove(key);
+      else store.put(key, { ...row, pendingReplacement: true }, false);
+    });
+    return { row, result: undefined };
+  });
+}
+
+/** Reads a resource that is not managed (`.get`). */
+export async function read(operation: Operation, key: Key, row: Row, old: Entry | undefined): Promise<Entry> {
+  const replacing = old && !old.row.external && old.row.id !== row.id ? old : undefined;
+  const op = replacing ? "read-replacement" : "read";
+  return operation.step({ op, row }, async () => {
+    const host = await operation.host(row.provider ?? "");
+    const live = await host.read(row, row.id ?? "", row.inputs, row.inputs);
+    if (!live.id || live.outputs === undefined) throw new Error(`resource '${row.id}' does not exist`);
+    const outputs = markSecretOutputs(live.outputs, row.inputs, row.additionalSecretOutputs ?? []);
+    const found = withTimes({ ...row, id: live.id, outputs }, old?.row);
+    operation.store.batch(() => {
+      operation.store.put(key, found, true);
+      if (replacing) operation.store.put(replacing.key, { ...replacing.row, delete: true }, false);
+    });
+    const entry = { key, row: found };
+    operation.news.set(found.urn, entry);
+    return { row: found, result: entry };
+  });
+}
+
+function withIdentity(row: Row, old: Row): Row {
+  const kept = withTimes(row, old);
+  if (old.id !== undefined) kept.id = old.id;
+  return kept;
+}
+
+function withTimes(row: Row, old: Row | undefined): Row {
+  const kept = { ...row };
+  if (old?.created) kept.created = old.created;
+  if (old?.modified) kept.modified = old.modified;
+  if (old && (!equal(row.inputs, old.inputs) || !equal(row.outputs, old.outputs))) kept.modified = now();
+  return kept;
+}
+
+function unhealthy(failure: PartialFailure): Error {
+  const { length } = failure.reasons;
+  const list = failure.reasons.map((reason) => `\n\t* ${reason}`).join("");
+  return new Error(`${length} error${length === 1 ? "" : "s"} occurred:${list}`);
+}
+
+function protectedText(urn: string): string {
+  return (
+    `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, ` +
+    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`"
+  );
+}

@@ -1,0 +1,141 @@
+import { NotSupportedError } from "./errors.ts";
+
+/**
+ * Property values in the form they have on the wire and in the state: JSON, with marked objects for what JSON lacks.
+ * Pulumi, "Resource property values" (sdk/proto and the deployment schema).
+ */
+export type Value = null | boolean | number | string | Value[] | Props;
+export interface Props {
+  [key: string]: Value;
+}
+
+/** The key that marks an object as something else than an object. */
+export const SIGNATURE = "4dabf18193072939515e22adb298388d";
+export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const RESOURCE_REFERENCE = "5cf8f73096256a8f31e491e813e4eb8e";
+const OUTPUT_VALUE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const ASSET = "c44067f5952c0a294b673a41bacd8c17";
+const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
+/** A value not known before its resource exists. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** The text of a dynamic provider among a resource's properties. */
+export const PROVIDER_KEY = "__provider";
+
+export function isProps(value: Value | undefined): value is Props {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function signatureOf(value: Value | undefined): Value | undefined {
+  return isProps(value) ? value[SIGNATURE] : undefined;
+}
+
+export function isSecret(value: Value | undefined): value is Props {
+  return signatureOf(value) === SECRET;
+}
+
+export function secret(value: Value): Value {
+  return isSecret(value) ? value : { [SIGNATURE]: SECRET, value };
+}
+
+export function isReference(value: Value | undefined): value is Props {
+  return signatureOf(value) === RESOURCE_REFERENCE;
+}
+
+/** A plain object: none of the marked ones. */
+export function isPlainObject(value: Value | undefined): value is Props {
+  return isProps(value) && value[SIGNATURE] === undefined;
+}
+
+/** Applies `change` to every value from the inside out. */
+function mapValue(value: Value, change: (value: Value) => Value): Value {
+  if (Array.isArray(value)) return change(value.map((element) => mapValue(element, change)));
+  if (!isProps(value)) return change(value);
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapValue(inner, change)])));
+}
+
+export function mapProps(props: Props, change: (value: Value) => Value): Props {
+  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, mapValue(value, change)]));
+}
+
+function contains(value: Value, test: (value: Value) => boolean): boolean {
+  if (test(value)) return true;
+  if (Array.isArray(value)) return value.some((element) => contains(element, test));
+  return isProps(value) && Object.values(value).some((inner) => contains(inner, test));
+}
+
+export function hasSecret(value: Value): boolean {
+  return contains(value, isSecret);
+}
+
+export function hasUnknown(value: Value): boolean {
+  return contains(value, (inner) => inner === UNKNOWN);
+}
+
+/** Without secret marks, at any depth. */
+export function reveal(value: Value): Value {
+  return mapValue(value, (inner) => (isSecret(inner) ? (inner["value"] ?? null) : inner));
+}
+
+/** For a person: secrets as `[secret]`, values not yet known as `[unknown]`, a resource reference as its URN. */
+export function redact(value: Value): Value {
+  if (isSecret(value)) return "[secret]";
+  if (value === UNKNOWN) return "[unknown]";
+  if (isReference(value)) return value["urn"] ?? null;
+  if (Array.isArray(value)) return value.map(redact);
+  if (!isProps(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redact(inner)]));
+}
+
+/** As a provider wants it that takes neither secrets nor resource references: inner values, and ids (of components the URN). */
+export function forProvider(props: Props): Props {
+  return mapProps(props, (value) => {
+    if (isSecret(value)) return value["value"] ?? null;
+    if (!isReference(value)) return value;
+    const id = value["id"];
+    if (id === undefined) return value["urn"] ?? null;
+    return id === "" ? UNKNOWN : id;
+  });
+}
+
+/** Refuses what a program may send and this engine does not handle. */
+export function checkSupported(props: Props): void {
+  mapProps(props, (value) => {
+    const signature = signatureOf(value);
+    if (signature === ASSET || signature === ARCHIVE) throw new NotSupportedError("assets and archives");
+    if (signature === OUTPUT_VALUE) throw new NotSupportedError("output values inside properties");
+    return value;
+  });
+}
+
+export function equal(a: Value | undefined, b: Value | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((value, i) => equal(value, b[i]));
+  if (!isProps(a) || !isProps(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+
+/**
+ * Marks as secret in what a provider answered whatever was secret under the same key in what it was given.
+ * Plain objects on both sides are walked; else a value is secret as a whole if the given one contains a secret.
+ */
+export function markSecrets(answer: Props, given: Props): Props {
+  const marked: Props = {};
+  for (const [key, value] of Object.entries(answer)) {
+    const source = given[key];
+    if (source === undefined) marked[key] = value;
+    else if (isPlainObject(value) && isPlainObject(source)) marked[key] = markSecrets(value, source);
+    else marked[key] = hasSecret(source) ? secret(value) : value;
+  }
+  return marked;
+}
+
+/** After a step: outputs named by the resource, and those whose input is itself a secret, are secret. */
+export function markSecretOutputs(outputs: Props, inputs: Props, additional: readonly string[]): Props {
+  const marked = { ...outputs };
+  for (const [key, value] of Object.entries(outputs)) {
+    if (additional.includes(key) || isSecret(inputs[key])) marked[key] = secret(value);
+  }
+  return marked;
+}

@@ -1,0 +1,120 @@
+/** What only people in the dashboard can do, and what they may do by hand. Nothing here is checked as the API checks. */
+import { settle, updateContact } from "./approvals.ts";
+import type { PendingApproval, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
+import type { Store } from "./store.ts";
+
+export class UnknownElementError extends Error {
+  readonly code = "SANDBOX_ELEMENT_UNKNOWN";
+
+  constructor(what: string) {
+    super(`The sandbox has no ${what}.`);
+    this.name = "UnknownElementError";
+  }
+}
+
+type RecordPart = Partial<Omit<SandboxRecord, "id">>;
+type ForwardPart = Partial<Omit<SandboxForward, "id">>;
+
+export class Dashboard {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  lock(domain: string): void {
+    this.#store.updateDomain(domain, { locked: true });
+  }
+
+  unlock(domain: string): void {
+    this.#store.updateDomain(domain, { locked: false });
+  }
+
+  /** The EPP auth code. */
+  authCode(domain: string): string {
+    return this.#store.domain(domain).authCode;
+  }
+
+  setNameservers(domain: string, nameservers: readonly string[]): void {
+    this.#store.updateDomain(domain, { nameservers: [...nameservers] });
+  }
+
+  setAutoRenew(domain: string, autoRenew: boolean): void {
+    this.#store.updateDomain(domain, { autoRenew });
+  }
+
+  setPrivacy(domain: string, privacy: boolean): void {
+    this.#store.updateDomain(domain, { privacy });
+  }
+
+  setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
+    this.#store.updateDomain(domain, { contacts: { ...this.#store.domain(domain).contacts, ...contacts } });
+  }
+
+  /** Adds a record as it is, also one the API would refuse (a second one of the same content). */
+  addRecord(domain: string, record: RecordPart & Pick<SandboxRecord, "type">): SandboxRecord {
+    const added = { name: "", ...record, id: this.#store.nextId() };
+    this.#store.setRecords(this.#store.domain(domain).name, [...this.#store.records(domain), added]);
+    return added;
+  }
+
+  editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
+    const edited = { ...find(this.#store.records(domain), id, `record ${id} of ${domain}`), ...part, id };
+    this.#store.setRecords(domain, replace(this.#store.records(domain), edited));
+    return edited;
+  }
+
+  deleteRecord(domain: string, id: number): void {
+    const gone = find(this.#store.records(domain), id, `record ${id} of ${domain}`);
+    this.#store.setRecords(domain, without(this.#store.records(domain), gone));
+  }
+
+  addForward(domain: string, forward: ForwardPart & Pick<SandboxForward, "destination">): SandboxForward {
+    const added: SandboxForward = { source: "", type: "temporary", ...forward, id: this.#store.nextId() };
+    this.#store.setForwards(this.#store.domain(domain).name, [...this.#store.forwards(domain), added]);
+    return added;
+  }
+
+  editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
+    const edited = { ...find(this.#store.forwards(domain), id, `forward ${id} of ${domain}`), ...part, id };
+    this.#store.setForwards(domain, replace(this.#store.forwards(domain), edited));
+    return edited;
+  }
+
+  deleteForward(domain: string, id: number): void {
+    const gone = find(this.#store.forwards(domain), id, `forward ${id} of ${domain}`);
+    this.#store.setForwards(domain, without(this.#store.forwards(domain), gone));
+  }
+
+  editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
+    if (!this.#store.state.contacts.some((contact) => contact.handle === handle)) {
+      throw new UnknownElementError(`contact ${handle}`);
+    }
+    updateContact(this.#store, handle, part);
+  }
+
+  /** Changes that wait for the owner's answer to an e-mail. */
+  pendingApprovals(): PendingApproval[] {
+    return structuredClone([...this.#store.state.approvals]);
+  }
+
+  approve(id: number): void {
+    settle(this.#store, id, true);
+  }
+
+  reject(id: number): void {
+    settle(this.#store, id, false);
+  }
+}
+
+function find<T extends { readonly id: number }>(items: readonly T[], id: number, what: string): T {
+  const item = items.find((candidate) => candidate.id === id);
+  if (item === undefined) throw new UnknownElementError(what);
+  return item;
+}
+
+const replace = <T extends { readonly id: number }>(items: readonly T[], item: T) =>
+  items.map((other) => (other.id === item.id ? item : other));
+
+const without = <T extends { readonly id: number }>(items: readonly T[], item: T) =>
+  items.filter((other) => other.id !== item.id);

@@ -1,0 +1,92 @@
+/** The state a fresh sandbox starts with. */
+import { randomSecret } from "./random.ts";
+import type { SandboxContact, SandboxDomain, SandboxState } from "./state.ts";
+
+/** The service's own nameservers: DNS records can be managed only while a domain uses exactly these. */
+export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
+
+const day = 24 * 60 * 60 * 1000;
+export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * day).toISOString();
+
+/** A domain of this account as the sandbox fills it in: service nameservers, unlocked, a year to go. */
+export function newDomain(name: string, now: Date, part: Partial<SandboxDomain> = {}): SandboxDomain {
+  return {
+    account: "own",
+    created: daysAfter(now, -200),
+    updated: daysAfter(now, -200),
+    expires: daysAfter(now, 165),
+    restrictedUntil: null,
+    transferUntil: null,
+    locked: false,
+    autoRenew: true,
+    privacy: true,
+    dnssec: false,
+    nameservers: serviceNameservers,
+    contacts: { registrant: null, admin: null, billing: null, tech: null },
+    authCode: randomSecret("epp").slice(0, 16),
+    ...part,
+    name,
+  };
+}
+
+/** The one contact of the default fixtures: the registrant of every domain in them. */
+export const firstContact: SandboxContact = {
+  handle: "ATOM-1001",
+  type: "registrant_user",
+  label: "Default",
+  name: "Ada Example",
+  email: "ada@example.com",
+  phone: "+1.2025550100",
+  organization: "Example Ltd",
+  address: ["1 Example Street"],
+  city: "Springfield",
+  state: "VA",
+  zip: "22150",
+  country: "US",
+  disclosed_fields: [],
+  verified: true,
+};
+
+/**
+ * `default`: `example.com` and `example.org` on the service's nameservers, unlocked, without records or forwards;
+ * `example.net` on foreign nameservers, locked, inside its ICANN restriction; one contact, `ATOM-1001`, for all of them.
+ * `empty`: nothing at all.
+ */
+export function freshState(fixtures: "default" | "empty", now: Date): SandboxState {
+  const handle = firstContact.handle;
+  const contacts = { registrant: handle, admin: handle, billing: handle, tech: handle };
+  const domains =
+    fixtures === "empty"
+      ? []
+      : [
+          newDomain("example.com", now, { contacts }),
+          newDomain("example.org", now, { contacts }),
+          newDomain("example.net", now, {
+            contacts,
+            created: daysAfter(now, -20),
+            restrictedUntil: daysAfter(now, 40),
+            locked: true,
+            nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"],
+          }),
+        ];
+  return {
+    version: 1,
+    secrets: {
+      token: randomSecret("token"),
+      userId: "4242",
+      marketplaceToken: randomSecret("market"),
+      appraisalToken: randomSecret("appraisal"),
+      adminSecret: randomSecret("admin"),
+    },
+    clockOffset: 0,
+    nextId: 1002,
+    balance: 1000,
+    domains: Object.fromEntries(domains.map((domain) => [domain.name, domain])),
+    records: {},
+    forwards: {},
+    contacts: fixtures === "empty" ? [] : [firstContact],
+    approvals: [],
+    ledger: [],
+    appraisals: { day: "", today: 0, ever: 0 },
+  };
+}

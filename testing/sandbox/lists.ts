@@ -1,0 +1,87 @@
+/** How lists are shown: late, in another order, in pages, in one of several containers, each as the manner says. */
+import type { Manner } from "./manner.ts";
+import type { JsonObject } from "./present.ts";
+import { type Random, shuffled } from "./random.ts";
+
+interface LateWrite<T> {
+  readonly before: readonly T[];
+  readonly at: number;
+  lists: number;
+}
+
+/** What list calls see while writes show late, and the order they see it in; the pages of one walk fit together. */
+export class ListViews<T> {
+  readonly #late = new Map<string, LateWrite<T>[]>();
+  readonly #walks = new Map<string, readonly T[]>();
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** A write happened: this is how the list of that domain was before. */
+  note(domain: string, before: readonly T[]): void {
+    this.#late.set(domain, [...(this.#late.get(domain) ?? []), { before, at: Date.now(), lists: 0 }].slice(-1000));
+  }
+
+  /** The elements as a list call sees them; `page` 1 begins a walk, later pages see what the first one saw. */
+  see(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
+    if (!manner.shuffled && manner.staleLists === 0 && manner.staleSeconds === 0) {
+      this.#late.delete(domain);
+      return now;
+    }
+    const walk = this.#walks.get(domain);
+    if (page > 1 && walk !== undefined) return walk;
+    const waiting = (this.#late.get(domain) ?? []).filter(
+      (write) => write.lists < manner.staleLists || Date.now() - write.at < manner.staleSeconds * 1000,
+    );
+    for (const write of waiting) write.lists += 1;
+    this.#late.set(domain, waiting);
+    const seen = waiting[0]?.before ?? now;
+    const ordered = manner.shuffled ? shuffled(seen, this.#random) : seen;
+    this.#walks.set(domain, ordered);
+    return ordered;
+  }
+}
+
+export interface Paging {
+  readonly page?: number | undefined;
+  readonly page_size?: number | undefined;
+}
+
+const defaultPageSize = 50;
+
+/** One page of a paged list, in its container. */
+export function pagedList(
+  key: string,
+  items: readonly JsonObject[],
+  { page = 1, page_size }: Paging,
+  manner: Manner,
+): JsonObject {
+  const shown = manner.idsInLists ? items : items.map(({ id: _id, ...rest }) => rest);
+  const size = Math.min(page_size ?? defaultPageSize, manner.pageCap);
+  const ignored = manner.paging === "ignored";
+  const slice = ignored ? shown.slice(0, manner.pageCap) : shown.slice((page - 1) * size, page * size);
+  const told = { total: items.length, ...(ignored ? {} : { page, page_size: size }) };
+  return { success: true, ...contained(key, slice, manner), ...(manner.totals ? told : {}) };
+}
+
+/** A whole list, in its container. Only a silent cap shortens it. */
+export const wholeList = (key: string, items: readonly JsonObject[], manner: Manner): JsonObject =>
+  pagedList(
+    key,
+    items,
+    {},
+    {
+      ...manner,
+      paging: "ignored",
+      pageCap: manner.paging === "ignored" ? manner.pageCap : Number.POSITIVE_INFINITY,
+    },
+  );
+
+function contained(key: string, items: readonly JsonObject[], manner: Manner): JsonObject {
+  if (manner.container === "data-keyed") return { data: { [key]: items } };
+  if (manner.container === "keyed") return { [key]: items };
+  if (manner.container === "unknown") return { result: { items } };
+  return { data: items };
+}

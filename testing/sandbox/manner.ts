@@ -1,0 +1,101 @@
+/** How the sandbox answers: every point the specification leaves open, with the plainest choice as the default. */
+export interface Manner {
+  /** `id` as a number, as text (`rec_1001`), or as a number beyond 2^53. */
+  readonly ids: "integer" | "text" | "huge";
+  /** Do lists tell the ids of their elements? */
+  readonly idsInLists: boolean;
+  readonly idsChangeOnPut: boolean;
+  readonly createStatus: 200 | 201;
+  /** What the answer to a create or an update holds. */
+  readonly writeAnswer: "object" | "without-id" | "nothing";
+  readonly deleteStatus: 200 | 204;
+  /** Where a list is inside its answer. */
+  readonly container: "data" | "data-keyed" | "keyed" | "unknown";
+  readonly paging: "honoured" | "ignored";
+  /** Most elements on one page. */
+  readonly pageCap: number;
+  readonly totals: boolean;
+  readonly names: "relative" | "fqdn" | "fqdn-dot";
+  readonly apex: "@" | "";
+  readonly targetDot: boolean;
+  readonly targetCase: "lower" | "upper";
+  readonly textQuoted: boolean;
+  readonly textChunked: boolean;
+  readonly textEscaped: boolean;
+  readonly ipv6Long: boolean;
+  readonly ipv6Upper: boolean;
+  readonly mx: "field" | "content";
+  readonly srv: "fields" | "content";
+  readonly caa: "fields" | "content";
+  /** Name of the record type field, in requests and answers. */
+  readonly typeKey: string;
+  /** Status of the PUT routes of records and forwards when they do not exist. */
+  readonly putMissing: 404 | 405 | undefined;
+  readonly deleteMissing: 404 | 405 | undefined;
+  /** Does a PUT keep the fields it does not name? */
+  readonly putMerges: boolean;
+  /** Seconds; shown for records without a TTL. */
+  readonly defaultTtl: number | undefined;
+  /** Seconds; lower TTLs are raised to it. */
+  readonly minimumTtl: number;
+  /** Are absent fields shown as `null`? */
+  readonly nulls: boolean;
+  readonly extraFields: boolean;
+  readonly dateZone: boolean;
+  readonly shuffled: boolean;
+  /** A write is not seen by so many lists of its domain. */
+  readonly staleLists: number;
+  /** A write is not seen by lists for so many seconds. */
+  readonly staleSeconds: number;
+  /** Answer for a domain of another account. */
+  readonly foreignDomain: 403 | 404;
+  /** Can the records of a domain on foreign nameservers be listed? */
+  readonly foreignZoneListed: boolean;
+  /** Status for an exact duplicate. */
+  readonly conflictStatus: 400 | 409;
+  /** Are the apex SOA and NS records among the records? */
+  readonly apexListed: boolean;
+  readonly appraisalKey: "service_appraisal" | "atom_appraisal";
+}
+
+export const plainManner: Manner = {
+  ids: "integer",
+  idsInLists: true,
+  idsChangeOnPut: false,
+  createStatus: 200,
+  writeAnswer: "object",
+  deleteStatus: 200,
+  container: "data",
+  paging: "honoured",
+  pageCap: 100,
+  totals: true,
+  names: "relative",
+  apex: "@",
+  targetDot: false,
+  targetCase: "lower",
+  textQuoted: false,
+  textChunked: false,
+  textEscaped: false,
+  ipv6Long: false,
+  ipv6Upper: false,
+  mx: "field",
+  srv: "fields",
+  caa: "fields",
+  typeKey: "type",
+  putMissing: undefined,
+  deleteMissing: undefined,
+  putMerges: false,
+  defaultTtl: undefined,
+  minimumTtl: 0,
+  nulls: false,
+  extraFields: false,
+  dateZone: true,
+  shuffled: false,
+  staleLists: 0,
+  staleSeconds: 0,
+  foreignDomain: 403,
+  foreignZoneListed: true,
+  conflictStatus: 400,
+  apexListed: false,
+  appraisalKey: "service_appraisal",
+};

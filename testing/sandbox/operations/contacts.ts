@@ -1,0 +1,156 @@
+import type * as z from "zod";
+import { operations } from "../../../provider/api/operations.ts";
+import { contactRoles } from "../../../provider/api/shapes.ts";
+import { askOwner, updateContact, withdraw } from "../approvals.ts";
+import { presentContact } from "../present.ts";
+import { badRequest, notFound } from "../refusal.ts";
+import type { ContactRole, SandboxContact } from "../state.ts";
+import type { Store } from "../store.ts";
+import { type Handler, ok, written } from "./call.ts";
+import { requireServiceNameservers } from "./records.ts";
+
+type Fields = z.output<(typeof operations)["contacts.update"]["body"]>;
+
+const findContact = (store: Store, handle: string) => store.state.contacts.find((contact) => contact.handle === handle);
+
+function heldContact(store: Store, handle: string): SandboxContact {
+  const contact = findContact(store, handle);
+  if (contact === undefined) throw notFound("contact_not_found", `There is no contact ${handle} on this account.`);
+  return contact;
+}
+
+/** The plain form of the fields a request names. */
+function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
+  if (body.email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(body.email)) {
+    throw badRequest("invalid_email", "email must be an e-mail address.");
+  }
+  if (body.phone !== undefined && !/^\+\d{1,3}\.\d{1,14}$/.test(body.phone)) {
+    throw badRequest("invalid_phone", "phone must have the form +1.2025551234.");
+  }
+  const { address, name, first_name, last_name, ...rest } = body;
+  const fromParts = first_name !== undefined && last_name !== undefined ? `${first_name} ${last_name}` : undefined;
+  const named = { name: name ?? fromParts, first_name, last_name };
+  const lines = address === undefined ? {} : { address: typeof address === "string" ? [address] : address };
+  return defined({ ...named, ...rest, ...lines });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const defined = <T extends object>(object: T): Defined<T> => {
+  const out: Defined<T> = { ...object } as Defined<T>;
+  for (const key of Object.keys(out) as (keyof T)[]) if (out[key] === undefined) delete out[key];
+  return out;
+};
+
+const list: Handler = ({ store, query, manner }) => {
+  const { search, name, email } = operations["contacts.list"].query.parse(query);
+  const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
+  const found = store.state.contacts.filter(
+    (contact) =>
+      (search === undefined ||
+        [contact.handle, contact.name, contact.email, contact.label, contact.organization].some((text) =>
+          has(text, search),
+        )) &&
+      (name === undefined || has(contact.name, name)) &&
+      (email === undefined || has(contact.email, email)),
+  );
+  return ok({ success: true, data: found.map((contact) => presentContact(contact, manner)), total: found.length });
+};
+
+const get: Handler = ({ store, element, manner }) =>
+  ok({ success: true, data: presentContact(heldContact(store, element), manner) });
+
+const create: Handler = ({ store, body, manner }) => {
+  const asked = operations["contacts.create"].body.parse(body);
+  const { name, ...fields } = readFields(asked);
+  if (name === undefined) {
+    throw badRequest("missing_name", "A contact needs name, or first_name and last_name.");
+  }
+  const contact: SandboxContact = {
+    handle: `ATOM-${store.nextId()}`,
+    type: "registrant_user",
+    name,
+    ...fields,
+    email: asked.email,
+    phone: asked.phone,
+    address: typeof asked.address === "string" ? [asked.address] : asked.address,
+    city: asked.city,
+    zip: asked.zip,
+    country: asked.country,
+    verified: false,
+  };
+  store.change({ kind: "contacts" }, (state) => {
+    state.contacts = [...state.contacts, contact];
+  });
+  return written(manner.createStatus, "Contact created.", presentContact(contact, manner), manner);
+};
+
+const waiting = {
+  status: 202,
+  body: { success: true, message: "The owner was asked by e-mail; the change applies once it is approved." },
+};
+
+const update: Handler = ({ store, element, body, manner }) => {
+  const contact = heldContact(store, element);
+  const changes = readFields(operations["contacts.update"].body.parse(body));
+  if (changes.email !== undefined && changes.email !== contact.email) {
+    askOwner(store, { kind: "contact", handle: contact.handle, changes });
+    return waiting;
+  }
+  if (changes.email !== undefined) withdraw(store, contact.handle);
+  updateContact(store, contact.handle, changes);
+  return written(200, "Contact updated.", presentContact(heldContact(store, element), manner), manner);
+};
+
+/** The handles a request names per role; refuses those this account does not have. */
+export function knownHandles(
+  store: Store,
+  asked: z.output<(typeof operations)["domainContacts.set"]["body"]>,
+): Partial<Record<ContactRole, string>> {
+  const handles: Partial<Record<ContactRole, string>> = {};
+  for (const role of contactRoles) {
+    const handle = asked[role];
+    if (handle === undefined) continue;
+    if (findContact(store, handle) === undefined) {
+      throw badRequest("unknown_handle", `${role}: there is no contact ${handle} on this account.`);
+    }
+    handles[role] = handle;
+  }
+  return handles;
+}
+
+const setOfDomain: Handler = ({ store, domain: name, body }) => {
+  const asked = operations["domainContacts.set"].body.parse(body);
+  const domain = store.domain(name);
+  const changes = knownHandles(store, asked);
+  if (Object.keys(changes).length === 0) {
+    throw badRequest("missing_roles", "Name at least one of registrant, admin, billing, tech.");
+  }
+  if (domain.locked) throw badRequest("domain_locked", `The contacts of ${name} cannot change while it is locked.`);
+  requireServiceNameservers(domain);
+  const emailOf = (handle: string | null) => (handle === null ? undefined : findContact(store, handle)?.email);
+  const before = emailOf(domain.contacts.registrant);
+  if (changes.registrant !== undefined && before !== undefined && emailOf(changes.registrant) !== before) {
+    askOwner(store, { kind: "domainContacts", domain: name, changes });
+    return waiting;
+  }
+  const { contacts } = store.updateDomain(name, { contacts: { ...domain.contacts, ...changes } });
+  return ok({
+    success: true,
+    message: "Contacts updated.",
+    data: {
+      domain_name: name,
+      registrant_handle: contacts.registrant,
+      admin_handle: contacts.admin,
+      tech_handle: contacts.tech,
+      billing_handle: contacts.billing,
+    },
+  });
+};
+
+export const contactOperations = {
+  "contacts.list": list,
+  "contacts.get": get,
+  "contacts.create": create,
+  "contacts.update": update,
+  "domainContacts.set": setOfDomain,
+};

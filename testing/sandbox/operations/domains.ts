@@ -1,0 +1,198 @@
+/** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
+import { operations } from "../../../provider/api/operations.ts";
+import { daysAfter, newDomain } from "../fixtures.ts";
+import { pagedList } from "../lists.ts";
+import { presentDomain, presentId } from "../present.ts";
+import { defaultYears, priceOf, quote, type TldPrice, tldPrices } from "../prices.ts";
+import { checkBeside, type RecordBody, readRecord } from "../records.ts";
+import { badRequest } from "../refusal.ts";
+import { hostName } from "../spelling.ts";
+import type { Charge, SandboxDomain, SandboxRecord } from "../state.ts";
+import type { Store } from "../store.ts";
+import { type Call, type Handler, ok } from "./call.ts";
+import { knownHandles } from "./contacts.ts";
+import { requireServiceNameservers } from "./records.ts";
+import { readNameservers } from "./settings.ts";
+
+const show = (domain: SandboxDomain, { store, manner }: Call) => {
+  const registrant = store.state.contacts.find((contact) => contact.handle === domain.contacts.registrant);
+  return presentDomain(domain, registrant, store.now(), manner);
+};
+
+const list: Handler = (call) => {
+  const own = Object.values(call.store.state.domains)
+    .filter((domain) => domain.account === "own")
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const paging = operations["domains.list"].query.parse(call.query);
+  return ok(
+    pagedList(
+      "domains",
+      own.map((domain) => show(domain, call)),
+      paging,
+      call.manner,
+    ),
+  );
+};
+
+const get: Handler = (call) => ok({ success: true, data: show(call.store.domain(call.domain), call) });
+
+function registrable(input: string): { name: string; price: TldPrice } {
+  const name = hostName(input, "domain_name");
+  const price = priceOf(name);
+  if (price === undefined || !name.includes(".")) {
+    throw badRequest(
+      "unsupported_tld",
+      `${name} cannot be registered here. TLDs: ${Object.keys(tldPrices).join(", ")}.`,
+    );
+  }
+  return { name, price };
+}
+
+const isTaken = (store: Store, name: string) => store.findDomain(name) !== undefined || name.startsWith("taken");
+
+const check: Handler = ({ store, domain, query }) => {
+  const { name, price } = registrable(domain);
+  const { years = defaultYears(name) } = operations["domains.check"].query.parse(query);
+  const taken = isTaken(store, name);
+  return ok({
+    success: true,
+    data: {
+      domain: name,
+      availability: taken ? 0 : 1,
+      status: taken ? "unavailable" : "available",
+      ...(taken ? {} : { domain_price: quote(name, "register", years, price) }),
+    },
+  });
+};
+
+const addYears = (moment: string, years: number) => {
+  const date = new Date(moment);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+};
+
+/** Takes the money and changes the domain, both at once, or refuses before anything changed. */
+function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: SandboxDomain) {
+  const { store, manner } = call;
+  const breakdown = quote(domain.name, kind, years, price);
+  const { total } = breakdown;
+  if (total > store.state.balance) {
+    throw badRequest("insufficient_balance", `The account's balance does not cover ${total.toFixed(2)}.`);
+  }
+  const id = store.nextId();
+  store.change({ kind: "domain", domain: domain.name }, (state) => {
+    state.balance = Math.round((state.balance - total) * 100) / 100;
+    const n = state.ledger.length + 1;
+    state.ledger = [...state.ledger, { n, at: store.now().toISOString(), kind, domain: domain.name, years, total }];
+    state.domains[domain.name] = domain;
+  });
+  return {
+    domain: domain.name,
+    registration_length: years,
+    payment_method: "account_balance",
+    cart_id: presentId(id, "order", manner),
+    price_breakdown: breakdown,
+  };
+}
+
+const firstHandles = (store: Store): SandboxDomain["contacts"] => {
+  const handle = store.state.contacts[0]?.handle ?? null;
+  return { registrant: handle, admin: handle, billing: handle, tech: handle };
+};
+
+const register: Handler = (call) => {
+  const { store } = call;
+  const body = operations["domains.register"].body.parse(call.body);
+  const { name, price } = registrable(body.domain_name);
+  if (isTaken(store, name)) throw badRequest("domain_unavailable", `${name} is not available.`);
+  const years = body.registration_length ?? defaultYears(name);
+  const now = store.now();
+  const held = newDomain(name, now, {
+    created: now.toISOString(),
+    updated: now.toISOString(),
+    expires: addYears(now.toISOString(), years),
+    restrictedUntil: daysAfter(now, 60),
+    contacts: firstHandles(store),
+  });
+  const data = order(call, "register", years, price, held);
+  return ok({ success: true, message: "Domain registered.", data: { ...data, status: "Registered" } });
+};
+
+const renew: Handler = (call) => {
+  const { store, domain: name } = call;
+  const { registration_length: years = 1 } = operations["domains.renew"].body.parse(call.body);
+  const { price } = registrable(name);
+  const held = store.domain(name);
+  const expires = addYears(held.expires, years);
+  if (expires > addYears(store.now().toISOString(), 10)) {
+    throw badRequest("too_long", "A domain can be held for 10 years ahead at most.");
+  }
+  const data = order(call, "renew", years, price, { ...held, expires, updated: store.now().toISOString() });
+  return ok({ success: true, message: "Domain renewed.", data: { ...data, status: "Renewed" } });
+};
+
+/** The records an inbound transfer brings along. */
+function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store, manner }: Call): SandboxRecord[] {
+  if (bodies.length > 0) requireServiceNameservers(domain);
+  const records: SandboxRecord[] = [];
+  for (const body of bodies) {
+    const draft = readRecord(body, domain.name);
+    checkBeside(draft, records, manner);
+    records.push({ id: store.nextId(), ...draft });
+  }
+  return records;
+}
+
+const transfer: Handler = (call) => {
+  const { store } = call;
+  const body = operations["domains.transfer"].body.parse(call.body);
+  const { name, price } = registrable(body.domain_name);
+  const known = store.findDomain(name);
+  if (known?.account === "own") throw badRequest("already_held", `${name} is already in this account.`);
+  if (known === undefined && !name.startsWith("taken")) {
+    throw badRequest("not_registered", `${name} is not registered, so it cannot be transferred.`);
+  }
+  if (known?.locked) throw badRequest("domain_locked", `${name} is locked at its registrar.`);
+  // A name that the sandbox does not hold has no auth code here: any but "wrong" will do.
+  if (body.authcode === "" || (known === undefined ? body.authcode === "wrong" : body.authcode !== known.authCode)) {
+    throw badRequest("invalid_authcode", "The auth code is not right.");
+  }
+  const contacts = { ...firstHandles(store), ...knownHandles(store, body.contacts ?? {}) };
+  const nameservers = body.nameservers === undefined ? known?.nameservers : readNameservers(body.nameservers);
+  const now = store.now();
+  const completes = daysAfter(now, 5);
+  const held = newDomain(name, now, {
+    ...known,
+    account: "own",
+    updated: now.toISOString(),
+    expires: addYears(known?.expires ?? daysAfter(now, 100), 1),
+    transferUntil: completes,
+    restrictedUntil: daysAfter(new Date(completes), 60),
+    privacy: body.privacy_protect ?? true,
+    autoRenew: body.auto_renew ?? true,
+    contacts,
+    ...(nameservers === undefined ? {} : { nameservers }),
+  });
+  const records = readZone(body.dns_records ?? [], held, call);
+  const data = order(call, "transfer", 1, price, held);
+  if (records.length > 0) store.setRecords(name, records);
+  return ok({ success: true, message: "Transfer initiated.", data: { ...data, status: "Transfer Initiated" } });
+};
+
+const pricing: Handler = () => {
+  const entries = Object.entries(tldPrices).map(([tld, { register, renew, transfer }]) => [
+    tld,
+    { register, renew, transfer },
+  ]);
+  return ok({ success: true, pricing: Object.fromEntries(entries) });
+};
+
+export const domainOperations = {
+  "domains.list": list,
+  "domains.get": get,
+  "domains.check": check,
+  "domains.register": register,
+  "domains.renew": renew,
+  "domains.transfer": transfer,
+  "tlds.pricing": pricing,
+};

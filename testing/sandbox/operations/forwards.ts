@@ -1,0 +1,96 @@
+import type * as z from "zod";
+import { operations } from "../../../provider/api/operations.ts";
+import { wholeList } from "../lists.ts";
+import { presentForward, readId } from "../present.ts";
+import { badRequest, notFound, Refusal } from "../refusal.ts";
+import { relativeName } from "../spelling.ts";
+import type { SandboxForward } from "../state.ts";
+import { type Call, deleted, type Handler, ok, written } from "./call.ts";
+import { missingRoute } from "./records.ts";
+
+function readForward(
+  { source, destination, type }: z.output<(typeof operations)["forwards.create"]["body"]>,
+  domain: string,
+  others: readonly SandboxForward[],
+  { manner }: Call,
+): Omit<SandboxForward, "id"> {
+  const whole = source.toLowerCase();
+  // "a host name under the domain": the whole host name is as good as its label.
+  const label = whole === domain ? "" : whole.endsWith(`.${domain}`) ? whole.slice(0, -domain.length - 1) : whole;
+  const relative = relativeName(label, domain, "source");
+  const url = URL.canParse(destination) ? new URL(destination) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
+    throw badRequest(
+      "invalid_destination",
+      `destination must be a full http or https URL, not ${JSON.stringify(destination)}.`,
+    );
+  }
+  if (others.some((other) => other.source === relative)) {
+    throw new Refusal(
+      manner.conflictStatus,
+      "duplicate_forward",
+      `A URL forward of ${source || "the apex"} already exists.`,
+    );
+  }
+  return { source: relative, destination, type: type ?? "temporary" };
+}
+
+function findForward({ store, domain, element, manner }: Call): SandboxForward {
+  const id = readId(element, "forward", manner);
+  const forward = store.forwards(domain).find((candidate) => candidate.id === id);
+  if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
+  return forward;
+}
+
+const list: Handler = ({ store, domain, manner, views }) => {
+  const forwards = views.forwards.see(domain, store.forwards(domain), 1, manner);
+  return ok(
+    wholeList(
+      "url_forwards",
+      forwards.map((forward) => presentForward(forward, domain, manner)),
+      manner,
+    ),
+  );
+};
+
+const create: Handler = (call) => {
+  const { store, domain, body, manner } = call;
+  const others = store.forwards(domain);
+  const draft = readForward(operations["forwards.create"].body.parse(body), domain, others, call);
+  const forward = { id: store.nextId(), ...draft };
+  store.setForwards(domain, [...others, forward]);
+  return written(manner.createStatus, "URL forward created.", presentForward(forward, domain, manner), manner);
+};
+
+const update: Handler = (call) => {
+  const { store, domain, body, manner } = call;
+  missingRoute(manner.putMissing);
+  const old = findForward(call);
+  const asked = operations["forwards.update"].body.parse(body);
+  const others = store.forwards(domain).filter((forward) => forward.id !== old.id);
+  const draft = readForward(manner.putMerges ? { type: old.type, ...asked } : asked, domain, others, call);
+  const forward = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft };
+  store.setForwards(
+    domain,
+    store.forwards(domain).map((other) => (other.id === old.id ? forward : other)),
+  );
+  return written(200, "URL forward updated.", presentForward(forward, domain, manner), manner);
+};
+
+const remove: Handler = (call) => {
+  const { store, domain, manner } = call;
+  missingRoute(manner.deleteMissing);
+  const gone = findForward(call);
+  store.setForwards(
+    domain,
+    store.forwards(domain).filter((forward) => forward.id !== gone.id),
+  );
+  return deleted("URL forward deleted.", manner);
+};
+
+export const forwardOperations = {
+  "forwards.list": list,
+  "forwards.create": create,
+  "forwards.update": update,
+  "forwards.delete": remove,
+};

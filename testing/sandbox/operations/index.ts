@@ -1,0 +1,18 @@
+import type { OperationName } from "../../../provider/api/operations.ts";
+import type { Handler } from "./call.ts";
+import { contactOperations } from "./contacts.ts";
+import { domainOperations } from "./domains.ts";
+import { forwardOperations } from "./forwards.ts";
+import { marketplaceOperations } from "./marketplace.ts";
+import { recordOperations } from "./records.ts";
+import { settingOperations } from "./settings.ts";
+
+/** What the registrar does for each row of the operation table. */
+export const handlers: Readonly<Record<OperationName, Handler>> = {
+  ...domainOperations,
+  ...recordOperations,
+  ...forwardOperations,
+  ...settingOperations,
+  ...contactOperations,
+  ...marketplaceOperations,
+};

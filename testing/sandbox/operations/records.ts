@@ -1,0 +1,95 @@
+import { operations } from "../../../provider/api/operations.ts";
+import { serviceNameservers } from "../fixtures.ts";
+import { pagedList } from "../lists.ts";
+import { apexRecords, presentRecord, readId } from "../present.ts";
+import { asBody, checkBeside, readRecord } from "../records.ts";
+import { badRequest, notFound, Refusal } from "../refusal.ts";
+import type { SandboxDomain, SandboxRecord } from "../state.ts";
+import { type Call, deleted, type Handler, ok, written } from "./call.ts";
+
+/** Does the domain use the service's own nameservers, and no others? */
+export const onServiceNameservers = (domain: SandboxDomain) =>
+  domain.nameservers.length > 0 && domain.nameservers.every((host) => serviceNameservers.includes(host));
+
+/** "DNS management requires the service's own nameservers." */
+export function requireServiceNameservers(domain: SandboxDomain): void {
+  if (onServiceNameservers(domain)) return;
+  throw badRequest(
+    "foreign_nameservers",
+    `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ${domain.name} uses ${domain.nameservers.join(", ")}.`,
+  );
+}
+
+export function missingRoute(status: 404 | 405 | undefined): void {
+  if (status === 404) throw notFound("not_found", "Route not found.");
+  if (status === 405) throw new Refusal(405, "method_not_allowed", "Method not allowed.");
+}
+
+function findRecord({ store, domain, element, manner }: Call): SandboxRecord {
+  const id = readId(element, "record", manner);
+  const record = store.records(domain).find((candidate) => candidate.id === id);
+  if (record !== undefined) return record;
+  if (id !== undefined && id <= 3 && manner.apexListed) {
+    throw badRequest("read_only_record", "This record follows the domain's nameservers and cannot be changed.");
+  }
+  throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
+}
+
+const list: Handler = ({ store, domain, query, manner, views }) => {
+  const held = store.domain(domain);
+  if (!manner.foreignZoneListed) requireServiceNameservers(held);
+  const paging = operations["records.list"].query.parse(query);
+  const records = views.records.see(domain, store.records(domain), paging.page ?? 1, manner);
+  const apex = manner.apexListed && onServiceNameservers(held) ? apexRecords(held, manner) : [];
+  const shown = [...apex, ...records.map((record) => presentRecord(record, domain, manner))];
+  return ok(pagedList("records", shown, paging, manner));
+};
+
+const create: Handler = ({ store, domain, body, manner }) => {
+  requireServiceNameservers(store.domain(domain));
+  const draft = readRecord(operations["records.create"].body.parse(body), domain);
+  checkBeside(draft, store.records(domain), manner);
+  const record = { id: store.nextId(), ...draft };
+  store.setRecords(domain, [...store.records(domain), record]);
+  return written(manner.createStatus, "DNS record created.", presentRecord(record, domain, manner), manner);
+};
+
+const update: Handler = (call) => {
+  const { store, domain, body, manner } = call;
+  missingRoute(manner.putMissing);
+  requireServiceNameservers(store.domain(domain));
+  const old = findRecord(call);
+  const asked = operations["records.update"].body.parse(body);
+  if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
+  const wholeContent = (old.type === "SRV" || old.type === "CAA") && asked.content !== undefined;
+  const { name, ttl, comment, service, protocol } = old;
+  const kept = wholeContent ? { name, ttl, comment, service, protocol } : asBody(old);
+  const draft = readRecord(manner.putMerges ? { ...kept, ...asked } : asked, domain);
+  const others = store.records(domain).filter((record) => record.id !== old.id);
+  checkBeside(draft, others, manner);
+  const record = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft };
+  store.setRecords(
+    domain,
+    store.records(domain).map((other) => (other.id === old.id ? record : other)),
+  );
+  return written(200, "DNS record updated.", presentRecord(record, domain, manner), manner);
+};
+
+const remove: Handler = (call) => {
+  const { store, domain, manner } = call;
+  missingRoute(manner.deleteMissing);
+  requireServiceNameservers(store.domain(domain));
+  const gone = findRecord(call);
+  store.setRecords(
+    domain,
+    store.records(domain).filter((record) => record.id !== gone.id),
+  );
+  return deleted("DNS record deleted.", manner);
+};
+
+export const recordOperations = {
+  "records.list": list,
+  "records.create": create,
+  "records.update": update,
+  "records.delete": remove,
+};

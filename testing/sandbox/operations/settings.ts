@@ -1,0 +1,88 @@
+/** Settings of one domain: nameservers, lock, privacy, auto-renewal, DNSSEC. */
+import { operations } from "../../../provider/api/operations.ts";
+import { presentLock } from "../present.ts";
+import { numberFrom } from "../random.ts";
+import { badRequest } from "../refusal.ts";
+import { hostName } from "../spelling.ts";
+import type { SandboxDomain } from "../state.ts";
+import { type Handler, ok } from "./call.ts";
+import { requireServiceNameservers } from "./records.ts";
+
+/** Two to thirteen host names, none twice; lower case, without trailing dots. */
+export function readNameservers(input: readonly string[]): string[] {
+  const hosts = input.map((host) => hostName(host, "nameservers"));
+  if (hosts.length < 2 || hosts.length > 13) {
+    throw badRequest("invalid_nameservers", "A domain needs 2 to 13 nameservers.");
+  }
+  if (new Set(hosts).size !== hosts.length || hosts.includes(".")) {
+    throw badRequest("invalid_nameservers", "Nameservers must be host names, each named once.");
+  }
+  return hosts;
+}
+
+const nameserversGet: Handler = ({ store, domain }) =>
+  ok({ success: true, data: { nameservers: store.domain(domain).nameservers } });
+
+const nameserversSet: Handler = ({ store, domain, body }) => {
+  const nameservers = readNameservers(operations["nameservers.set"].body.parse(body).nameservers);
+  store.updateDomain(domain, { nameservers });
+  return ok({ success: true, message: "Nameservers updated.", data: { nameservers } });
+};
+
+const lockGet: Handler = ({ store, domain, manner }) => ok(presentLock(store.domain(domain), store.now(), manner));
+
+const lockSet: Handler = ({ store, domain, body }) => {
+  operations["lock.set"].body.parse(body);
+  store.updateDomain(domain, { locked: true });
+  return ok({ success: true, message: "Domain locked.", locked: true });
+};
+
+const privacySet: Handler = ({ store, domain, body }) => {
+  const { privacy_protect } = operations["privacy.set"].body.parse(body);
+  store.updateDomain(domain, { privacy: privacy_protect });
+  return ok({ success: true, message: "WHOIS privacy updated.", data: { privacy_protect } });
+};
+
+const autoRenewSet: Handler = ({ store, domain, body }) => {
+  const { auto_renew } = operations["autoRenew.set"].body.parse(body);
+  store.updateDomain(domain, { autoRenew: auto_renew });
+  return ok({ success: true, message: "Auto-renewal updated.", data: { auto_renew } });
+};
+
+const dsRecord = (domain: SandboxDomain) => ({
+  key_tag: numberFrom(domain.name) % 65536,
+  algorithm: 13,
+  digest_type: 2,
+  digest: numberFrom(`${domain.name} digest`).toString(16).padStart(8, "0").repeat(8).toUpperCase(),
+});
+
+const dnssecStatus = (domain: SandboxDomain) => ({
+  enabled: domain.dnssec,
+  status: domain.dnssec ? "enabled" : "disabled",
+  records: domain.dnssec ? [dsRecord(domain)] : [],
+});
+
+const dnssecGet: Handler = ({ store, domain }) => ok({ success: true, data: dnssecStatus(store.domain(domain)) });
+
+const dnssecEnable: Handler = ({ store, domain }) => {
+  requireServiceNameservers(store.domain(domain));
+  const updated = store.updateDomain(domain, { dnssec: true });
+  return ok({ success: true, message: "DNSSEC enabled.", data: dnssecStatus(updated) });
+};
+
+const dnssecDisable: Handler = ({ store, domain }) => {
+  store.updateDomain(domain, { dnssec: false });
+  return ok({ success: true, message: "DNSSEC disabled." });
+};
+
+export const settingOperations = {
+  "nameservers.get": nameserversGet,
+  "nameservers.set": nameserversSet,
+  "lock.get": lockGet,
+  "lock.set": lockSet,
+  "privacy.set": privacySet,
+  "autoRenew.set": autoRenewSet,
+  "dnssec.get": dnssecGet,
+  "dnssec.enable": dnssecEnable,
+  "dnssec.disable": dnssecDisable,
+};

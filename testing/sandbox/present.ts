@@ -1,0 +1,231 @@
+/** How stored things are shown to API clients: the plain form, bent to the manner in force. */
+import type { Manner } from "./manner.ts";
+import { longIpv6, writeText } from "./spelling.ts";
+import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
+
+export type JsonObject = Record<string, unknown>;
+
+const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
+const hugeStart = 9007199254740993n;
+
+/** Marks a number that JSON.stringify cannot write; `encode` takes the quotes off. */
+const hugeMark = "\u0000huge:";
+
+export function presentId(id: number, kind: keyof typeof idPrefix, manner: Manner): number | string {
+  if (manner.ids === "text") return `${idPrefix[kind]}${id}`;
+  if (manner.ids === "huge") return `${hugeMark}${hugeStart + 2n * BigInt(id)}`;
+  return id;
+}
+
+/** The id inside a path back to the sandbox's number; `undefined` when it cannot be one. */
+export function readId(text: string, kind: keyof typeof idPrefix, manner: Manner): number | undefined {
+  if (manner.ids === "text")
+    return text.startsWith(idPrefix[kind]) ? plainNumber(text.slice(idPrefix[kind].length)) : undefined;
+  if (manner.ids !== "huge") return plainNumber(text);
+  if (!/^\d+$/.test(text)) return undefined;
+  const offset = BigInt(text) - hugeStart;
+  return offset >= 0n && offset % 2n === 0n ? Number(offset / 2n) : undefined;
+}
+
+const plainNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+/** JSON text of an answer. */
+export const encode = (body: unknown) => JSON.stringify(body).replaceAll(/"\\u0000huge:(\d+)"/g, "$1");
+
+/** Absent fields: left out, or `null`. */
+const withAbsent = (object: JsonObject, keys: readonly string[], manner: Manner): JsonObject => {
+  const shown = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+  const nulls = manner.nulls ? Object.fromEntries(keys.filter((key) => !(key in shown)).map((key) => [key, null])) : {};
+  return { ...shown, ...nulls, ...(manner.extraFields ? { revision: 7, links: { self: "/unknown" }, tags: [] } : {}) };
+};
+
+const ownerLabel = (name: string, domain: string, manner: Manner) => {
+  if (manner.names === "relative") return name === "" ? manner.apex : name;
+  const whole = name === "" ? domain : `${name}.${domain}`;
+  return manner.names === "fqdn-dot" ? `${whole}.` : whole;
+};
+
+const target = (name: string, manner: Manner) => {
+  if (name === ".") return name;
+  const spelled = manner.targetCase === "upper" ? name.toUpperCase() : name;
+  return manner.targetDot ? `${spelled}.` : spelled;
+};
+
+const address6 = (short: string, manner: Manner) => {
+  const spelled = manner.ipv6Long ? longIpv6(short) : short;
+  return manner.ipv6Upper ? spelled.toUpperCase() : spelled;
+};
+
+/** The fields that hold a record's data. */
+function dataFields(record: SandboxRecord, manner: Manner): JsonObject {
+  const { content = "", priority, service, protocol, weight, port, flags, tag, value } = record;
+  switch (record.type) {
+    case "AAAA":
+      return { content: address6(content, manner) };
+    case "CNAME":
+    case "NS":
+    case "PTR":
+      return { content: target(content, manner) };
+    case "TXT":
+      return {
+        content: writeText(content, {
+          quoted: manner.textQuoted,
+          chunked: manner.textChunked,
+          escaped: manner.textEscaped,
+        }),
+      };
+    case "MX": {
+      const host = target(content, manner);
+      return manner.mx === "content" ? { content: `${priority} ${host}` } : { content: host, priority };
+    }
+    case "SRV": {
+      const host = target(record.target ?? ".", manner);
+      if (manner.srv === "content") return { content: `${priority} ${weight} ${port} ${host}` };
+      return { service, protocol, priority, weight, port, target: host };
+    }
+    case "CAA":
+      return manner.caa === "content" ? { content: `${flags} ${tag} "${value}"` } : { flags, tag, value };
+    default:
+      return { content };
+  }
+}
+
+const recordKeys = [
+  "content",
+  "ttl",
+  "comment",
+  "priority",
+  "service",
+  "protocol",
+  "weight",
+  "port",
+  "target",
+  "flags",
+  "tag",
+  "value",
+];
+
+export function presentRecord(record: SandboxRecord, domain: string, manner: Manner): JsonObject {
+  const name =
+    record.type === "SRV" && manner.srv === "content"
+      ? [record.service, record.protocol, record.name].filter(Boolean).join(".")
+      : record.name;
+  const ttl = record.ttl ?? manner.defaultTtl;
+  return withAbsent(
+    {
+      id: presentId(record.id, "record", manner),
+      [manner.typeKey]: record.type,
+      name: ownerLabel(name, domain, manner),
+      ...dataFields(record, manner),
+      ttl: ttl === undefined ? undefined : Math.max(ttl, manner.minimumTtl),
+      comment: record.comment,
+    },
+    recordKeys,
+    manner,
+  );
+}
+
+/** The apex records a registrar keeps itself, where the manner lists them. */
+export function apexRecords(domain: SandboxDomain, manner: Manner): JsonObject[] {
+  const name = ownerLabel("", domain.name, manner);
+  const hosts = domain.nameservers.map((host) => target(host, manner));
+  const serial = Date.parse(domain.updated) / 1000;
+  const rows = [
+    ["SOA", `${hosts[0]} hostmaster.${domain.name}. ${Math.floor(serial)} 10000 2400 604800 3600`],
+    ...hosts.map((host) => ["NS", host]),
+  ];
+  return rows.map(([type, content], index) =>
+    withAbsent(
+      { id: presentId(index + 1, "record", manner), [manner.typeKey]: type, name, content, ttl: 86400 },
+      recordKeys,
+      manner,
+    ),
+  );
+}
+
+export const presentForward = (forward: SandboxForward, domain: string, manner: Manner): JsonObject =>
+  withAbsent(
+    {
+      id: presentId(forward.id, "forward", manner),
+      source: manner.names === "relative" ? forward.source : ownerLabel(forward.source, domain, manner),
+      destination: forward.destination,
+      type: forward.type,
+    },
+    [],
+    manner,
+  );
+
+/** A moment as the manner writes it. */
+export const presentDate = (moment: string | null, manner: Manner) =>
+  moment === null || manner.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
+
+const contactKeys = [
+  "type",
+  "label",
+  "name",
+  "email",
+  "phone",
+  "fax",
+  "organization",
+  "address",
+  "city",
+  "state",
+  "zip",
+  "country",
+  "disclosed_fields",
+  "verified",
+];
+
+export const presentContact = (contact: SandboxContact, manner: Manner): JsonObject =>
+  withAbsent({ ...contact }, contactKeys, manner);
+
+export function presentDomain(
+  domain: SandboxDomain,
+  registrant: SandboxContact | undefined,
+  now: Date,
+  manner: Manner,
+): JsonObject {
+  const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
+  const expired = Date.parse(domain.expires) <= now.getTime();
+  return withAbsent(
+    {
+      domain_name: domain.name,
+      status: pending ? "pending_transfer" : expired ? "expired" : "active",
+      whois_status: domain.locked ? ["clientTransferProhibited"] : ["ok"],
+      extension: domain.name.slice(domain.name.indexOf(".") + 1),
+      created_date: presentDate(domain.created, manner),
+      updated_date: presentDate(domain.updated, manner),
+      expiry_date: presentDate(domain.expires, manner),
+      auto_renew: domain.autoRenew,
+      auto_renew_period: 12,
+      privacy_protect: domain.privacy,
+      transfer_locked: domain.locked,
+      dnssec_enabled: domain.dnssec,
+      nameservers: domain.nameservers.map((host) => target(host, manner)),
+      registrant_handle: domain.contacts.registrant,
+      admin_handle: domain.contacts.admin,
+      tech_handle: domain.contacts.tech,
+      billing_handle: domain.contacts.billing,
+      registrant_contact:
+        registrant === undefined
+          ? null
+          : { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null },
+    },
+    [],
+    manner,
+  );
+}
+
+/** The lock status record. Specification, "Lock status record". */
+export function presentLock(domain: SandboxDomain, now: Date, manner: Manner): JsonObject {
+  const restricted = domain.restrictedUntil !== null && Date.parse(domain.restrictedUntil) > now.getTime();
+  return {
+    success: true,
+    locked: domain.locked,
+    status: domain.locked ? "locked" : "unlocked",
+    transfer_locked: domain.locked,
+    icann_transfer_lock: restricted,
+    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, manner) : null,
+    can_transfer_out: !domain.locked && !restricted,
+  };
+}

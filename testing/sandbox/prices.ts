@@ -1,0 +1,51 @@
+/** Invented prices, in major units. Names beginning with `premium` are premium; those beginning with `taken` are taken. */
+export interface TldPrice {
+  readonly register: number;
+  readonly renew: number;
+  readonly transfer: number;
+  /** Per year; 0 outside the generic TLDs. */
+  readonly icannFee: number;
+}
+
+export const tldPrices: Readonly<Record<string, TldPrice>> = {
+  com: { register: 10.99, renew: 12.99, transfer: 9.99, icannFee: 0.18 },
+  net: { register: 12.99, renew: 14.99, transfer: 11.99, icannFee: 0.18 },
+  org: { register: 9.99, renew: 13.99, transfer: 9.99, icannFee: 0.18 },
+  dev: { register: 14.99, renew: 16.99, transfer: 14.99, icannFee: 0.18 },
+  io: { register: 39.99, renew: 49.99, transfer: 39.99, icannFee: 0 },
+  ai: { register: 79.99, renew: 89.99, transfer: 79.99, icannFee: 0 },
+};
+
+/** Part of the subtotal that is added as tax. */
+const vatRate = 0.2;
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+const tldOf = (domain: string) => domain.slice(domain.lastIndexOf(".") + 1);
+
+export const priceOf = (domain: string): TldPrice | undefined =>
+  Object.hasOwn(tldPrices, tldOf(domain)) ? tldPrices[tldOf(domain)] : undefined;
+
+export const isPremium = (domain: string) => domain.startsWith("premium");
+
+/** Years a registration lasts when the request does not say. Specification: "default 1, default 2 for .ai". */
+export const defaultYears = (domain: string) => (tldOf(domain) === "ai" ? 2 : 1);
+
+/** The price fields of a quote or an order. The ICANN fee is part of the subtotal. */
+export function quote(domain: string, kind: "register" | "renew" | "transfer", years: number, price: TldPrice) {
+  const factor = isPremium(domain) && kind === "register" ? 100 : 1;
+  const unit = cents(price[kind] * factor);
+  const fee = cents(price.icannFee * years);
+  const subtotal = cents(unit * years + fee);
+  const vat = cents(subtotal * vatRate);
+  return {
+    unit_price: unit,
+    renewal_price: price.renew,
+    icann_fee: fee,
+    is_premium: isPremium(domain),
+    registration_length: years,
+    subtotal,
+    vat_rate: vatRate,
+    vat_amount: vat,
+    total: cents(subtotal + vat),
+  };
+}

@@ -1,0 +1,221 @@
+/**
+ * Profiles: legal but awkward ways to answer, each under a name, to be combined freely unless two of them decide the
+ * same point differently.
+ */
+import { type Manner, plainManner } from "./manner.ts";
+
+export interface Profile {
+  readonly description: string;
+  /**
+   * What a client needs to work in full under it: `nothing`; an `override` of the contract (a renamed field, a missing
+   * route); or more than an API can give (`impossible`: it can only refuse to guess).
+   */
+  readonly needs: "nothing" | "override" | "impossible";
+  /** The number a name may carry after a colon (`page-cap:3`) when none is given. */
+  readonly parameter?: number;
+  readonly manner: (parameter: number) => Partial<Manner>;
+}
+
+const plain = (description: string, manner: Partial<Manner>): Profile => ({
+  description,
+  needs: "nothing",
+  manner: () => manner,
+});
+
+const numbered = (description: string, parameter: number, manner: (n: number) => Partial<Manner>): Profile => ({
+  description,
+  needs: "nothing",
+  parameter,
+  manner,
+});
+
+const table = {
+  "ids-text": plain("ids are text, rec_1001", { ids: "text" }),
+  "ids-huge": plain("ids are integers beyond 2^53, which a plain JSON reader rounds", { ids: "huge" }),
+  "ids-change-on-put": plain("an element has a new id after every PUT", { idsChangeOnPut: true }),
+  "lists-without-ids": {
+    ...plain("lists do not tell ids; the answer to a create does", { idsInLists: false }),
+    needs: "impossible",
+  },
+  "create-201": plain("creates answer 201", { createStatus: 201 }),
+  "writes-without-object": plain("creates and updates answer success and a message, nothing else", {
+    writeAnswer: "nothing",
+  }),
+  "writes-without-id": plain("creates and updates answer the object without its id", { writeAnswer: "without-id" }),
+  "delete-204": plain("deletes answer 204 with an empty body", { deleteStatus: 204 }),
+  "container-data-keyed": plain("lists are in data.records, data.url_forwards, data.domains", {
+    container: "data-keyed",
+  }),
+  "container-keyed": plain("lists are in records, url_forwards, domains at the top level", { container: "keyed" }),
+  "container-unknown": { ...plain("lists are in result.items", { container: "unknown" }), needs: "impossible" },
+  "page-cap": numbered("pages hold 20 elements at most; the total is told", 20, (pageCap) => ({ pageCap })),
+  "paging-ignored": plain("page and page_size are ignored: every page is the whole list", {
+    paging: "ignored",
+    pageCap: Number.POSITIVE_INFINITY,
+  }),
+  "silent-cap": {
+    ...numbered("lists stop at 20 elements, without paging and without a total", 20, (pageCap) => ({
+      paging: "ignored",
+      pageCap,
+      totals: false,
+    })),
+    needs: "impossible",
+  },
+  "no-totals": plain("lists do not tell a total", { totals: false }),
+  "names-fqdn": plain("names are whole: www.example.com", { names: "fqdn" }),
+  "names-fqdn-dot": plain("names are whole with a dot: www.example.com.", { names: "fqdn-dot" }),
+  "apex-empty": plain("the apex is an empty name, not @", { apex: "" }),
+  "targets-dot": plain("host names in data end in a dot", { targetDot: true }),
+  "targets-upper": plain("host names in data are in upper case", { targetCase: "upper" }),
+  "txt-quoted": plain("TXT is quoted", { textQuoted: true }),
+  "txt-chunked": plain("TXT above 255 bytes is split into quoted strings", { textChunked: true }),
+  "txt-quoted-chunked": plain("TXT is quoted, and split above 255 bytes", { textQuoted: true, textChunked: true }),
+  "txt-escaped": plain("quoted TXT has bytes outside ASCII as \\DDD", { textQuoted: true, textEscaped: true }),
+  "ipv6-long": plain("IPv6 has all its zeros", { ipv6Long: true }),
+  "ipv6-upper": plain("IPv6 is in upper case", { ipv6Upper: true }),
+  "mx-in-content": plain("MX priority is inside content: 10 mail.example.com", { mx: "content" }),
+  "srv-in-content": plain("SRV is one content: 10 5 5060 sip.example.com, at _sip._tcp", { srv: "content" }),
+  "caa-in-content": plain('CAA is one content: 0 issue "ca.example"', { caa: "content" }),
+  "type-key-record-type": {
+    ...plain("the record type is in record_type, in requests and answers", { typeKey: "record_type" }),
+    needs: "override",
+  },
+  "no-put-404": {
+    ...plain("no PUT of a record or forward: 404", { putMissing: 404 }),
+    needs: "override",
+  },
+  "no-put-405": {
+    ...plain("no PUT of a record or forward: 405", { putMissing: 405 }),
+    needs: "override",
+  },
+  "no-delete-404": {
+    ...plain("no DELETE of a record or forward: 404", { deleteMissing: 404 }),
+    needs: "impossible",
+  },
+  "no-delete-405": {
+    ...plain("no DELETE of a record or forward: 405", { deleteMissing: 405 }),
+    needs: "impossible",
+  },
+  "put-merges": plain("a PUT keeps the fields it does not name", { putMerges: true }),
+  "ttl-default": numbered("records without a TTL show 3600", 3600, (defaultTtl) => ({ defaultTtl })),
+  "ttl-minimum": {
+    ...numbered("TTLs below 600 are raised to it", 600, (minimumTtl) => ({ minimumTtl })),
+    needs: "impossible",
+  },
+  nulls: plain("absent fields are null", { nulls: true }),
+  "extra-fields": plain("objects have fields nobody knows", { extraFields: true }),
+  "dates-without-zone": plain("dates have no zone: 2026-01-31 10:00:00", { dateZone: false }),
+  shuffled: plain("lists come in another order each time", { shuffled: true }),
+  "stale-lists": numbered("a write shows only in the 2nd list after it (stale-lists:3: the 4th)", 1, (staleLists) => ({
+    staleLists,
+  })),
+  "stale-seconds": numbered("a write shows in lists only after 1 second", 1, (staleSeconds) => ({ staleSeconds })),
+  "other-account-404": plain("a domain of another account answers 404, not 403", { foreignDomain: 404 }),
+  "foreign-zone-unreadable": plain("records of a domain on foreign nameservers cannot be listed: 400", {
+    foreignZoneListed: false,
+  }),
+  "conflict-409": plain("an exact duplicate answers 409, not 400", { conflictStatus: 409 }),
+  "apex-listed": plain("the apex SOA and NS records are listed, and cannot be changed", { apexListed: true }),
+  "atom-appraisal": plain("the appraisal's value is in atom_appraisal", { appraisalKey: "atom_appraisal" }),
+} satisfies Record<string, Profile>;
+
+/** The parts of `all-awkward`: one choice per point, all of them workable at the same time. */
+const awkward: readonly (keyof typeof table | `page-cap:${number}`)[] = [
+  "ids-text",
+  "ids-change-on-put",
+  "create-201",
+  "writes-without-object",
+  "delete-204",
+  "container-data-keyed",
+  "page-cap:3",
+  "names-fqdn-dot",
+  "targets-dot",
+  "targets-upper",
+  "txt-quoted-chunked",
+  "txt-escaped",
+  "ipv6-long",
+  "ipv6-upper",
+  "mx-in-content",
+  "srv-in-content",
+  "caa-in-content",
+  "put-merges",
+  "ttl-default",
+  "nulls",
+  "extra-fields",
+  "dates-without-zone",
+  "shuffled",
+  "stale-lists",
+  "other-account-404",
+  "conflict-409",
+  "apex-listed",
+  "atom-appraisal",
+];
+
+/** Every profile by name. A name may carry a number: `page-cap:3`. */
+export const profiles: Readonly<Record<string, Profile>> = {
+  ...table,
+  "all-awkward": {
+    description: "everything awkward that a client can work with, at once",
+    needs: "nothing",
+    manner: () => mannerOf(awkward),
+  },
+};
+
+export const profileNames: readonly string[] = Object.keys(profiles);
+/** The profiles under which a client must work in full, without any help: what tests loop over. */
+export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
+
+export class UnknownProfileError extends Error {
+  readonly code = "SANDBOX_PROFILE_UNKNOWN";
+
+  constructor(name: string) {
+    super(`There is no profile ${JSON.stringify(name)}. Profiles: ${profileNames.join(", ")}.`);
+    this.name = "UnknownProfileError";
+  }
+}
+
+export class ConflictingProfilesError extends Error {
+  readonly code = "SANDBOX_PROFILES_CONFLICT";
+
+  constructor(first: string, second: string) {
+    super(`The profiles ${first} and ${second} decide the same point differently. Leave one of them out.`);
+    this.name = "ConflictingProfilesError";
+  }
+}
+
+function partOf(name: string): Partial<Manner> {
+  const [, key = "", number] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
+  const profile = Object.hasOwn(profiles, key) ? profiles[key] : undefined;
+  if (profile === undefined || (number !== undefined && profile.parameter === undefined)) {
+    throw new UnknownProfileError(name);
+  }
+  return profile.manner(number === undefined ? (profile.parameter ?? 0) : Number(number));
+}
+
+const disagree = (a: Partial<Manner>, b: Partial<Manner>) => {
+  const other = new Map<string, unknown>(Object.entries(b));
+  return Object.entries(a).some(([key, value]) => other.has(key) && other.get(key) !== value);
+};
+
+/** The names of all profiles that cannot be combined with this one. */
+export const conflictsWith = (name: string): string[] =>
+  profileNames.filter((other) => other !== name && disagree(partOf(name), partOf(other)));
+
+/** What the profiles together change of the plain manner. */
+export function mannerOf(names: readonly string[]): Partial<Manner> {
+  let together: Partial<Manner> = {};
+  for (const [index, name] of names.entries()) {
+    const part = partOf(name);
+    const clash = names.slice(0, index).find((earlier) => disagree(partOf(earlier), part));
+    if (clash !== undefined) throw new ConflictingProfilesError(clash, name);
+    together = { ...together, ...part };
+  }
+  return together;
+}
+
+/** `"a,b"` or `["a", "b"]` as a list. */
+export const profileList = (profile: string | readonly string[] | undefined): string[] =>
+  (typeof profile === "string" ? profile.split(",") : [...(profile ?? [])]).map((name) => name.trim()).filter(Boolean);
+
+/** The whole manner under these profiles. */
+export const fullManner = (names: readonly string[]): Manner => ({ ...plainManner, ...mannerOf(names) });

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A source of numbers in [0, 1) that repeats for the same seed. */
+export type Random = () => number;
+
+/** Mulberry32: small, fast and good enough to shuffle lists and throw faults. */
+export function seededRandom(seed: number): Random {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = a;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A copy in random order. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** A secret nobody can guess, with a prefix that says what it is. */
+export const randomSecret = (prefix: string) => `${prefix}_${randomBytes(18).toString("hex")}`;
+
+/** A number that depends on the text alone: for invented data that must not change between runs. */
+export const numberFrom = (text: string) => createHash("sha256").update(text).digest().readUInt32BE(0);

@@ -1,0 +1,161 @@
+/** The registrar's rules for DNS records: from a request body to the plain form, and what may stand beside what. */
+import type * as z from "zod";
+import type { recordBody } from "../../provider/api/shapes.ts";
+import type { Manner } from "./manner.ts";
+import { badRequest, Refusal } from "./refusal.ts";
+import { hostName, integer, ipv4, ipv6, readText, relativeName, words } from "./spelling.ts";
+import type { SandboxRecord } from "./state.ts";
+
+export type RecordBody = z.output<typeof recordBody>;
+type Draft = Omit<SandboxRecord, "id">;
+
+const own: Partial<Record<RecordBody["type"], readonly (keyof RecordBody)[]>> = {
+  MX: ["priority"],
+  SRV: ["priority", "service", "protocol", "weight", "port", "target"],
+  CAA: ["flags", "tag", "value"],
+};
+const special = ["priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value"] as const;
+
+function content(body: RecordBody): string {
+  if (body.content === undefined || body.content.trim() === "") {
+    throw badRequest("missing_content", `content is required for ${body.type} records.`);
+  }
+  return body.content;
+}
+
+function mx(body: RecordBody) {
+  if (body.priority === undefined) throw badRequest("missing_priority", "priority is required for MX records.");
+  return { content: hostName(content(body), "content"), priority: body.priority };
+}
+
+/** Fields and content may both be given, but must then say the same. */
+function agree<T extends object>(
+  fields: { [K in keyof T]: T[K] | undefined },
+  fromContent: T | undefined,
+  type: string,
+): { [K in keyof T]: T[K] | undefined } {
+  if (fromContent === undefined) return fields;
+  const said = new Map<string, unknown>(Object.entries(fields));
+  for (const [key, value] of Object.entries(fromContent)) {
+    const other = said.get(key);
+    if (other !== undefined && other !== value) {
+      throw badRequest("contradiction", `content and ${key} of the ${type} record contradict each other.`);
+    }
+  }
+  return { ...fields, ...fromContent };
+}
+
+const missing = (type: string, fields: string) =>
+  badRequest("missing_fields", `${type} records need ${fields}, or a content with all of them.`);
+
+const underscored = (label: string) => (label.startsWith("_") ? label : `_${label}`).toLowerCase();
+
+function srv(body: RecordBody, owner: string) {
+  const form = "priority weight port target";
+  const [a = "", b = "", c = "", d = ""] = body.content === undefined ? [] : words(body.content, 4, form);
+  const { priority, weight, port, target } = agree(
+    {
+      priority: body.priority,
+      weight: body.weight,
+      port: body.port,
+      target: body.target === undefined ? undefined : hostName(body.target, "target"),
+    },
+    body.content === undefined
+      ? undefined
+      : {
+          priority: integer(a, "priority", 65535),
+          weight: integer(b, "weight", 65535),
+          port: integer(c, "port", 65535),
+          target: hostName(d, "target"),
+        },
+    "SRV",
+  );
+  if (priority === undefined || weight === undefined || port === undefined || target === undefined) {
+    throw missing("SRV", "priority, weight, port and target");
+  }
+  const [first = "", second = "", ...rest] = owner.split(".");
+  const inName = first.startsWith("_") && second.startsWith("_") ? { service: first, protocol: second } : undefined;
+  const service = body.service === undefined ? inName?.service : underscored(body.service);
+  const protocol = body.protocol === undefined ? inName?.protocol : underscored(body.protocol);
+  if (service === undefined || protocol === undefined) throw missing("SRV", "service and protocol");
+  const name = inName?.service === service && inName.protocol === protocol ? rest.join(".") : owner;
+  return { name, service, protocol, priority, weight, port, target };
+}
+
+function caa(body: RecordBody) {
+  const [a = "", b = "", c = ""] = body.content === undefined ? [] : words(body.content, 3, "flags tag value");
+  const { flags, tag, value } = agree(
+    { flags: body.flags, tag: body.tag?.toLowerCase(), value: body.value },
+    body.content === undefined
+      ? undefined
+      : { flags: integer(a, "flags", 255), tag: b.toLowerCase(), value: readText(c) },
+    "CAA",
+  );
+  if (flags === undefined || tag === undefined || value === undefined) throw missing("CAA", "flags, tag and value");
+  if (!/^[a-z0-9]{1,15}$/.test(tag)) throw badRequest("invalid_tag", "tag must be letters and digits.");
+  return { flags, tag, value };
+}
+
+function data(body: RecordBody, owner: string) {
+  switch (body.type) {
+    case "A":
+      return { content: ipv4(content(body)) };
+    case "AAAA":
+      return { content: ipv6(content(body)) };
+    case "CNAME":
+    case "NS":
+    case "PTR":
+      return { content: hostName(content(body), "content") };
+    case "TXT":
+      return { content: readText(content(body)) };
+    case "MX":
+      return mx(body);
+    case "SRV":
+      return srv(body, owner);
+    case "CAA":
+      return caa(body);
+  }
+}
+
+/** The plain form of what a request asks for. Throws a 400 that says what is wrong. */
+export function readRecord(body: RecordBody, domain: string): Draft {
+  const stray = special.find((field) => body[field] !== undefined && !own[body.type]?.includes(field));
+  if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${body.type} records.`);
+  const name = relativeName(body.name, domain);
+  return {
+    type: body.type,
+    name,
+    ...(body.ttl === undefined ? {} : { ttl: body.ttl }),
+    ...(body.comment === undefined || body.comment === "" ? {} : { comment: body.comment }),
+    ...data(body, name),
+  };
+}
+
+/** The request body that would make this record: what a PUT that merges starts from. */
+export function asBody(record: SandboxRecord): RecordBody {
+  const { id: _id, ...body } = record;
+  return body;
+}
+
+/** The name in DNS, relative to the domain. */
+export const ownerName = (record: Draft) => [record.service, record.protocol, record.name].filter(Boolean).join(".");
+
+const dataKeys = ["content", ...special] as const;
+const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((key) => a[key] === b[key]);
+
+/** Throws when this record may not stand beside those. */
+export function checkBeside(record: Draft, others: readonly SandboxRecord[], manner: Manner): void {
+  const owner = ownerName(record);
+  if (owner === "" && (record.type === "CNAME" || record.type === "NS")) {
+    const why =
+      record.type === "NS" ? "NS records there follow the domain's nameservers" : "it holds SOA and NS records";
+    throw badRequest("apex_conflict", `A ${record.type} record cannot be created at the apex: ${why}.`);
+  }
+  const neighbours = others.filter((other) => ownerName(other) === owner);
+  if (neighbours.some((other) => sameData(record, other))) {
+    throw new Refusal(manner.conflictStatus, "duplicate_record", "This DNS record already exists.");
+  }
+  if (neighbours.length > 0 && (record.type === "CNAME" || neighbours.some((other) => other.type === "CNAME"))) {
+    throw badRequest("cname_conflict", "A CNAME record cannot stand beside other records of the same name.");
+  }
+}

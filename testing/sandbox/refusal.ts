@@ -1,0 +1,21 @@
+/** An error answer of the registrar, thrown by an operation that refuses. */
+export class Refusal extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** The `error` field of the body. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.code = code;
+  }
+
+  get body(): { success: false; error: string; message: string } {
+    return { success: false, error: this.code, message: this.message };
+  }
+}
+
+export const badRequest = (code: string, message: string) => new Refusal(400, code, message);
+export const notFound = (code: string, message: string) => new Refusal(404, code, message);

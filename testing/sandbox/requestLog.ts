@@ -1,0 +1,84 @@
+/** The request log: what happened, in the order in which the requests arrived. Tests assert on it. */
+
+export interface LogEntry {
+  /** Counts from 1. */
+  readonly n: number;
+  /** The sandbox's time. */
+  readonly at: string;
+  /** A name of the operation table, or `unknown`. */
+  readonly operation: string;
+  readonly method: string;
+  /** Without the query, which may hold credentials. */
+  readonly path: string;
+  readonly domain?: string;
+  /** HTTP status of the answer; 0 while, or when, none was given. */
+  status: number;
+  /** Was the work done, whatever the client was told? */
+  done: boolean;
+  /** The fault that struck. */
+  fault?: string;
+  /** Time to the answer in milliseconds. */
+  ms: number;
+}
+
+export interface LogFilter {
+  /** A name (`*` stands for anything: `records.*`), or a pattern. */
+  readonly operation?: string | RegExp;
+  readonly method?: string;
+  readonly domain?: string;
+  /** `true`: only what is not a GET; `false`: only GETs. */
+  readonly writes?: boolean;
+}
+
+/** Does this name match? A text may contain `*` for anything. */
+export function matchesName(pattern: string | RegExp | undefined, name: string): boolean {
+  if (pattern === undefined) return true;
+  if (typeof pattern !== "string") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "")).test(name);
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(name);
+}
+
+export class RequestLog {
+  #entries: LogEntry[] = [];
+  #next = 1;
+  readonly #listeners = new Set<(entry: Readonly<LogEntry>) => void>();
+
+  /** Every request to the API since the start or the last `clear`. */
+  entries(filter: LogFilter = {}): Readonly<LogEntry>[] {
+    return this.#entries
+      .filter(
+        (entry) =>
+          matchesName(filter.operation, entry.operation) &&
+          (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
+          (filter.domain === undefined || entry.domain === filter.domain) &&
+          (filter.writes === undefined || (entry.method !== "GET") === filter.writes),
+      )
+      .map((entry) => ({ ...entry }));
+  }
+
+  count(filter: LogFilter = {}): number {
+    return this.entries(filter).length;
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+
+  /** Calls the listener when a request was answered (or never will be); the answer stops it. */
+  onEntry(listener: (entry: Readonly<LogEntry>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** For the server: a request arrived. */
+  begin(entry: Omit<LogEntry, "n" | "status" | "done" | "ms">): LogEntry {
+    const begun = { n: this.#next++, ...entry, status: 0, done: false, ms: 0 };
+    this.#entries.push(begun);
+    return begun;
+  }
+
+  /** For the server: a request came to its end. */
+  finish(entry: LogEntry): void {
+    for (const listener of this.#listeners) listener({ ...entry });
+  }
+}

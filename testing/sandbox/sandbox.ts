@@ -1,0 +1,183 @@
+/** The sandbox as tests hold it: starting it, looking inside, and the powers of the dashboard and of misfortune. */
+import { addAdmin } from "./admin.ts";
+import { Dashboard } from "./dashboard.ts";
+import { type FaultHandle, type FaultRule, Faults } from "./faults.ts";
+import { newDomain } from "./fixtures.ts";
+import { fullManner, profileList } from "./profiles.ts";
+import { seededRandom } from "./random.ts";
+import { type Rate, RateLimiter } from "./rate.ts";
+import { RequestLog } from "./requestLog.ts";
+import { apiPrefix, type Context, createApp } from "./server.ts";
+import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
+import { type Change, Store } from "./store.ts";
+
+export interface SandboxOptions {
+  /** TCP port on loopback. Default 0: any free one. */
+  readonly port?: number;
+  /** JSON file that keeps everything between runs. Default: memory only. */
+  readonly state?: string;
+  /** How to answer; see `profiles`. Default: the plainest way. */
+  readonly profile?: string | readonly string[];
+  /** The API token. Default: the state file's, or a random one. */
+  readonly token?: string;
+  /** Requests per second before 429. Default: no limit. */
+  readonly rate?: Rate;
+  /** For shuffled lists and faults by chance. Default 1. */
+  readonly seed?: number;
+  /** What a fresh state holds. Default `default`; see `freshState`. */
+  readonly fixtures?: "default" | "empty";
+}
+
+/** Everything but the addresses, which are known only once it listens. */
+export interface SandboxPowers {
+  readonly token: string;
+  readonly userId: string;
+  readonly marketplaceToken: string;
+  readonly appraisalToken: string;
+  /** Every API request in order. */
+  readonly log: RequestLog;
+  /** What is there now, in plain form, whatever the profile shows. */
+  records(domain: string): SandboxRecord[];
+  forwards(domain: string): SandboxForward[];
+  /** A domain of any account. Throws when there is none of that name. */
+  domain(name: string): SandboxDomain;
+  domains(): SandboxDomain[];
+  contacts(): SandboxContact[];
+  /** What the account was charged, in order. */
+  ledger(): Charge[];
+  /** What is left on the account, in major units. A fresh one has 1000. */
+  readonly balance: number;
+  /** Adds a domain, or puts it back to a fresh one. `account: "other"` makes it another account's. */
+  addDomain(name: string, part?: Partial<Omit<SandboxDomain, "name">>): void;
+  /** Takes a domain away with its records and forwards: it left the account. */
+  removeDomain(name: string): void;
+  readonly dashboard: Dashboard;
+  readonly profile: readonly string[];
+  setProfile(profile: string | readonly string[]): void;
+  /** Switches a fault on. Several rules: the first that matches a request strikes it. */
+  fault(rule: FaultRule): FaultHandle;
+  faults(): FaultHandle[];
+  clearFaults(): void;
+  readonly rate: Rate | undefined;
+  setRate(rate: Rate | undefined): void;
+  readonly clock: {
+    now(): Date;
+    advance(duration: { days?: number; hours?: number }): void;
+  };
+  /** Calls the listener after every change of what the sandbox holds; the answer stops it. */
+  onChange(listener: (change: Change) => void): () => void;
+}
+
+export interface Sandbox extends SandboxPowers {
+  /** Base URL of the API. */
+  readonly url: string;
+  /** URL of the admin interface; its secret is inside. `GET` lists its routes. */
+  readonly admin: string;
+  /** Stops it at once, also requests that hang. */
+  close(): Promise<void>;
+}
+
+const hour = 60 * 60 * 1000;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Starts a registrar on loopback. Throws when the port is taken, the state file is not one, or a profile is unknown. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const profile = profileList(options.profile);
+  const manner = fullManner(profile);
+  const random = seededRandom(options.seed ?? 1);
+  const context: Mutable<Context> = {
+    store: new Store({ file: options.state, fixtures: options.fixtures ?? "default", token: options.token }),
+    random,
+    log: new RequestLog(),
+    faults: new Faults(random),
+    profile,
+    manner,
+    limiter: limiterOf(options.rate),
+  };
+  const closing = new AbortController();
+  const app = await createApp(context, closing.signal);
+  const powers = powersOver(context);
+  const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
+  await app.register(
+    (admin, _options, done) => {
+      addAdmin(admin, powers);
+      done();
+    },
+    { prefix: adminPath },
+  );
+  const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+  return Object.assign(powers, {
+    url: `${origin}${apiPrefix}`,
+    admin: `${origin}${adminPath}`,
+    close: async () => {
+      closing.abort();
+      await app.close();
+    },
+  });
+}
+
+const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : new RateLimiter(rate));
+
+function powersOver(context: Mutable<Context>): SandboxPowers {
+  const { store, log, faults } = context;
+  const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
+  const known = (name: string) => store.domain(name.toLowerCase()).name;
+  return {
+    token,
+    userId,
+    marketplaceToken,
+    appraisalToken,
+    log,
+    records: (domain) => structuredClone([...store.records(known(domain))]),
+    forwards: (domain) => structuredClone([...store.forwards(known(domain))]),
+    domain: (name) => structuredClone(store.domain(name.toLowerCase())),
+    domains: () => structuredClone(Object.values(store.state.domains)),
+    contacts: () => structuredClone([...store.state.contacts]),
+    ledger: () => structuredClone([...store.state.ledger]),
+    get balance() {
+      return store.state.balance;
+    },
+    addDomain: (given, part = {}) => {
+      const name = given.toLowerCase();
+      store.change({ kind: "domain", domain: name }, (state) => {
+        state.domains[name] = newDomain(name, store.now(), part);
+      });
+    },
+    removeDomain: (name) => {
+      const domain = known(name);
+      store.setRecords(domain, []);
+      store.setForwards(domain, []);
+      store.change({ kind: "domain", domain }, (state) => {
+        delete state.domains[domain];
+      });
+    },
+    dashboard: new Dashboard(store),
+    get profile() {
+      return context.profile;
+    },
+    setProfile: (profile) => {
+      const names = profileList(profile);
+      context.manner = fullManner(names);
+      context.profile = names;
+    },
+    fault: (rule) => faults.add(rule),
+    faults: () => faults.list(),
+    clearFaults: () => faults.clear(),
+    get rate() {
+      return context.limiter?.rate;
+    },
+    setRate: (rate) => {
+      context.limiter = limiterOf(rate);
+    },
+    clock: {
+      now: () => store.now(),
+      advance: ({ days = 0, hours = 0 }) => {
+        store.change({ kind: "clock" }, (state) => {
+          state.clockOffset += (days * 24 + hours) * hour;
+        });
+      },
+    },
+    onChange: (listener) => store.onChange(listener),
+  };
+}

@@ -1,0 +1,281 @@
+/**
+ * The HTTP side: routes and request validation from the operation table, and what happens to every request on its way:
+ * log, faults, authentication, rate limit, ownership, validation, the operation, the answer.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { createJsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { type Operation, type OperationName, operationNames, operations } from "../../provider/api/operations.ts";
+import { anyObject, errorBody } from "../../provider/api/shapes.ts";
+import { deliver, type Outcome } from "./deliver.ts";
+import { type Fault, type Faults, faultName, isDone } from "./faults.ts";
+import { ListViews } from "./lists.ts";
+import type { Manner } from "./manner.ts";
+import { handlers } from "./operations/index.ts";
+import type { Random } from "./random.ts";
+import type { RateLimiter } from "./rate.ts";
+import { badRequest, notFound, Refusal } from "./refusal.ts";
+import type { LogEntry, RequestLog } from "./requestLog.ts";
+import type { SandboxForward, SandboxRecord } from "./state.ts";
+import type { Store } from "./store.ts";
+
+/** What the server and its neighbours (admin interface, dashboard) share. */
+export interface Context {
+  readonly store: Store;
+  readonly log: RequestLog;
+  readonly faults: Faults;
+  readonly random: Random;
+  readonly profile: readonly string[];
+  readonly manner: Manner;
+  readonly limiter: RateLimiter | undefined;
+}
+
+/** What is known about a request while it runs. */
+interface Visit {
+  readonly entry: LogEntry;
+  readonly fault: Fault | undefined;
+  readonly started: number;
+}
+
+export const apiPrefix = "/api";
+
+const texts = z.record(z.string(), z.string());
+const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
+const noQuery = z.strictObject({});
+
+/** The path as the specification writes it: without the base URL's part and without the query. */
+const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
+
+/** The query schema of a route: the row's, plus credentials where they go in the query. */
+function querySchema(row: Operation): z.ZodObject {
+  const query = row.query ?? noQuery;
+  return row.auth === "query" ? query.extend(credentials.shape) : query;
+}
+
+/** Queries are text; whole numbers become numbers where the schema wants them. */
+function readQuery(query: unknown, schema: z.ZodObject): unknown {
+  if (typeof query !== "object" || query === null) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => {
+      const field = schema.shape[key];
+      const wantsNumber = field !== undefined && !z.safeParse(field, value).success && /^\d+$/.test(String(value));
+      return [key, wantsNumber ? Number(value) : value];
+    }),
+  );
+}
+
+/** Requests name the record type as the manner says; the table says `type`. */
+function readTypeKey(body: unknown, typeKey: string): unknown {
+  const read = anyObject.safeParse(body);
+  if (typeKey === "type" || !read.success) return body;
+  const { [typeKey]: type, ...rest } = read.data;
+  if ("type" in rest)
+    throw badRequest("unknown_field", `There is no field "type"; the record type is in "${typeKey}".`);
+  return type === undefined ? rest : { ...rest, type };
+}
+
+function authenticate(row: Operation, request: FastifyRequest, store: Store): void {
+  const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
+  if (row.auth === "bearer") {
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      throw new Refusal(401, "unauthorized", "Missing or invalid bearer token.");
+    }
+    return;
+  }
+  if (request.headers.authorization !== undefined) {
+    throw badRequest("unexpected_authorization", "Marketplace operations are called without an Authorization header.");
+  }
+  const given = credentials.safeParse(request.query).data;
+  const key = row === operations["marketplace.appraise"] ? appraisalToken : marketplaceToken;
+  if (given?.api_token !== key || given.user_id !== userId) {
+    throw new Refusal(401, "unauthorized", "Missing or invalid API key or user ID.");
+  }
+}
+
+/** "A token that may not act on the domain gives 403"; an unknown domain gives 404. */
+function checkOwnership(name: string, { store, manner }: Context): void {
+  if (store.domain(name).account === "own") return;
+  if (manner.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
+  throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
+}
+
+/** The error answer for whatever was thrown. */
+function errorOutcome(error: unknown): Outcome {
+  if (error instanceof Refusal) return { status: error.status, body: error.body };
+  const read = z.looseObject({ statusCode: z.int().optional(), message: z.string() }).safeParse(error).data;
+  const status = read?.statusCode ?? 500;
+  if (status < 500) {
+    const refusal = new Refusal(status === 415 ? 400 : status, "bad_request", read?.message ?? "Bad request.");
+    return { status: refusal.status, body: refusal.body };
+  }
+  return { status: 500, body: new Refusal(500, "internal_error", read?.message ?? String(error)).body };
+}
+
+/** Adds every operation of the table to the app. */
+export async function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): Promise<void> {
+  const { store, log, faults } = context;
+  const views = {
+    records: new ListViews<SandboxRecord>(context.random),
+    forwards: new ListViews<SandboxForward>(context.random),
+  };
+  store.onChange((change) => {
+    if (change.kind === "records") views.records.note(change.domain, change.before);
+    if (change.kind === "forwards") views.forwards.note(change.domain, change.before);
+  });
+  const visits = new WeakMap<FastifyRequest, Visit>();
+
+  const send = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome) => {
+    const visit = visits.get(request);
+    if (visit !== undefined) {
+      const { entry, fault, started } = visit;
+      const given = fault === undefined ? undefined : answerStatus(fault, outcome);
+      entry.status = given ?? outcome.status;
+      entry.ms = Math.round(performance.now() - started);
+      log.finish(entry);
+    }
+    deliver(reply, outcome, visit?.fault);
+    return reply;
+  };
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    if (text === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(badRequest("invalid_json", "The body is not valid JSON."));
+    }
+  });
+  app.setErrorHandler((error, request, reply) => send(request, reply, errorOutcome(error)));
+
+  /** Opens the visit; lets a fault strike that keeps the work from being done. */
+  const arrive = async (operation: string, request: FastifyRequest, reply: FastifyReply, domain?: string) => {
+    const fault = faults.strike(operation);
+    const entry = log.begin({
+      at: store.now().toISOString(),
+      operation,
+      method: request.method,
+      path: pathOf(request),
+      ...(domain === undefined ? {} : { domain }),
+      ...(fault === undefined ? {} : { fault: faultName(fault) }),
+    });
+    visits.set(request, { entry, fault, started: performance.now() });
+    if (fault === undefined) return true;
+    if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal: closing });
+    if (isDone(fault)) return true;
+    send(request, reply, { status: 200 });
+    return false;
+  };
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const error = notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);
+    if (await arrive("unknown", request, reply)) send(request, reply, { status: 404, body: error.body });
+    return reply;
+  });
+
+  for (const name of operationNames) addOperation(name);
+
+  function addOperation(name: OperationName): void {
+    const row: Operation = operations[name];
+    const query = querySchema(row);
+    const ownsDomain = row.path.includes("{domain}") && name !== "domains.check";
+    const inPath = (request: FastifyRequest) => {
+      const { domain, id, handle } = texts.parse(request.params);
+      return { domain: domain?.toLowerCase() ?? "", element: id ?? handle ?? "" };
+    };
+    app.route({
+      method: row.method,
+      url: row.path.replace(/\{(\w+)\}/g, ":$1"),
+      exposeHeadRoute: false,
+      schema: {
+        operationId: name,
+        summary: row.summary,
+        tags: [name.split(".")[0] ?? name],
+        security: row.auth === "bearer" ? [{ bearer: [] }] : [],
+        querystring: query,
+        ...(row.body === undefined ? {} : { body: row.body }),
+        response: { "2xx": answerSchema(row), "4xx": errorBody },
+      },
+      onRequest: async (request, reply) => {
+        const { domain } = inPath(request);
+        if (!(await arrive(name, request, reply, domain === "" ? undefined : domain))) return reply;
+        authenticate(row, request, store);
+        const seconds = context.limiter?.take();
+        if (seconds !== undefined) {
+          if (context.limiter?.rate.retryAfter) reply.header("retry-after", String(Math.ceil(seconds)));
+          throw new Refusal(429, "rate_limited", "Rate limit exceeded.");
+        }
+        if (ownsDomain) checkOwnership(domain, context);
+        return undefined;
+      },
+      preValidation: async (request) => {
+        request.query = readQuery(request.query, query);
+        if (name === "records.create" || name === "records.update") {
+          request.body = readTypeKey(request.body, context.manner.typeKey);
+        }
+        if (name === "lock.set" && anyObject.safeParse(request.body).data?.["locked"] === false) {
+          throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
+        }
+      },
+      handler: async (request, reply) => {
+        const { manner } = context;
+        const outcome = handlers[name]({
+          store,
+          manner,
+          views,
+          ...inPath(request),
+          body: request.body,
+          query: withoutCredentials(request.query, row),
+        });
+        const visit = visits.get(request);
+        if (visit !== undefined) visit.entry.done = true;
+        return send(request, reply, outcome);
+      },
+    });
+  }
+}
+
+function withoutCredentials(query: unknown, row: Operation): unknown {
+  const read = anyObject.safeParse(query);
+  if (row.auth !== "query" || !read.success) return query;
+  const { api_token: _token, user_id: _user, ...rest } = read.data;
+  return rest;
+}
+
+function answerStatus(fault: Fault, outcome: Outcome): number {
+  if (typeof fault === "object") return "status" in fault ? fault.status : outcome.status;
+  if (fault.startsWith("reset") || fault.startsWith("hang")) return 0;
+  return fault === "html" || fault === "success-false" ? 200 : outcome.status;
+}
+
+/** What the interface description says about an answer. */
+function answerSchema({ answer }: Operation): z.ZodType {
+  if (answer.kind === "list") return z.looseObject({ success: z.boolean(), data: z.array(answer.element) });
+  if (answer.kind === "any") return anyObject;
+  return answer.at === "top" ? answer.schema : z.looseObject({ success: z.boolean(), data: answer.schema });
+}
+
+/** An app that can hold the API, its description, and whatever stands beside them. */
+export async function createApp(context: Context, closing: AbortSignal): Promise<FastifyInstance> {
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
+  await app.register(
+    async (api) => {
+      await api.register(swagger, {
+        openapi: {
+          openapi: "3.1.0",
+          info: { title: "Domain Registrar and Marketplace API (sandbox)", version: "1.0.0" },
+          components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+        },
+        transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: "any" } }),
+      });
+      await addApi(api, context, closing);
+      api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
+    },
+    { prefix: apiPrefix },
+  );
+  return app;
+}

@@ -1,0 +1,139 @@
+/**
+ * How DNS data is spelled: reading what a request says into the plain form, and writing the plain form in the ways a
+ * profile asks for. Written for the sandbox alone, so that it can disagree with the client.
+ */
+import { isIPv4, isIPv6 } from "node:net";
+import { badRequest } from "./refusal.ts";
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+const isName = (name: string) => name.length <= 253 && name.split(".").every((part) => label.test(part));
+
+/** The host label of a request, relative to the domain; empty for the apex (absent, empty or `@`). */
+export function relativeName(input: string | undefined, domain: string, field = "name"): string {
+  const name = (input ?? "").toLowerCase();
+  if (name === "" || name === "@") return "";
+  const withoutStar = name === "*" ? "" : name.startsWith("*.") ? name.slice(2) : name;
+  if (withoutStar !== "" && !isName(withoutStar)) {
+    throw badRequest(
+      "invalid_name",
+      `${field} must be a host label relative to ${domain}, not ${JSON.stringify(input)}.`,
+    );
+  }
+  if (`${name}.${domain}`.length > 253) throw badRequest("invalid_name", `${field} is too long.`);
+  return name;
+}
+
+/** A host name somewhere in DNS, always absolute; one trailing dot is allowed and dropped. `.` stands for "none". */
+export function hostName(input: string, field: string): string {
+  if (input === ".") return ".";
+  const name = input.toLowerCase().replace(/\.$/, "");
+  if (!isName(name) || isIPv4(name)) {
+    throw badRequest(`invalid_${field}`, `${field} must be a host name, not ${JSON.stringify(input)}.`);
+  }
+  return name;
+}
+
+export function ipv4(input: string): string {
+  if (!isIPv4(input))
+    throw badRequest(
+      "invalid_content",
+      `content of an A record must be an IPv4 address, not ${JSON.stringify(input)}.`,
+    );
+  return input;
+}
+
+/** An IPv6 address in its shortest form (RFC 5952, without the mixed form). */
+export function ipv6(input: string): string {
+  if (!isIPv6(input) || input.includes("%")) {
+    throw badRequest(
+      "invalid_content",
+      `content of an AAAA record must be an IPv6 address, not ${JSON.stringify(input)}.`,
+    );
+  }
+  return new URL(`http://[${input}]/`).hostname.slice(1, -1);
+}
+
+/** All eight groups with four digits each. */
+export function longIpv6(short: string): string {
+  const [head = "", tail] = short.split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const left = groups(head);
+  const right = tail === undefined ? [] : groups(tail);
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join(":");
+}
+
+/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\`, `\DDD`) as one text, or `undefined` when it is not quoted. */
+function unquote(input: string): string | undefined {
+  if (!/^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(input)) return undefined;
+  const bytes: Buffer[] = [];
+  for (const [, chunk = ""] of input.matchAll(/"((?:[^"\\]|\\.)*)"/gsu)) {
+    for (const [piece] of chunk.matchAll(/\\\d{3}|\\.|[^\\]/gsu)) {
+      if (/^\\\d{3}$/.test(piece)) {
+        const code = Number(piece.slice(1));
+        if (code > 255) throw badRequest("invalid_content", `content has the escape ${piece}, above \\255.`);
+        bytes.push(Buffer.from([code]));
+      } else bytes.push(Buffer.from(piece.startsWith("\\") ? piece.slice(1) : piece, "utf8"));
+    }
+  }
+  return Buffer.concat(bytes).toString("utf8");
+}
+
+/** The text of a TXT record: bare, or as one or more quoted strings. */
+export function readText(input: string): string {
+  if (input === "") throw badRequest("invalid_content", "content of a TXT record must not be empty.");
+  return unquote(input) ?? input;
+}
+
+export interface TextSpelling {
+  /** Put quotes around every text, also a short one. */
+  readonly quoted: boolean;
+  /** Split texts above 255 bytes into several quoted strings. */
+  readonly chunked: boolean;
+  /** Write bytes outside ASCII as `\DDD`. */
+  readonly escaped: boolean;
+}
+
+const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
+
+function chunks(text: string, limit: number): string[] {
+  const out: string[] = [];
+  let current = "";
+  for (const character of text) {
+    if (byteLength(current + character) > limit) {
+      out.push(current);
+      current = "";
+    }
+    current += character;
+  }
+  return [...out, current];
+}
+
+const decimal = (character: string) =>
+  [...Buffer.from(character, "utf8")].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
+
+/** Writes the text of a TXT record. A bare text that would read as quoted is quoted in any case. */
+export function writeText(text: string, { quoted, chunked, escaped }: TextSpelling): string {
+  const long = chunked && byteLength(text) > 255;
+  if (!quoted && !long && unquote(text) === undefined) return text;
+  const quote = (part: string) => {
+    const plain = part.replace(/["\\]/g, (character) => `\\${character}`);
+    return `"${escaped ? plain.replace(/[^\x20-\x7e]/gu, decimal) : plain}"`;
+  };
+  return (long ? chunks(text, 255) : [text]).map(quote).join(" ");
+}
+
+/** `10 mail.example.com` and the like: as many words as asked for, the last one taking the rest. */
+export function words(input: string, count: number, form: string): string[] {
+  const parts = input.trim().split(/\s+/);
+  const out = [...parts.slice(0, count - 1), parts.slice(count - 1).join(" ")];
+  if (parts.length < count) throw badRequest("invalid_content", `content must have the form ${JSON.stringify(form)}.`);
+  return out;
+}
+
+export function integer(input: string, field: string, maximum: number): number {
+  const value = /^\d{1,5}$/.test(input) ? Number(input) : Number.NaN;
+  if (!(value <= maximum)) throw badRequest(`invalid_${field}`, `${field} must be an integer from 0 to ${maximum}.`);
+  return value;
+}

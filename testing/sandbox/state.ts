@@ -1,0 +1,138 @@
+/**
+ * What the sandbox holds, in its own plain form: how it is stored in the state file, and how tests see it, whatever the
+ * profile shows to API clients.
+ */
+import type { recordTypes } from "../../provider/api/shapes.ts";
+
+export type SandboxRecordType = (typeof recordTypes)[number];
+
+/** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
+export interface SandboxRecord {
+  readonly id: number;
+  readonly type: SandboxRecordType;
+  /** Relative to the domain; empty for the apex. For SRV the host part, without service and protocol. */
+  readonly name: string;
+  /** Seconds; absent when the request gave none. */
+  readonly ttl?: number;
+  readonly comment?: string;
+  /** MX and SRV. */
+  readonly priority?: number;
+  /** All types but SRV and CAA. For TXT the whole text, without quotes and escapes. */
+  readonly content?: string;
+  /** SRV, with the underscore: `_sip`. */
+  readonly service?: string;
+  /** SRV, with the underscore: `_tcp`. */
+  readonly protocol?: string;
+  readonly weight?: number;
+  readonly port?: number;
+  readonly target?: string;
+  /** CAA. */
+  readonly flags?: number;
+  readonly tag?: string;
+  readonly value?: string;
+}
+
+export type SandboxForwardType = "permanent" | "temporary";
+
+export interface SandboxForward {
+  readonly id: number;
+  /** Host label relative to the domain; empty for the apex. */
+  readonly source: string;
+  readonly destination: string;
+  readonly type: SandboxForwardType;
+}
+
+export type ContactRole = "registrant" | "admin" | "billing" | "tech";
+
+export interface SandboxDomain {
+  readonly name: string;
+  /** `other`: held by another account of the service, so this token may not act on it. */
+  readonly account: "own" | "other";
+  /** ISO 8601 moments. */
+  readonly created: string;
+  readonly updated: string;
+  readonly expires: string;
+  /** End of the ICANN 60-day restriction, or `null`. */
+  readonly restrictedUntil: string | null;
+  /** While an inbound transfer runs: when it completes. */
+  readonly transferUntil: string | null;
+  readonly locked: boolean;
+  readonly autoRenew: boolean;
+  readonly privacy: boolean;
+  readonly dnssec: boolean;
+  readonly nameservers: readonly string[];
+  /** Contact handles; `null` where none is set. */
+  readonly contacts: Readonly<Record<ContactRole, string | null>>;
+  /** Shown in the dashboard only. */
+  readonly authCode: string;
+}
+
+export interface SandboxContact {
+  readonly handle: string;
+  readonly type: string;
+  readonly label?: string;
+  readonly name: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly fax?: string;
+  readonly organization?: string;
+  readonly address: readonly string[];
+  readonly city: string;
+  readonly state?: string;
+  readonly zip: string;
+  readonly country: string;
+  readonly disclosed_fields?: readonly string[];
+  readonly verified: boolean;
+}
+
+/** A change that waits until the owner approves it by e-mail (in the sandbox: in the dashboard). */
+export type PendingApproval =
+  | {
+      readonly id: number;
+      readonly at: string;
+      readonly kind: "contact";
+      readonly handle: string;
+      readonly changes: Partial<Omit<SandboxContact, "handle">>;
+    }
+  | {
+      readonly id: number;
+      readonly at: string;
+      readonly kind: "domainContacts";
+      readonly domain: string;
+      readonly changes: Partial<Record<ContactRole, string>>;
+    };
+
+/** One charge to the account. Amounts in major units. */
+export interface Charge {
+  readonly n: number;
+  readonly at: string;
+  readonly kind: "register" | "renew" | "transfer";
+  readonly domain: string;
+  readonly years: number;
+  readonly total: number;
+}
+
+export interface SandboxState {
+  version: 1;
+  readonly secrets: {
+    readonly token: string;
+    readonly userId: string;
+    readonly marketplaceToken: string;
+    readonly appraisalToken: string;
+    readonly adminSecret: string;
+  };
+  /** How far the sandbox's clock is ahead of the real one, in milliseconds. */
+  clockOffset: number;
+  /** The next number for a record, forward, contact, approval or order. */
+  nextId: number;
+  balance: number;
+  domains: Record<string, SandboxDomain>;
+  records: Record<string, readonly SandboxRecord[]>;
+  forwards: Record<string, readonly SandboxForward[]>;
+  contacts: readonly SandboxContact[];
+  approvals: readonly PendingApproval[];
+  ledger: readonly Charge[];
+  appraisals: { day: string; today: number; ever: number };
+}
