@@ -109,7 +109,7 @@ function readContract(path: string, asGiven: string): Contract {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
     throw fail(
       `the contract file ${asGiven} cannot be read (${code})`,
       "Correct REGISTRAR_CONTRACT or registrar:contract.",

@@ -1,26 +1,138 @@
-/** The rate at which an account may be called, as learnt from its answers. Times are in milliseconds of a steady clock. */
-export class RateControl {
-  #pausedUntil = 0;
-  #tickets = 0;
+/**
+ * The rate at which an account may be called, learnt from its answers; times are in milliseconds of a steady clock.
+ *
+ * It starts without any limit. A 429 makes everybody wait. Two in a row, or several among the last twenty answers, say
+ * that the rate is too high: the first time it is set to what was accepted in the second before, afterwards it is lowered
+ * by the share that was refused. It recovers quickly up to what is known to work, and gently beyond. What a pause cost is
+ * made up for afterwards, up to one second's worth of requests, since that is how limiters count.
+ *
+ * Some servers answer 429 now and then for no reason of ours. When one comes among many accepted requests, a single
+ * request is sent after it; if that is accepted, the others need not wait any longer.
+ */
 
+/** Answers that say how things go. */
+const recentAnswers = 20;
+/** With a smaller share of them accepted, the rate is too high. */
+const enoughAccepted = 0.85;
+/** What was accepted in this last stretch is known to work. */
+const memoryMs = 1000;
+/** A lowered rate has its time to show, before it is lowered again. */
+const lowerAgainMs = 500;
+const lowestFactor = 0.5;
+const highestFactor = 0.92;
+/** Growth per second, below and above what is known to work. */
+const quickGrowth = 0.5;
+const gentleGrowth = 0.04;
+/** What is known to work is trusted a little less every second. */
+const forgettingPerSecond = 0.01;
+/** Requests per millisecond below which the rate never falls: one in five seconds. */
+const slowest = 0.2 / 1000;
+/** Pause of everybody after a 429 that does not say how long. */
+const unsaidPauseMs = 100;
+const singleRequestAfterMs = 50;
+/** What a pause costs is made up for, up to so much. */
+const burstMs = 250;
+
+export class RateControl {
+  /** Requests per millisecond. */
+  #rate = Number.POSITIVE_INFINITY;
+  /** The highest rate that worked. */
+  #proven = 0;
+  /** Requests that may be sent at once; grows with time. */
+  #credit = 0;
+  #clock = 0;
+  #pausedUntil = 0;
+  /** The last request whose refusal made everybody wait. */
+  #pausedBy = 0;
+  /** When a single request may be sent in spite of the pause. */
+  #singleAt = Number.POSITIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  #tickets = 0;
+  /** Whether each of the last answers was an acceptance. */
+  #answers: boolean[] = [];
+  /** When requests were accepted, within the memory. */
+  #takenAt: number[] = [];
+
+  /** How long everybody still has to wait because the registrar said so. */
   pausedForMs(now: number): number {
     return Math.max(0, this.#pausedUntil - now);
   }
 
   /** How long to wait before the next request may be sent; 0: now. */
   waitMs(now: number): number {
-    return this.pausedForMs(now);
+    this.#advance(now);
+    const pause = this.pausedForMs(now);
+    if (pause > 0) return Math.max(0, Math.min(pause, this.#singleAt - now));
+    return this.#credit >= 1 ? 0 : (1 - this.#credit) / this.#rate;
   }
 
   /** A request is sent: returns its number. */
-  sent(_now: number): number {
+  sent(now: number): number {
+    this.#advance(now);
+    this.#credit -= 1;
+    this.#singleAt = Number.POSITIVE_INFINITY;
     this.#tickets += 1;
     return this.#tickets;
   }
 
-  accepted(_ticket: number, _now: number): void {}
+  /** The registrar took the request, whatever it said about it. */
+  accepted(ticket: number, now: number): void {
+    this.#note(true);
+    this.#takenAt.push(now);
+    // Taken although it was sent after the one that was refused: there is room, and nobody else needs to wait.
+    if (ticket > this.#pausedBy) this.#pausedUntil = Math.min(this.#pausedUntil, now);
+    this.#proven = Math.max(this.#proven, this.#throughput(now));
+  }
 
-  refused(_ticket: number, retryAfterMs: number | undefined, now: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + (retryAfterMs ?? 200));
+  /** 429. @param retryAfterMs what the registrar asked for, if it did */
+  refused(ticket: number, retryAfterMs: number | undefined, now: number): void {
+    this.#advance(now);
+    const inARow = this.#answers.at(-1) === false;
+    this.#note(false);
+    const share = this.#answers.filter(Boolean).length / this.#answers.length;
+    const isLone = this.#answers.length >= recentAnswers && share >= enoughAccepted && !inARow;
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + (retryAfterMs ?? unsaidPauseMs));
+    this.#pausedBy = Math.max(this.#pausedBy, ticket);
+    this.#singleAt = isLone ? now + singleRequestAfterMs : Number.POSITIVE_INFINITY;
+    if (inARow || share < enoughAccepted) this.#lower(share, now);
+  }
+
+  #lower(share: number, now: number): void {
+    if (now - this.#loweredAt < lowerAgainMs) return;
+    this.#loweredAt = now;
+    if (this.#rate === Number.POSITIVE_INFINITY) {
+      this.#rate = Math.max(this.#throughput(now), slowest);
+      this.#credit = 0;
+    } else {
+      this.#proven = Math.min(this.#proven, this.#rate);
+      this.#rate = Math.max(this.#rate * Math.min(Math.max(share, lowestFactor), highestFactor), slowest);
+    }
+  }
+
+  /** Requests per millisecond that were accepted lately. */
+  #throughput(now: number): number {
+    const old = this.#takenAt.findIndex((at) => now - at < memoryMs);
+    this.#takenAt.splice(0, old < 0 ? this.#takenAt.length : old);
+    return this.#takenAt.length / memoryMs;
+  }
+
+  /** Lets time pass: credit is earned, and the rate recovers while nobody has to wait. */
+  #advance(now: number): void {
+    const elapsed = now - this.#clock;
+    this.#clock = now;
+    if (this.#rate === Number.POSITIVE_INFINITY) {
+      this.#credit = 1;
+      return;
+    }
+    this.#credit = Math.min(this.#credit + elapsed * this.#rate, Math.max(1, this.#rate * burstMs));
+    if (this.pausedForMs(now) > 0) return;
+    const growth = this.#rate < 0.9 * this.#proven ? quickGrowth : gentleGrowth;
+    this.#rate *= 1 + (growth * Math.min(elapsed, memoryMs)) / 1000;
+    this.#proven *= 1 - (forgettingPerSecond * Math.min(elapsed, memoryMs)) / 1000;
+  }
+
+  #note(accepted: boolean): void {
+    this.#answers.push(accepted);
+    if (this.#answers.length > recentAnswers) this.#answers.shift();
   }
 }

@@ -97,8 +97,7 @@ const tlsCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)|
 
 function faultOf(error: unknown): TransportFault {
   const code = property(error, "code") ?? "";
-  const message = error instanceof Error ? error.message : "";
-  // An attempt per address (Node's "happy eyeballs") fails as an aggregate without words.
+  const message = property(error, "message") ?? "";
   if (code in notSentCodes) return new TransportFault("notSent", code, `${notSentCodes[code]} (${code})`);
   if (tlsCode.test(code)) return new TransportFault("notSent", code, `TLS failed: ${code}`);
   if (code === "EPROTO")
@@ -122,7 +121,7 @@ function isConnected(error: unknown): boolean {
   );
 }
 
-function property(error: unknown, name: "code" | "event"): string | undefined {
+function property(error: unknown, name: "code" | "event" | "message"): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const value: unknown = Reflect.get(error, name);
   return typeof value === "string" ? value : undefined;

@@ -1,6 +1,7 @@
 /** DNS as data: names, the nine record types, equality and checks. Pure: no I/O, imports no other room. */
 export type { CheckInfo, CheckSet, Finding } from "./checks/check.ts";
 export type { ZoneFinding, ZoneRecord } from "./checks/zone.ts";
+export { type ComparableData, identityKey, sameData, sameTarget, settleReading } from "./compare.ts";
 export {
   fullName,
   InvalidNameError,
@@ -22,22 +23,14 @@ export type {
 } from "./recordData.ts";
 export { isRecordTypeName, recordTypeNames } from "./recordData.ts";
 export {
-  type ComparableData,
   checkRecord,
   describeRecord,
-  identityKey,
-  isOpaque,
-  liveToWire,
   printData,
   type RecordArgs,
   recordFromArgs,
-  recordFromWire,
   recordSchemas,
-  recordToWire,
-  sameData,
-  sameTarget,
-  settleReading,
   type WantedRecord,
 } from "./records.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
+export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
 export { checks, checkZone } from "./zone.ts";

@@ -1,15 +1,18 @@
 import type { CheckInfo } from "./checks/check.ts";
-import { completeZoneChecks } from "./checks/completeZoneChecks.ts";
 import { type ZoneFinding, type ZoneRecord, zoneOf } from "./checks/zone.ts";
-import { zoneChecks } from "./checks/zoneChecks.ts";
+import { aliasChecks } from "./checks/zoneAliases.ts";
+import { completeZoneChecks } from "./checks/zoneComplete.ts";
+import { setChecks } from "./checks/zoneSets.ts";
 import { normaliseDomain } from "./names.ts";
 import { type RecordTypeName, recordTypeNames } from "./recordData.ts";
 import { recordTypes } from "./records.ts";
 
+const partialZoneChecks = [...setChecks, ...aliasChecks];
+
 /**
  * The checks of all records of a domain together, in time linear in their number. With `complete`, `records` is the whole
  * zone, and the checks that speak of missing records run too; without, they would be wrong about a program that declares
- * only a part of its zone.
+ * only a part of its zone. `cname-apex` is also a check of one record: show it once.
  * @throws InvalidNameError if the domain is not valid
  */
 export function checkZone(
@@ -19,13 +22,18 @@ export function checkZone(
 ): ZoneFinding[] {
   const zone = zoneOf(records, normaliseDomain(domain));
   const findings: ZoneFinding[] = [];
-  for (const { id, set, reference, find } of complete ? [...zoneChecks, ...completeZoneChecks] : zoneChecks) {
-    for (const problem of find(zone)) findings.push({ check: id, set, reference, ...problem });
+  for (const { id, set, reference, find } of complete
+    ? [...partialZoneChecks, ...completeZoneChecks]
+    : partialZoneChecks) {
+    for (const { members, ...problem } of find(zone)) {
+      findings.push({ check: id, set, reference, ...problem, records: members.map(({ index }) => index) });
+    }
   }
   return findings;
 }
 
-function recordCheckInfos(): CheckInfo[] {
+/** Every check there is: those of one record with the types they look at, then those of the zone. One id, one row. */
+function listChecks(): CheckInfo[] {
   const infos = new Map<string, CheckInfo & { types: RecordTypeName[] }>();
   for (const type of recordTypeNames) {
     for (const { id, set, reference, also, description } of recordTypes[type].checks) {
@@ -34,20 +42,21 @@ function recordCheckInfos(): CheckInfo[] {
       else known.types.push(type);
     }
   }
-  return [...infos.values()];
+  const zoneInfos = [...partialZoneChecks, ...completeZoneChecks]
+    .filter(({ id }) => !infos.has(id))
+    .map(({ id, set, reference, also, description }): CheckInfo => {
+      const needsAll = completeZoneChecks.some((check) => check.id === id);
+      return {
+        id,
+        set,
+        types: "zone",
+        reference,
+        also,
+        description: needsAll ? `${description} Only when the whole zone is known.` : description,
+      };
+    });
+  return [...infos.values(), ...zoneInfos];
 }
 
-/** Every check there is: those of one record with the types they look at, then those of the zone. One id, one row each. */
-export const checks: readonly CheckInfo[] = [
-  ...recordCheckInfos(),
-  ...[...zoneChecks, ...completeZoneChecks].map(
-    ({ id, set, reference, also, description, completeOnly }): CheckInfo => ({
-      id,
-      set,
-      types: "zone",
-      reference,
-      also,
-      description: completeOnly ? `${description} (Only when the whole zone is known.)` : description,
-    }),
-  ),
-];
+/** The registry of checks: what `docs/checks.md` shows. */
+export const checks: readonly CheckInfo[] = listChecks();

@@ -46,7 +46,6 @@ class Operation {
   readonly configured = new Set<string>();
   readonly holders = new Holders();
   readonly #get: (key: string) => string | undefined;
-  readonly #warned = new Set<string>();
   #configuration: Configuration | undefined;
   #session: Session | undefined;
   #phase: "reading" | "writing" | undefined;
@@ -86,12 +85,6 @@ class Operation {
     } catch {
       return [];
     }
-  }
-
-  warnOnce(message: string): void {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    process.stderr.write(`${message}\n`);
   }
 }
 
@@ -154,14 +147,6 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
           known,
         });
         failures.push(...found.failures);
-        for (const { property, reason } of found.warnings ?? []) {
-          now.warnOnce(
-            redact(
-              `warning: ${resource.type}${nameOf(inputs)}: ${property === undefined ? "" : `${property} `}${reason}`,
-              [news],
-            ),
-          );
-        }
       }
       return {
         inputs: cleanJson({ ...inputs, ...pick(news, [secretInputsKey, providerKey]) }),
@@ -217,11 +202,6 @@ function pick(properties: Properties, keys: readonly string[]): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(([key, value]) => keys.includes(key) && value !== undefined),
   );
-}
-
-function nameOf(inputs: Properties): string {
-  const named = [inputs["name"], inputs["domain"]].filter((value) => typeof value === "string" && !hasUnknown(value));
-  return named.length === 0 ? "" : ` ${named.join(".")}`;
 }
 
 function secretNames(properties: Properties): string[] {

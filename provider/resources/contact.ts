@@ -6,7 +6,7 @@ import { contactBody } from "../api/shapes.ts";
 import {
   type Contact,
   contactFieldNames,
-  contactFromWire,
+  contactFromAnswer,
   contactToWire,
   emailKey,
   liveField,
@@ -140,9 +140,9 @@ async function make(args: Properties, session: Session): Promise<Contact> {
     try {
       const body = contactBody.parse(contactToWire(args));
       const { data } = await session.api.contacts.create({ body });
-      const handle = data["handle"];
-      const made: Contact = { fields: Object.fromEntries(fieldsOf(args).map((key) => [key, args[key]])) };
-      if (typeof handle === "string" && handle !== "") return { ...made, handle };
+      const answered = contactFromAnswer(data);
+      const asked = Object.fromEntries(fieldsOf(args).map((key) => [key, args[key]]));
+      if (answered.handle) return { ...answered, fields: { ...answered.fields, ...asked } };
       const { found } = await session.lookFor(session.contacts(), (contacts) => equalTo(args, contacts));
       if (found !== undefined) return found;
       throw new UnexpectedShapeError({
@@ -262,7 +262,7 @@ export const contact: Resource = {
       return stateOf(args, { ...live, handle }, { since, before: { ...pending?.before, ...before } });
     }
     const rest = Object.fromEntries(Object.entries(pending?.before ?? {}).filter(([key]) => !differs.includes(key)));
-    const answered = contactFromWire(data);
+    const answered = contactFromAnswer(data);
     session.contacts().note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
     return stateOf(args, { ...live, ...answered, handle }, pending && { since: pending.since, before: rest });
   },

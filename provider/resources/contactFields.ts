@@ -1,5 +1,5 @@
 /** A contact handle as data: read from any wire form, compared by meaning, written as the reference shows it. */
-import type { ContactBody, WireContact } from "../api/shapes.ts";
+import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
 import { type Properties, sameJson } from "./definition.ts";
 
 /** A contact of the account, under the program's argument names. */
@@ -40,6 +40,12 @@ export function contactFromWire(wire: WireContact): Contact {
     ...(wire.verified !== undefined && { verified: wire.verified }),
     ...(wire.type !== undefined && { type: wire.type }),
   };
+}
+
+/** The contact in a write's answer, as far as it is there. */
+export function contactFromAnswer(answer: AnyObject): Contact {
+  const wire = contactShape.safeParse(answer);
+  return wire.success ? contactFromWire(wire.data) : { fields: {} };
 }
 
 /** Text to look a contact up by: its handle is the identity, its e-mail address the first thing to compare. */

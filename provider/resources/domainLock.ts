@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { type Api, DomainNotHeldError, explainNotFound, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
+import { type Api, DomainNotHeldError, explainNotFound, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, type Properties, type Resource } from "./definition.ts";
@@ -70,7 +70,7 @@ async function explained<T>(session: Session, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotFoundError) throw await explainNotFound(session.api, error);
+    if (error instanceof RegistrarError) throw await explainNotFound(session.api, error);
     throw error;
   }
 }

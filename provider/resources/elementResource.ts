@@ -3,7 +3,7 @@
  * registrar's, found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice,
  * and only what is missing from a list that was read whole is gone.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ElementList, Elements } from "../api/elements.ts";
 import {
   explainNotFound,
@@ -14,7 +14,7 @@ import {
 } from "../api/index.ts";
 import type { AnyObject } from "../api/shapes.ts";
 import { normaliseDomain } from "../dns/index.ts";
-import { type Made, managedArgs, managedKeys, PartialFailure, type Properties, sameJson } from "./definition.ts";
+import { type Made, managedArgs, managedKeys, PartialFailure, type Properties } from "./definition.ts";
 import {
   AlreadyExistsError,
   DeclaredTwiceError,
@@ -84,8 +84,8 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof NotFoundError) throw await explainNotFound(session.api, error);
-      throw await explained(error, domain, session);
+      const meant = error instanceof RegistrarError ? await explainNotFound(session.api, error) : error;
+      throw await explained(meant, domain, session);
     }
   }
 
@@ -142,6 +142,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       managed: managedKeys(args, kind.controls),
       ...(recordId !== undefined && { recordId }),
       ...(writtenAt !== undefined && { writtenAt }),
+      ...(!written && previous["replaced"] !== undefined && { replaced: previous["replaced"] }),
       ...(written ? kind.accepted?.(row, kind.wanted(args)) : undefined),
     };
   }
@@ -174,23 +175,27 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     return until > session.now() && written <= session.now() + session.api.lookups.withinMs ? until : undefined;
   }
 
+  /** Does a list still show what our own last write replaced? */
+  const isStale = (row: Row, state: Properties) =>
+    state["replaced"] !== undefined && state["replaced"] === fingerprint(row);
+
   /** The row that a state speaks of, with patience for a list that lags behind our own last write. */
   async function locate(
     id: string,
     state: Properties,
     session: Session,
-    isAsWritten: (row: Row) => boolean = () => true,
   ): Promise<{ row: Row | undefined; elements: Elements<Row> }> {
     const domain = domainOf(state);
     const list = kind.list(session, domain);
     const elements = await call(session, domain, () => list.read());
-    const row = findOwn(elements, id, state, session);
-    const until = lagsUntil(state, session);
-    if ((row !== undefined && isAsWritten(row)) || until === undefined) return { row, elements };
-    const find = (fresh: Elements<Row>) => {
-      const own = findOwn(fresh, id, state, session);
-      return own !== undefined && isAsWritten(own) ? own : undefined;
+    const find = (shown: Elements<Row>) => {
+      const own = findOwn(shown, id, state, session);
+      return own !== undefined && !isStale(own, state) ? own : undefined;
     };
+    const row = find(elements);
+    const until = lagsUntil(state, session);
+    if (row !== undefined || until === undefined)
+      return { row: row ?? findOwn(elements, id, state, session), elements };
     const { found, last } = await call(session, domain, () => session.lookFor(list, find, until));
     return { row: found ?? findOwn(last, id, state, session), elements: last };
   }
@@ -329,15 +334,16 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const domain = domainOf(state);
       if (session.isFormer(domain)) return undefined;
       const args = managedArgs(state);
-      const live = (row: Row) => keepAccepted(kind.project(row, args), state);
-      const isAsWritten = (row: Row) => sameJson(live(row), args);
-      const { row, elements } = await locate(id, state, session, isAsWritten);
+      const { row, elements } = await locate(id, state, session);
       if (row === undefined) {
         refuseIncomplete(elements, domain, kind.wanted(args));
         return undefined;
       }
       session.holders.hold(elementKey(domain, row), id);
-      return { ...stateOf(live(row), row, session, false, state), ...acceptedOf(state) };
+      return {
+        ...stateOf(keepAccepted(kind.project(row, args), state), row, session, false, state),
+        ...acceptedOf(state),
+      };
     },
 
     async update(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
@@ -357,7 +363,11 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
             ? await make(domain, kind.wanted(args), session)
             : await change(live, kind.overlay(live, args, keys), { ...state, domain }, session);
         session.holders.hold(elementKey(domain, row), id);
-        return stateOf(args, row, session, row !== live, state);
+        const written = row !== live;
+        return {
+          ...stateOf(args, row, session, written, state),
+          ...(written && live !== undefined && { replaced: fingerprint(live) }),
+        };
       } catch (error) {
         if (!isUnfinished(error)) throw error;
         throw new PartialFailure(id, stateOf(args, kind.wanted(args), session, true), error.message);
@@ -401,6 +411,11 @@ function isUnfinished(error: unknown): error is UnfinishedError | UnknownOutcome
 function adoptOf(args: Properties, session: Session): Adopt {
   if (args["adopt"] === "overwrite") return "overwrite";
   return args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt);
+}
+
+/** A short sign of what a row says, to recognise it by without keeping its values. */
+function fingerprint({ id: _id, ...values }: Element): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 12);
 }
 
 /** A made-up label for a resource whose registrar id is not known, or is another resource's label. */

@@ -1,6 +1,6 @@
 /** Nameservers: the delegation of a domain. */
 import * as z from "zod";
-import { explainNotFound, NotFoundError } from "../api/index.ts";
+import { explainNotFound, RegistrarError } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
 import { type CheckFailure, diffArgs, managedKeys, type Properties, type Resource, sameJson } from "./definition.ts";
@@ -45,7 +45,7 @@ async function readLive(domain: string, session: Session): Promise<string[]> {
   try {
     return (await session.api.nameservers.get({ domain })).nameservers;
   } catch (error) {
-    if (error instanceof NotFoundError) throw await explainNotFound(session.api, error);
+    if (error instanceof RegistrarError) throw await explainNotFound(session.api, error);
     throw error;
   }
 }

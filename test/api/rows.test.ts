@@ -2,8 +2,7 @@
  * The operations as they go over the wire, written by hand against raw HTTP: what the specification settles is quoted
  * beside what is sent and read, so that a wrong row of the operation table cannot hide behind a sandbox made from it.
  */
-import { createClient, type OperationName } from "../../provider/api/index.ts";
-import { type Api } from "../../provider/api/api.ts";
+import { type Api, createClient, type OperationName } from "../../provider/api/index.ts";
 import { operationNames, operations } from "../../provider/api/operations.ts";
 import { TestServer } from "./server.ts";
 
@@ -103,7 +102,7 @@ const cases: RowCase[] = [
     call: (api) => api.domains.check({ domain: "example.com" }),
     sends: { method: "GET", path: "/api/registrar/v1/domains/check/example.com", query: {} },
     answer: { json: { success: true, data: { domain: "example.com", availability: 0, status: "unavailable" } } },
-    gives: expect.objectContaining({ status: "unavailable", domain_price: undefined }),
+    gives: { domain: "example.com", availability: 0, status: "unavailable" },
   },
   {
     operation: "records.create",

@@ -27,22 +27,28 @@ function killAll(): void {
 }
 
 export interface ChildOptions {
+  /** Default: this Node.js, watching over the engine's life. */
+  command?: string;
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** What it reads, to its end. Default: nothing, and no end while we live. */
+  stdin?: string;
   onStdout: (line: string) => void;
   onStderr: (line: string) => void;
 }
 
-/** A Node.js process of ours. In a process group of its own, so that a Ctrl-C in the terminal reaches us alone. */
+/** A process of ours. In a process group of its own, so that a Ctrl-C in the terminal reaches us alone. */
 export class Child {
   readonly #process: ChildProcess;
   /** Settles with the exit code once all output was passed on; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  #alive = true;
+  #alive: boolean = true;
 
   constructor(options: ChildOptions) {
-    this.#process = spawn(process.execPath, ["--import", watchEngine(), ...options.args], {
+    const { command = process.execPath } = options;
+    const args = options.command === undefined ? ["--import", watchEngine(), ...options.args] : options.args;
+    this.#process = spawn(command, args, {
       cwd: options.cwd,
       env: options.env,
       stdio: ["pipe", "pipe", "pipe"],
@@ -52,12 +58,13 @@ export class Child {
     running.add(this);
     const { stdin, stdout, stderr } = this.#process;
     stdin?.on("error", () => {}); // the child may be gone before we are
+    if (options.stdin !== undefined) stdin?.end(options.stdin);
     if (stdout) readline.createInterface({ input: stdout }).on("line", options.onStdout);
     if (stderr) readline.createInterface({ input: stderr }).on("line", options.onStderr);
     this.ended = new Promise((resolve, reject) => {
       this.#process.once("error", (error) => {
         this.#forget();
-        reject(new ProcessError(`could not start Node.js in ${options.cwd}: ${error.message}`));
+        reject(new ProcessError(`could not start ${command} in ${options.cwd}: ${error.message}`));
       });
       this.#process.once("close", (code) => {
         this.#forget();
@@ -78,6 +85,11 @@ export class Child {
     const timer = setTimeout(() => this.kill(), GRACE_MS);
     await this.ended.catch(() => null);
     clearTimeout(timer);
+  }
+
+  /** SIGINT to the process alone: it ends its own children as it sees fit. */
+  interrupt(): void {
+    if (this.#alive) this.#process.kill("SIGINT");
   }
 
   kill(): void {

@@ -47,7 +47,7 @@ export function changeLines(changes: readonly PropertyChange[]): string[] {
 
 /** Secrets and unknowns stand without quotes, as in the CLI. */
 export function valueText(value: unknown): string {
-  return value === "[secret]" || value === "[unknown]" ? value : (JSON.stringify(value) ?? "undefined");
+  return value === "[secret]" || value === "[unknown]" ? value : JSON.stringify(value);
 }
 
 /** What a person sees of one operation, and what is kept for the result. */
@@ -105,7 +105,8 @@ export class Display {
   summary(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { op, error } of this.steps) {
-      const hidden = op === "create-replacement" || op === "delete-replaced" || op === "read" || op === "discard-replaced";
+      const hidden =
+        op === "create-replacement" || op === "delete-replaced" || op === "read" || op === "discard-replaced";
       if (error === undefined && !hidden) counts[op] = (counts[op] ?? 0) + 1;
     }
     return counts;

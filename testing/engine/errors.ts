@@ -11,7 +11,10 @@ export class EngineError extends Error {
 /** A feature of Pulumi that the small engine does not have. */
 export class NotSupportedError extends EngineError {
   constructor(feature: string) {
-    super("ENGINE_NOT_SUPPORTED", `the local test engine does not support ${feature}; run this program with the Pulumi CLI`);
+    super(
+      "ENGINE_NOT_SUPPORTED",
+      `the local test engine does not support ${feature}; run this program with the Pulumi CLI`,
+    );
   }
 }
 
@@ -35,7 +38,10 @@ export class StackLockedError extends EngineError {
 /** The passphrase does not open the secrets of this stack. */
 export class PassphraseError extends EngineError {
   constructor() {
-    super("ENGINE_PASSPHRASE", "incorrect passphrase; set PULUMI_CONFIG_PASSPHRASE to the one this stack was made with");
+    super(
+      "ENGINE_PASSPHRASE",
+      "incorrect passphrase; set PULUMI_CONFIG_PASSPHRASE to the one this stack was made with",
+    );
   }
 }
 

@@ -156,7 +156,12 @@ export class ProviderHost {
     return { inputs: markSecrets(propsField(answer, "inputs") ?? {}, news), failures };
   }
 
-  async diff(subject: Subject, old: Pick<Row, "id" | "inputs" | "outputs">, news: Props, ignored: string[]): Promise<DiffResult> {
+  async diff(
+    subject: Subject,
+    old: Pick<Row, "id" | "inputs" | "outputs">,
+    news: Props,
+    ignored: string[],
+  ): Promise<DiffResult> {
     const answer = await this.#ask("diff", "DiffRequest", subject, {
       id: old.id,
       olds: this.#struct(old.outputs),
@@ -173,7 +178,13 @@ export class ProviderHost {
   }
 
   async create(subject: Subject, inputs: Props, timeout: number): Promise<{ id: string; outputs: Props }> {
-    const answer = await this.#ask("create", "CreateRequest", subject, { properties: this.#struct(inputs), timeout }, inputs);
+    const answer = await this.#ask(
+      "create",
+      "CreateRequest",
+      subject,
+      { properties: this.#struct(inputs), timeout },
+      inputs,
+    );
     return { id: textField(answer, "id"), outputs: markSecrets(propsField(answer, "properties") ?? {}, inputs) };
   }
 
@@ -235,7 +246,13 @@ export class ProviderHost {
     return found;
   }
 
-  #ask(method: string, type: string, subject: Subject, fields: Record<string, unknown>, inputs?: Props): Promise<Message> {
+  #ask(
+    method: string,
+    type: string,
+    subject: Subject,
+    fields: Record<string, unknown>,
+    inputs?: Props,
+  ): Promise<Message> {
     const { urn, type: resourceType } = subject;
     const request = new (this.#message(type))();
     return this.#call(method, fill(request, { urn, name: nameOf(urn), type: resourceType, ...fields }), inputs);
@@ -274,6 +291,9 @@ export class ProviderHost {
 
 /** A stack's configuration as a dynamic provider is given it. */
 export function configProps(config: ReadonlyMap<string, { value: string; secret: boolean }>): Props {
-  const entries = [...config].map(([key, { value, secret: isSecret }]): [string, Value] => [key, isSecret ? secret(value) : value]);
+  const entries = [...config].map(([key, { value, secret: isSecret }]): [string, Value] => [
+    key,
+    isSecret ? secret(value) : value,
+  ]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,4 @@
-import { Display, isProviderType } from "./display.ts";
+import { type Display, isProviderType } from "./display.ts";
 import { messageOf, NotSupportedError } from "./errors.ts";
 import { type HostOptions, nameOf, ProviderHost } from "./host.ts";
 import { Pending, Pool, Queue } from "./pool.ts";
@@ -42,8 +42,8 @@ export class Operation {
   /** The resources of this run, by URN. */
   readonly news = new Map<string, Entry>();
   readonly stackUrn: string;
-  failed = false;
-  cancelled = false;
+  failed: boolean = false;
+  cancelled: boolean = false;
   readonly #hostOptions: Omit<HostOptions, "sdk" | "dir">;
   readonly #hosts = new Map<string, Promise<ProviderHost>>();
   readonly #whenStopping: (() => void)[] = [];
@@ -70,11 +70,15 @@ export class Operation {
     for (const entry of this.store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);
   }
 
+  get unsuccessful(): boolean {
+    return this.failed || this.cancelled;
+  }
+
   /** Nothing new is started any more. */
   get stopping(): boolean {
     return this.cancelled || (this.failed && !this.continueOnError) || this.#halted;
   }
-  #halted = false;
+  #halted: boolean = false;
 
   onStop(action: () => void): void {
     if (this.stopping) action();
@@ -113,7 +117,13 @@ export class Operation {
 
   /** Runs one step, shows it, and notes how it went. */
   async step<T>({ op, row, diff }: StepPlan, work: () => Promise<{ row: Row; result: T }>): Promise<T> {
-    const base = { op, urn: row.urn, type: row.type, name: nameOf(row.urn), ...(diff && diff.length > 0 ? { diff } : {}) };
+    const base = {
+      op,
+      urn: row.urn,
+      type: row.type,
+      name: nameOf(row.urn),
+      ...(diff && diff.length > 0 ? { diff } : {}),
+    };
     this.display.stepStarted(op, row.type, row.urn);
     try {
       const done = await work();
@@ -142,7 +152,8 @@ export class Operation {
     const urn = providerUrn(reference);
     const provider = this.news.get(urn)?.row ?? this.olds.get(urn)?.row;
     if (!provider) throw new Error(`could not find provider ${reference}`);
-    if (provider.type !== "pulumi:providers:pulumi-nodejs") throw new NotSupportedError(`the provider ${provider.type}`);
+    if (provider.type !== "pulumi:providers:pulumi-nodejs")
+      throw new NotSupportedError(`the provider ${provider.type}`);
     const { sdk, dir } = this.project;
     const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
     await host.configure(provider, provider.inputs);

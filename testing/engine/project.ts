@@ -82,7 +82,8 @@ export function loadProject(options: StackOptions): Project {
 
 function runtimeOf(runtime: unknown, file: string): { typescript: boolean } {
   const name = isRecord(runtime) ? runtime["name"] : runtime;
-  if (name !== "nodejs") throw new ProjectError(`${file} has the runtime ${String(name)}; the local engine runs nodejs only`);
+  if (name !== "nodejs")
+    throw new ProjectError(`${file} has the runtime ${String(name)}; the local engine runs nodejs only`);
   const options = isRecord(runtime) && isRecord(runtime["options"]) ? runtime["options"] : {};
   return { typescript: options["typescript"] !== false };
 }
@@ -102,10 +103,14 @@ function readStackFile(sdk: Sdk, root: string, stack: string, project: string, p
   for (const [key, value] of Object.entries(values)) {
     const sealed = isRecord(value) ? value["secure"] : undefined;
     if (typeof sealed === "string") {
-      if (!crypter) throw new ProjectError(`${file} holds secrets but no encryptionsalt; run pulumi config set --secret again`);
+      if (!crypter)
+        throw new ProjectError(`${file} holds secrets but no encryptionsalt; run pulumi config set --secret again`);
       config.set(fullKey(key, project), { value: crypter.decrypt(sealed), secret: true });
     } else {
-      config.set(fullKey(key, project), { value: typeof value === "string" ? value : JSON.stringify(value), secret: false });
+      config.set(fullKey(key, project), {
+        value: typeof value === "string" ? value : JSON.stringify(value),
+        secret: false,
+      });
     }
   }
   return { config, salt: typeof salt === "string" ? salt : undefined };

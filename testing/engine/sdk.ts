@@ -107,7 +107,9 @@ export function loadSdk(programDir: string): Sdk {
   try {
     packageFile = require.resolve("@pulumi/pulumi/package.json");
   } catch (error) {
-    throw new SdkError(`@pulumi/pulumi is not installed for ${programDir}; run npm install there (${messageOf(error)})`);
+    throw new SdkError(
+      `@pulumi/pulumi is not installed for ${programDir}; run npm install there (${messageOf(error)})`,
+    );
   }
   const known = loaded.get(packageFile);
   if (known) return known;
@@ -124,7 +126,9 @@ function readSdk(packageFile: string): Sdk {
   const { ResourceMonitorService }: Record<string, unknown> = require("./proto/resource_grpc_pb");
   const { EngineService }: Record<string, unknown> = require("./proto/engine_grpc_pb");
   const providerGrpc: { ResourceProviderService: Record<string, UnaryMethod> } = require("./proto/provider_grpc_pb");
-  const structs: { Struct: { fromJavaScript(props: Props): Struct } } = require("google-protobuf/google/protobuf/struct_pb");
+  const structs: {
+    Struct: { fromJavaScript(props: Props): Struct };
+  } = require("google-protobuf/google/protobuf/struct_pb");
   const { Empty }: { Empty: MessageClass } = require("google-protobuf/google/protobuf/empty_pb");
   const features = Object.entries(resource.ResourceMonitorFeature ?? {});
   return {
@@ -212,7 +216,7 @@ export function bytesField(message: Message, name: string): Uint8Array {
 export function mapField(message: Message, name: string): [string, unknown][] {
   const value = field(message, `${name}Map`);
   const entries: [string, unknown][] = [];
-  if (isMapLike(value)) value.forEach((entry, key) => entries.push([key, entry]));
+  if (isMapLike(value)) value.forEach((entry, key) => void entries.push([key, entry]));
   return entries;
 }
 

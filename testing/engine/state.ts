@@ -99,7 +99,8 @@ export class SecretTexts {
     if (!isSecret(value)) return this.openAll(value, urn);
     const { ciphertext, plaintext } = value;
     if (typeof ciphertext !== "string" || ciphertext === "") {
-      if (typeof plaintext !== "string") throw new StateError(`a secret of ${urn} has neither ciphertext nor plaintext`);
+      if (typeof plaintext !== "string")
+        throw new StateError(`a secret of ${urn} has neither ciphertext nor plaintext`);
       return secret(parseJson(plaintext));
     }
     const text = this.#crypter.decrypt(ciphertext);
@@ -121,7 +122,8 @@ function parseJson(text: string): Value {
 function showSecret(value: Value): Value {
   if (Array.isArray(value)) return value.map(showSecret);
   if (!isProps(value)) return value;
-  if (!isSecret(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, showSecret(inner)]));
+  if (!isSecret(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, showSecret(inner)]));
   return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value["value"] ?? null) };
 }
 
@@ -156,7 +158,9 @@ export function rowFromJson(json: Value | undefined, secrets: SecretTexts): Row 
   }
   const dependencies = json["propertyDependencies"];
   if (isProps(dependencies)) {
-    row.propertyDependencies = Object.fromEntries(Object.entries(dependencies).map(([key, urns]) => [key, texts(urns)]));
+    row.propertyDependencies = Object.fromEntries(
+      Object.entries(dependencies).map(([key, urns]) => [key, texts(urns)]),
+    );
   }
   const timeouts = json["customTimeouts"];
   if (isProps(timeouts)) {
@@ -217,7 +221,8 @@ export function pendingFromJson(entry: Value, secrets: SecretTexts): PendingOper
 
 function saltOf(provider: Value | undefined): string | undefined {
   if (!isProps(provider) || !provider["type"]) return undefined;
-  if (provider["type"] !== "passphrase") throw new NotSupportedError(`the secrets provider ${String(provider["type"])}`);
+  if (provider["type"] !== "passphrase")
+    throw new NotSupportedError(`the secrets provider ${String(provider["type"])}`);
   const state = provider["state"];
   const salt = isProps(state) ? state["salt"] : undefined;
   return typeof salt === "string" ? salt : undefined;

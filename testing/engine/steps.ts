@@ -4,10 +4,10 @@ import { compare } from "./paths.ts";
 import type { Row } from "./state.ts";
 import type { Key } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { equal, markSecretOutputs, type Props, PROVIDER_KEY } from "./values.ts";
+import { equal, markSecretOutputs, PROVIDER_KEY, type Props } from "./values.ts";
 
 /** What becomes of the row that a new one replaces. */
-export type Replaced = { entry: Entry; then: "delete-later" | "drop" };
+export type Replaced = { entry: Entry; fate: "delete-later" | "drop" };
 
 const now = () => new Date().toISOString();
 
@@ -50,7 +50,7 @@ export async function create(
       if (pending !== undefined) store.end(pending);
       store.put(key, made, true);
       const { replaced, alias } = more;
-      if (replaced?.then === "drop") store.remove(replaced.entry.key);
+      if (replaced?.fate === "drop") store.remove(replaced.entry.key);
       else if (replaced) store.put(replaced.entry.key, { ...replaced.entry.row, delete: true }, false);
       if (alias) store.rename(alias, made.urn);
     });
@@ -62,7 +62,13 @@ export async function create(
 }
 
 /** Asks the provider to update in place, and records it. */
-export async function update(operation: Operation, old: Entry, row: Row, ignored: string[], alias?: string): Promise<Entry> {
+export async function update(
+  operation: Operation,
+  old: Entry,
+  row: Row,
+  ignored: string[],
+  alias?: string,
+): Promise<Entry> {
   const { store, preview } = operation;
   const diff = inputChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: { ...row, id: old.row.id ?? "" }, diff }, async () => {
@@ -120,7 +126,12 @@ export async function replace(operation: Operation, row: Row, diff: PropertyChan
 }
 
 /** Deletes. `before-replacement` keeps the row, as still to be created anew. */
-export async function remove(operation: Operation, op: StepOp, entry: Entry, mode: "gone" | "before-replacement"): Promise<void> {
+export async function remove(
+  operation: Operation,
+  op: StepOp,
+  entry: Entry,
+  mode: "gone" | "before-replacement",
+): Promise<void> {
   const { store, preview } = operation;
   const { key, row } = entry;
   await operation.step({ op, row }, async () => {

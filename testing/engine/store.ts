@@ -277,7 +277,9 @@ export class Store {
       if (row.parent) now.parent = renamed(row.parent);
       if (row.dependencies) now.dependencies = row.dependencies.map(renamed);
       if (row.propertyDependencies) {
-        const entries = Object.entries(row.propertyDependencies).map(([name, urns]) => [name, urns.map(renamed)] as const);
+        const entries = Object.entries(row.propertyDependencies).map(
+          ([name, urns]) => [name, urns.map(renamed)] as const,
+        );
         now.propertyDependencies = Object.fromEntries(entries);
       }
       this.#rows.set(key, now);

@@ -9,6 +9,11 @@ export interface Props {
   [key: string]: Value;
 }
 
+/** An object that stands for something else, such as a secret. */
+export interface Marked extends Props {
+  "4dabf18193072939515e22adb298388d": string;
+}
+
 /** The key that marks an object as something else than an object. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -29,7 +34,7 @@ function signatureOf(value: Value | undefined): Value | undefined {
   return isProps(value) ? value[SIGNATURE] : undefined;
 }
 
-export function isSecret(value: Value | undefined): value is Props {
+export function isSecret(value: Value | undefined): value is Marked {
   return signatureOf(value) === SECRET;
 }
 
@@ -37,7 +42,7 @@ export function secret(value: Value): Value {
   return isSecret(value) ? value : { [SIGNATURE]: SECRET, value };
 }
 
-export function isReference(value: Value | undefined): value is Props {
+export function isReference(value: Value | undefined): value is Marked {
   return signatureOf(value) === RESOURCE_REFERENCE;
 }
 

@@ -114,13 +114,14 @@ function errorOutcome(error: unknown): Outcome {
 }
 
 /** Adds every operation of the table to the app. */
-export async function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): Promise<void> {
+function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): void {
   const { store, log, faults } = context;
   const views = {
     records: new ListViews<SandboxRecord>(context.random),
     forwards: new ListViews<SandboxForward>(context.random),
   };
   store.onChange((change) => {
+    if (context.manner.staleLists === 0 && context.manner.staleSeconds === 0) return;
     if (change.kind === "records") views.records.note(change.domain, change.before);
     if (change.kind === "forwards") views.forwards.note(change.domain, change.before);
   });
@@ -259,23 +260,24 @@ function answerSchema({ answer }: Operation): z.ZodType {
   return answer.at === "top" ? answer.schema : z.looseObject({ success: z.boolean(), data: answer.schema });
 }
 
-/** An app that can hold the API, its description, and whatever stands beside them. */
+/** The API and its description. */
+const apiPlugin = (context: Context, closing: AbortSignal) => async (api: FastifyInstance) => {
+  await api.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Domain Registrar and Marketplace API (sandbox)", version: "1.0.0" },
+      servers: [{ url: apiPrefix }],
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: "any" } }),
+  });
+  addApi(api, context, closing);
+  api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
+};
+
+/** An app that can hold the API, and whatever stands beside it. */
 export async function createApp(context: Context, closing: AbortSignal): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
-  await app.register(
-    async (api) => {
-      await api.register(swagger, {
-        openapi: {
-          openapi: "3.1.0",
-          info: { title: "Domain Registrar and Marketplace API (sandbox)", version: "1.0.0" },
-          components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
-        },
-        transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: "any" } }),
-      });
-      await addApi(api, context, closing);
-      api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
-    },
-    { prefix: apiPrefix },
-  );
+  await app.register(apiPlugin(context, closing), { prefix: apiPrefix });
   return app;
 }

@@ -1,0 +1,111 @@
+/** `registrar sandbox`: a registrar on localhost, until it is told to stop. */
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+
+interface Options {
+  port: number;
+  state?: string;
+  profile?: string;
+  token?: string;
+  rate?: number;
+  retryAfter?: boolean;
+  seed?: number;
+  empty?: boolean;
+  untilStdinEnds?: boolean;
+  profiles?: boolean;
+}
+
+const number = (minimum: number, maximum: number) => (text: string) => {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= minimum && value <= maximum)) {
+    throw new InvalidArgumentError(`It must be a number from ${minimum} to ${maximum}.`);
+  }
+  return value;
+};
+
+const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = number(minimum, maximum)(text);
+  if (!Number.isInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+};
+
+/** Resolves at SIGINT or SIGTERM, or at the end of stdin where that is asked for. */
+function toldToStop(untilStdinEnds: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+      process.stdin.pause();
+      resolve();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    if (untilStdinEnds) process.stdin.once("end", stop).once("close", stop).resume();
+  });
+}
+
+async function listProfiles(): Promise<void> {
+  const { profiles } = await import("../testing/sandbox/index.ts");
+  const width = Math.max(...Object.keys(profiles).map((name) => name.length));
+  for (const [name, { description, needs }] of Object.entries(profiles)) {
+    const note =
+      needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
+    process.stdout.write(`${name.padEnd(width)}  ${description}${note}\n`);
+  }
+}
+
+async function serve(options: Options): Promise<void> {
+  if (options.profiles) return listProfiles();
+  const { startSandbox } = await import("../testing/sandbox/index.ts");
+  const { port, state, profile, token, rate, retryAfter = false, seed, empty = false } = options;
+  const stop = toldToStop(options.untilStdinEnds ?? false);
+  const sandbox = await startSandbox({
+    port,
+    fixtures: empty ? "empty" : "default",
+    ...(state === undefined ? {} : { state }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(token === undefined ? {} : { token }),
+    ...(rate === undefined ? {} : { rate: { perSecond: rate, retryAfter } }),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const { url, userId, marketplaceToken, appraisalToken, admin } = sandbox;
+  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+  await stop;
+  await sandbox.close();
+}
+
+/** The command, to be added to a program. Its action ends when the sandbox was stopped. */
+export function sandboxCommand(): Command {
+  return new Command("sandbox")
+    .description("Serve a stand-in registrar on localhost. Prints one line of JSON with its addresses and tokens.")
+    .option("--port <number>", "TCP port; 0 takes any free one", wholeNumber(0, 65535), 0)
+    .option("--state <file>", "JSON file that keeps everything between runs (default: memory only)")
+    .option("--profile <names>", "awkward ways to answer, separated by commas; see --profiles")
+    .option("--token <token>", "the API token (default: the state file's, or a random one)")
+    .option("--rate <number>", "requests per second before 429 (default: no limit)", number(0.001, 1e6))
+    .option("--retry-after", "tell Retry-After with a 429")
+    .option("--seed <number>", "for shuffled lists and faults by chance", wholeNumber(0, 2 ** 32 - 1))
+    .option("--empty", "start without domains and contacts")
+    .option("--until-stdin-ends", "stop when standard input ends, too")
+    .option("--profiles", "list the profiles and exit")
+    .action((options: Options) => serve(options));
+}
+
+/**
+ * Runs the command by itself.
+ * @param argv what follows `registrar sandbox`
+ * @returns the exit code: 0; 1 when it could not start; 2 when the arguments are wrong
+ */
+export async function runSandbox(argv: readonly string[]): Promise<number> {
+  try {
+    await sandboxCommand()
+      .exitOverride()
+      .parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return code.startsWith("SANDBOX_PROFILE") ? 2 : 1;
+  }
+}

@@ -1,0 +1,148 @@
+import type { CheckInfo } from "./checks/check.ts";
+import { checks } from "./zone.ts";
+
+/** A rule of another tool that has no counterpart here. */
+interface LeftOut {
+  tool: string;
+  rule: string;
+  why: string;
+}
+
+/** The rules of octoDNS and DNSControl for the nine types that were looked at and not taken. */
+const leftOut: readonly LeftOut[] = [
+  { tool: "octoDNS", rule: "name-rfc: `@` is refused", why: "Here `@` is how the apex is written." },
+  {
+    tool: "octoDNS",
+    rule: "ttl-rfc: a TTL is required",
+    why: "A TTL that is left out is the registrar's. The range is in the schema.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "target-value-best-practice, mx-, srv-value-best-practice, DNSControl checkTarget: targets end in a dot",
+    why: "Targets are always complete here, so the dot has no meaning; `target-complete` refuses the one ambiguous form.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "chunked-value-rfc: `;` must be escaped, and text is ASCII",
+    why: "That is octoDNS's own notation. Text is taken as it is, in UTF-8; `txt-escaped-semicolon` warns of the notation.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "caa-value-best-practice, caa-best-practices: `issue` needs `issuewild` beside it",
+    why: "RFC 8659 section 4.3 says that `issue` holds for wildcards then; a warning would meet most correct zones.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "caa-best-practices with `presence: required`",
+    why: "Off by default there as well; having no CAA records is a choice.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "mail: at least two MX records",
+    why: "One MX name usually stands for many servers, and the exceptions are a list of providers that goes out of date.",
+  },
+  { tool: "octoDNS", rule: "mail: a domain with SPF needs MX records", why: "A domain may send mail and take none." },
+  {
+    tool: "octoDNS",
+    rule: "SpfDnsLookupProcessor: follows included policies",
+    why: "Checks make no look-ups. `spf-lookups` counts what the policy itself names.",
+  },
+  { tool: "octoDNS", rule: "healthcheck, geo, dynamic", why: "Features that the registrar does not have." },
+  {
+    tool: "octoDNS",
+    rule: "spf-record-type, alias-root, dname-coexistence, the ALIAS part of cname-coexistence, and rules of other types",
+    why: "The registrar has none of these record types.",
+  },
+  {
+    tool: "octoDNS",
+    rule: "ip-value-rfc, mx-value, srv-value, caa-value: missing or wrong-typed values",
+    why: "The schema of the arguments says so, with the range.",
+  },
+  {
+    tool: "DNSControl",
+    rule: "a label ends with a dot",
+    why: "A trailing dot makes a name fully qualified here; `name-outside-domain` checks it.",
+  },
+  {
+    tool: "DNSControl",
+    rule: "CAA tags outside the registry are errors",
+    why: "`caa-tag-known` warns: the registry grows.",
+  },
+  {
+    tool: "DNSControl",
+    rule: "NS at the bare domain is an error",
+    why: "`ns-apex` warns: a registrar may allow it, and a zone that was taken over may hold such records.",
+  },
+  {
+    tool: "DNSControl",
+    rule: "PtrNameMagic: addresses as names of PTR records",
+    why: "Names are written as they are; reverse zones are rare at a registrar.",
+  },
+  { tool: "DNSControl", rule: "`sql-` labels may hold underscores", why: "A local custom of its authors." },
+  {
+    tool: "DNSControl",
+    rule: "SPF flattening, import transforms, R53 weights, AutoDNSSEC, capabilities",
+    why: "Features of that tool or of other providers.",
+  },
+  {
+    tool: "DNSControl",
+    rule: "provider audits (rejectif): TXT with backslashes, quotes, semicolons, empty strings; MX or SRV null targets; CAA with blanks",
+    why: "They name what single providers cannot store. This registrar's limits are not published; what it refuses, it says itself.",
+  },
+];
+
+function cell(text: string): string {
+  return text.replace(/\|/g, "\\|").replace(/\n/g, " ");
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(" | ")} |`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [row(head), `|${head.map(() => " --- ").join("|")}|`, ...rows.map(row)];
+}
+
+function typesOf({ types }: CheckInfo): string {
+  return types === "zone" ? "zone" : types.length === 9 ? "all" : types.join(", ");
+}
+
+/** The page `docs/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason. */
+export function renderChecksPage(): string {
+  const rows = (some: readonly CheckInfo[]): string[][] =>
+    some.map((info) => [`\`${info.id}\``, info.set, typesOf(info), info.description, info.reference, info.also]);
+  const head = ["id", "set", "types", "what it says", "source", "also in"];
+  return [
+    "# Checks",
+    "",
+    "<!-- Generated from provider/dns. Do not edit by hand. -->",
+    "",
+    "Every record is checked before anything is sent. A finding of the set `strict` fails: the record would be refused, or would",
+    "not do what it says. One of the set `best-practice` warns. Each finding names its check by the id in this table.",
+    "",
+    "Types, ranges and spelling of arguments are checked before that, by their schema: `ttl` 0 to 2147483647 seconds (RFC 2181",
+    "section 8), `priority`, `weight` and `port` 0 to 65535, `flags` 0 to 255, `tag` 1 to 255 letters and digits; unknown arguments",
+    "are refused by name.",
+    "",
+    "## One record",
+    "",
+    ...table(head, rows(checks.filter(({ types }) => types !== "zone"))),
+    "",
+    "## All records of a domain",
+    "",
+    "`cname-apex` is checked here too.",
+    "",
+    ...table(head, rows(checks.filter(({ types }) => types === "zone"))),
+    "",
+    "## Rules of other tools left out, and why",
+    "",
+    "The record and zone validators of octoDNS and the normalisation rules of DNSControl for these nine types were gone through one",
+    "by one. Those that are not in the tables above:",
+    "",
+    ...table(
+      ["tool", "rule", "why it is left out"],
+      leftOut.map(({ tool, rule, why }) => [tool, rule, why]),
+    ),
+    "",
+  ].join("\n");
+}

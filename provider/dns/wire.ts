@@ -1,0 +1,126 @@
+import { InvalidNameError, ownerName } from "./names.ts";
+import { optional } from "./optional.ts";
+import type { LiveRecord, RecordTypeName, WireOptions, ZoneRow } from "./recordData.ts";
+import { isRecordTypeName } from "./recordData.ts";
+import { type RecordArgs, recordFromArgs, recordTypes, type WantedRecord } from "./records.ts";
+import { serviceOwner, splitServiceName } from "./serviceName.ts";
+import { isWellFormed, readTxtContent } from "./text.ts";
+import { UnreadableError, wireFields } from "./wireFields.ts";
+
+/** A text of a row for a message; never a long one. */
+function shortText(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
+}
+
+function firstOf(row: Record<string, unknown>, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = Object.hasOwn(row, key) ? row[key] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** The registrar's id as text; anything that cannot be one exactly (a fraction, a number too large to be exact) is none. */
+function idOf(row: Record<string, unknown>): string | undefined {
+  const id = firstOf(row, ["id", "record_id", "recordId"]);
+  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
+  const text = shortText(id);
+  return text === "" ? undefined : text;
+}
+
+/** A value beside the data: one that cannot be read counts as not shown, and the record is still itself. */
+function ifReadable<V>(read: () => V): V | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
+  const wire = wireFields(row);
+  const type = firstOf(row, ["type", "record_type", "recordType"]);
+  if (typeof type !== "string") throw new UnreadableError("the record type is missing");
+  const typeName = type.trim().toUpperCase();
+  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the nine record types");
+  const written = wire.text("name");
+  const name =
+    typeName === "SRV"
+      ? serviceOwner(written, wire.text("service")?.trim(), wire.text("protocol")?.trim(), domain)
+      : ownerName(written, domain);
+  const data = recordTypes[typeName].fromWire(wire, domain);
+  const readings = data.type === "TXT" ? readTxtContent(wire.text("content") ?? "").readings : [];
+  return {
+    name,
+    data,
+    ...optional({
+      id: idOf(row),
+      ttl: ifReadable(() => wire.integer("ttl", 2147483647)),
+      comment: ifReadable(() => wire.text("comment")),
+      readings: readings.length === 0 ? undefined : readings,
+    }),
+  };
+}
+
+function isRow(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * One row of the registrar's list, in any wire form (field names already those of the specification). What is not one of the
+ * nine types, or not understood, becomes an opaque record with a reason. Never throws.
+ */
+export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
+  if (!isRow(wire)) {
+    return { opaque: true, reason: "the row is not an object" };
+  }
+  try {
+    return liveRecord(wire, domain);
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableError || error instanceof InvalidNameError ? error.message : "the row cannot be read";
+    return {
+      opaque: true,
+      reason,
+      ...optional({
+        id: idOf(wire),
+        name: shortText(firstOf(wire, ["name"])),
+        type: shortText(firstOf(wire, ["type", "record_type", "recordType"])),
+      }),
+    };
+  }
+}
+
+/** Whether a row of the zone is one that this package does not understand and leaves alone. */
+export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
+  return "opaque" in row;
+}
+
+function wireName(type: RecordTypeName, name: string): Record<string, unknown> {
+  const split = type === "SRV" ? splitServiceName(name) : undefined;
+  return split === undefined ? { name } : { name: split.host, service: split.service, protocol: split.protocol };
+}
+
+function toWire(record: WantedRecord, options: WireOptions): Record<string, unknown> {
+  const { name, data, ttl, comment } = record;
+  return {
+    type: data.type,
+    ...wireName(data.type, name),
+    ...recordTypes[data.type].toWire(data, options),
+    ...optional({ ttl, comment }),
+  };
+}
+
+/**
+ * The request body for what a user wrote, by the specification's field names. Names are relative (`@` for the apex) in
+ * A-labels; hosts in A-labels without trailing dot; SRV has service and protocol (with underscores) beside a host name.
+ * @throws InvalidNameError
+ */
+export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
+  return toWire(recordFromArgs(args, domain), options);
+}
+
+/** The request body of a live record, as {@link recordToWire} writes it. What the registrar did not show is left out. */
+export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
+  return toWire({ ...live, name: ownerName(live.name, domain) }, options);
+}

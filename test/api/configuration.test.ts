@@ -1,0 +1,104 @@
+/** Settings from the environment and from Pulumi's configuration. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Configuration, ConfigurationError, readConfiguration } from "../../provider/api/index.ts";
+
+const baseUrl = "https://registrar.example/api";
+type Values = Record<string, string>;
+
+const configure = (settings: Values, env: Values = {}, cwd?: string): Configuration =>
+  readConfiguration({ get: (key) => ({ "registrar:baseUrl": baseUrl, ...settings })[key], env, ...(cwd && { cwd }) });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "configuration-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("settings", () => {
+  it("without any but the base URL", () => {
+    expect(configure({})).toEqual({
+      baseUrl,
+      contract: { operations: {} },
+      formerDomains: [],
+      adopt: false,
+      ignoreChecks: [],
+      notices: [],
+    });
+  });
+
+  it.each<[string, Values, Values, Partial<Configuration>]>([
+    ["the base URL of the environment wins", {}, { REGISTRAR_BASE_URL: "http://127.0.0.1:8080" }, { baseUrl: "http://127.0.0.1:8080" }],
+    ["the token of the configuration", { "registrar:token": " abc \n" }, {}, { token: "abc" }],
+    [
+      "the token of the environment wins, and says so when they differ",
+      { "registrar:token": "old" },
+      { REGISTRAR_API_TOKEN: "new" },
+      { token: "new", notices: [expect.stringContaining("REGISTRAR_API_TOKEN is used")] },
+    ],
+    ["the same token twice is nothing to talk about", { "registrar:token": "a" }, { REGISTRAR_API_TOKEN: "a" }, { token: "a", notices: [] }],
+    [
+      "tokenEnv names another variable, per stack",
+      { "registrar:tokenEnv": "PROD_TOKEN" },
+      { PROD_TOKEN: "prod", REGISTRAR_API_TOKEN: "other" },
+      { token: "prod", notices: [] },
+    ],
+    [
+      "the marketplace's credentials",
+      { "registrar:userId": "7", "registrar:marketplaceToken": "m" },
+      { REGISTRAR_APPRAISAL_TOKEN: "a" },
+      { userId: "7", marketplaceToken: "m", appraisalToken: "a" },
+    ],
+    ["lists as JSON", { "registrar:formerDomains": '["Old.Example.", "b.example"]' }, {}, { formerDomains: ["old.example", "b.example"] }],
+    ["lists with commas", { "registrar:ignoreChecks": "a, b,,c" }, {}, { ignoreChecks: ["a", "b", "c"] }],
+    ["former domains of the environment", {}, { REGISTRAR_FORMER_DOMAINS: "x.example" }, { formerDomains: ["x.example"] }],
+    ["adopt", { "registrar:adopt": "true" }, {}, { adopt: true }],
+    ["adopt of the environment", {}, { REGISTRAR_ADOPT: "1" }, { adopt: true }],
+    ["not adopt", { "registrar:adopt": "false" }, {}, { adopt: false }],
+    ["writes per domain", { "registrar:writesPerDomain": "1" }, {}, { writesPerDomain: 1 }],
+    ["lookup seconds", { "registrar:lookupSeconds": "30" }, {}, { lookups: { times: 4, withinMs: 30_000 } }],
+    ["an empty variable counts as absent", {}, { REGISTRAR_BASE_URL: " " }, { baseUrl }],
+  ])("%s", (_, settings, env, expected) => {
+    expect(configure(settings, env)).toMatchObject(expected);
+  });
+
+  it("a missing tokenEnv variable is told, and needs no token yet", () => {
+    const { token, notices } = configure({ "registrar:tokenEnv": "PROD_TOKEN" }, { REGISTRAR_API_TOKEN: "other" });
+    expect(token).toBeUndefined();
+    expect(notices).toEqual([expect.stringContaining("PROD_TOKEN")]);
+  });
+
+  it("a contract file, relative to the working directory", () => {
+    writeFileSync(join(folder, "contract.json"), '{"records.update": null, "serviceNameservers": ["ns1.example"]}');
+    const { contract, serviceNameservers } = configure({ "registrar:contract": "contract.json" }, {}, folder);
+    expect(contract.operations["records.update"]).toBeNull();
+    expect(serviceNameservers).toEqual(["ns1.example"]);
+  });
+});
+
+describe("refused, with the remedy", () => {
+  it.each<[string, Values, Values, string]>([
+    ["no base URL", { "registrar:baseUrl": "" }, {}, "REGISTRAR_BASE_URL"],
+    ["not a URL", { "registrar:baseUrl": "registrar" }, {}, "not a URL"],
+    ["plain http", { "registrar:baseUrl": "http://registrar.example" }, {}, "https://"],
+    ["a host that only looks like loopback", { "registrar:baseUrl": "http://127.0.0.1.example" }, {}, "https://"],
+    ["credentials in the URL", { "registrar:baseUrl": "https://me:secret-word@registrar.example" }, {}, "credentials"],
+    ["a query in the URL", { "registrar:baseUrl": "https://registrar.example?x=1" }, {}, "query"],
+    ["a token with a line break inside", { "registrar:token": "secret-word\nx" }, {}, "line break"],
+    ["a token in tokenEnv", { "registrar:tokenEnv": "secret-word" }, {}, "tokenEnv"],
+    ["adopt: overwrite for everything", { "registrar:adopt": "overwrite" }, {}, "one resource"],
+    ["too many writes", { "registrar:writesPerDomain": "5" }, {}, "from 1 to 4"],
+    ["half a list", { "registrar:formerDomains": '["a' }, {}, "must be a list"],
+    ["a contract file that is not there", { "registrar:contract": "none.json" }, {}, "none.json cannot be read (ENOENT)"],
+  ])("%s", (_, settings, env, says) => {
+    const read = () => configure(settings, env, folder);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(says);
+    expect(read).not.toThrow("secret-word");
+  });
+
+  it.each(["http://localhost:1", "http://[::1]:1", "http://127.8.8.8", "https://registrar.example/base/"])("accepts %s", (url) => {
+    expect(configure({ "registrar:baseUrl": url }).baseUrl).toBe(url);
+  });
+});

@@ -1,0 +1,160 @@
+/** Contract overrides: what a user can correct without a new release, and what is refused. */
+import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
+import { TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start(() => ({ json: { success: true } }));
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+  server.respond = () => ({ json: { success: true } });
+});
+
+const clientOf = (contract: object) =>
+  createClient({
+    baseUrl: server.baseUrl,
+    token: "t",
+    userId: "user-77",
+    marketplaceToken: "market-key-1",
+    contract: parseContract(contract, "registrar.json"),
+    timeouts: { budgetMs: 300 },
+  });
+
+describe("what an override changes", () => {
+  it("method, path and field names of a request, nested rows too, and of its answer", async () => {
+    server.respond = () => ({ json: { data: { record_type: "A", rid: 5 } } });
+    const api = clientOf({
+      "records.update": { method: "PATCH", path: "/v2/zones/{domain}/{id}", fields: { type: "record_type", content: "data", id: "rid" } },
+    });
+    const answer = await api.records.update({ domain: "example.com", id: "5", body: { type: "A", content: "192.0.2.1" } });
+    expect(answer.data).toEqual({ type: "A", id: 5 });
+    expect(server.seen[0]).toMatchObject({ method: "PATCH", path: "/api/v2/zones/example.com/5" });
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ record_type: "A", data: "192.0.2.1" });
+  });
+
+  it("the fields of rows inside a request", async () => {
+    const api = clientOf({ "domains.transfer": { fields: { dns_records: "records", type: "kind", authcode: "epp" } } });
+    server.respond = () => ({ json: { data: { domain: "example.com" } } });
+    await api.domains.transfer({
+      body: { domain_name: "example.com", authcode: "abcd-efgh", dns_records: [{ type: "A", content: "192.0.2.1" }] },
+    });
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({
+      domain_name: "example.com",
+      epp: "abcd-efgh",
+      records: [{ kind: "A", content: "192.0.2.1" }],
+    });
+  });
+
+  it("a POST that stands in for a PUT is no longer repeated after a 500", async () => {
+    server.respond = () => ({ status: 500 });
+    const api = clientOf({ "nameservers.set": { method: "POST" } });
+    const call = api.nameservers.set({ domain: "example.com", body: { nameservers: ["a.example"] } });
+    await expect(call).rejects.toMatchObject({ code: "ERR_REGISTRAR_SERVER" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("the names of query parameters, credentials too", async () => {
+    server.respond = () => ({ json: { success: true, domains: [] } });
+    const api = clientOf({ "marketplace.search": { query: { api_token: "key", user_id: "uid", query: "q" } } });
+    await api.marketplace.search({ query: { query: "sea" } });
+    expect(server.seen[0]?.query).toEqual({ key: "market-key-1", uid: "user-77", q: "sea" });
+  });
+
+  it("where an object is", async () => {
+    server.respond = () => ({ json: { payload: { domain: { domain_name: "example.com" } }, data: { domain_name: "other" } } });
+    const api = clientOf({ "domains.get": { container: "payload.domain" } });
+    expect(await api.domains.get({ domain: "example.com" })).toMatchObject({ domain_name: "example.com" });
+  });
+
+  it("is there for others to see", () => {
+    const api = clientOf({ "records.create": { txt: "quoted" }, "records.update": null, serviceNameservers: ["NS1.Example.", "ns2.example"] });
+    expect(api.contract.operations["records.create"]?.txt).toBe("quoted");
+    expect(api.contract.serviceNameservers).toEqual(["ns1.example", "ns2.example"]);
+    expect([api.exists("records.update"), api.exists("records.create"), api.exists("lock.get")]).toEqual([false, true, true]);
+  });
+});
+
+describe("an operation that does not exist", () => {
+  it("is an error that names the override, and nothing is sent", async () => {
+    const api = clientOf({ "records.update": null });
+    await expect(api.records.update({ domain: "example.com", id: "1", body: { type: "A" } })).rejects.toMatchObject({
+      code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
+      outcome: "no",
+      message: expect.stringContaining('"records.update": null'),
+    });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  const details = { domain_name: "Example.com", nameservers: ["ns1.atom.com"], transfer_locked: true, dnssec_enabled: false };
+  it.each<[string, object, (api: Api) => Promise<unknown>, string, unknown, unknown]>([
+    ["nameservers.get", {}, (api) => api.nameservers.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { nameservers: ["ns1.atom.com"] }],
+    ["lock.get", {}, (api) => api.lock.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { locked: true, status: "locked", transfer_locked: true }],
+    ["lock.get", {}, (api) => api.lock.get({ domain: "example.com" }), "/domains/example.com", { data: { whois_status: ["ok"] } }, { locked: false, status: "unlocked", transfer_locked: false }],
+    ["dnssec.get", {}, (api) => api.dnssec.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { status: 200, data: { dnssec_enabled: false } }],
+    ["contacts.get", {}, (api) => api.contacts.get({ handle: "C-2" }), "/contacts", { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] }, { handle: "C-2", name: "Ann" }],
+    ["domains.get", {}, (api) => api.domains.get({ domain: "example.com" }), "/domains", { data: [details], total: 1 }, details],
+    ["nameservers.get", { "domains.get": null }, (api) => api.nameservers.get({ domain: "example.com" }), "/domains", { data: [details], total: 1 }, { nameservers: ["ns1.atom.com"] }],
+  ])("is read another way: %s", async (name, more, call, path, json, gives) => {
+    server.respond = () => ({ json });
+    expect(await call(clientOf({ [name]: null, ...more }))).toEqual(gives);
+    expect(server.seen.map((seen) => seen.path)).toEqual([`/api/registrar/v1${path}`]);
+  });
+
+  it("does not make something gone out of an incomplete list", async () => {
+    server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 2 } });
+    await expect(clientOf({ "contacts.get": null }).contacts.get({ handle: "C-2" })).rejects.toMatchObject({
+      code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
+    });
+  });
+
+  it("is noticed when an assumed path gives 404 though the domain is there, and not asked for again", async () => {
+    server.respond = ({ path }) => (path.endsWith("/nameservers") ? { status: 404 } : { json: { data: details } });
+    const api = clientOf({});
+    for (let round = 0; round < 2; round += 1) {
+      expect(await api.nameservers.get({ domain: "example.com" })).toEqual({ nameservers: ["ns1.atom.com"] });
+    }
+    expect(server.seen.map(({ path }) => path.split("/v1/")[1])).toEqual([
+      "domains/example.com/nameservers",
+      "domains/example.com",
+      "domains/example.com",
+    ]);
+  });
+
+  it("stays a 404 when the contact is not in the list either", async () => {
+    server.respond = ({ path }) => (path.endsWith("/C-9") ? { status: 404 } : { json: { data: [{ handle: "C-1" }] } });
+    const api = clientOf({});
+    for (let round = 0; round < 2; round += 1) {
+      await expect(api.contacts.get({ handle: "C-9" })).rejects.toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
+    }
+    expect(server.seen).toHaveLength(4);
+  });
+});
+
+describe("a contract file that cannot be used", () => {
+  it.each<[unknown, string]>([
+    ["{", "it is not JSON"],
+    [[], "it must be a JSON object"],
+    [{ "record.update": null }, '"record.update" is not an operation (did you mean "records.update"?)'],
+    [{ serviceNameserver: ["a"] }, 'did you mean "serviceNameservers"?'],
+    [{ "records.list": { containr: "x" } }, 'unknown key "containr" (did you mean "container"?)'],
+    [{ "records.list": { method: "FETCH" } }, '"method"'],
+    [{ "records.list": { paging: { size: 5 } } }, '"paging.page"'],
+    [{ "records.list": { path: "https://elsewhere.example/{domain}" } }, "below the base URL"],
+    [{ "records.list": { path: "//elsewhere.example/{domain}" } }, "below the base URL"],
+    [{ "records.list": { path: "/../{domain}" } }, "below the base URL"],
+    [{ "records.list": { path: "/%2e%2E/{domain}" } }, "below the base URL"],
+    [{ "records.list": { path: "/v1\\..\\{domain}" } }, "below the base URL"],
+    [{ "records.list": { path: "/v1/{domain}?x=1" } }, "have no query"],
+    [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
+    [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
+    [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
+    [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
+  ])("%j", (contract, says) => {
+    const parse = () => parseContract(contract, "registrar.json");
+    expect(parse).toThrow(ConfigurationError);
+    expect(parse).toThrow(says);
+    expect(parse).toThrow("registrar.json");
+  });
+});

@@ -1,0 +1,70 @@
+/** Ctrl-C: nothing new is sent, waits end, running requests get a little time. */
+import { createClient } from "../../provider/api/index.ts";
+import { TestServer, until } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start(() => ({}));
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+});
+
+const clientOf = (interruption: AbortSignal, graceMs = 4000) =>
+  createClient({ baseUrl: server.baseUrl, token: "t", interruption, writesPerDomain: 1, timeouts: { graceMs } });
+const create = (api: ReturnType<typeof createClient>, content: string) =>
+  api.records.create({ domain: "example.com", body: { type: "TXT", content } });
+
+it("sends nothing afterwards", async () => {
+  const interruption = AbortSignal.abort();
+  await expect(create(clientOf(interruption), "a")).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_INTERRUPTED",
+    outcome: "no",
+    message: expect.stringContaining("not sent"),
+  });
+  expect(server.seen).toHaveLength(0);
+});
+
+it("lets a running request finish, and sends none of those that wait behind it", async () => {
+  const interrupt = new AbortController();
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  server.respond = async () => {
+    await held;
+    return { json: { data: { id: 1 } } };
+  };
+  const api = clientOf(interrupt.signal);
+  const running = create(api, "a");
+  const waiting = create(api, "b");
+  await until(() => server.seen.length === 1);
+  interrupt.abort();
+  // The one that waits does not wait for the one that runs.
+  await expect(waiting).rejects.toMatchObject({ code: "ERR_REGISTRAR_INTERRUPTED", outcome: "no" });
+  finish();
+  expect(await running).toEqual({ status: 200, data: { id: 1 } });
+  expect(server.seen).toHaveLength(1);
+});
+
+it("ends a running request after its time, with an unknown outcome", async () => {
+  const interrupt = new AbortController();
+  server.respond = () => ({ raw: () => undefined });
+  const running = create(clientOf(interrupt.signal, 50), "a");
+  const settled = expect(running).rejects.toMatchObject({ code: "ERR_REGISTRAR_INTERRUPTED", outcome: "unknown" });
+  await until(() => server.seen.length === 1);
+  interrupt.abort();
+  await settled;
+});
+
+it("ends a wait for a 429, which was not carried out", async () => {
+  const interrupt = new AbortController();
+  server.respond = () => ({ status: 429, headers: { "retry-after": "60" } });
+  const waiting = create(clientOf(interrupt.signal), "a");
+  const settled = expect(waiting).rejects.toMatchObject({ outcome: "no", message: expect.stringContaining("interrupted") });
+  await until(() => server.seen.length === 1);
+  interrupt.abort();
+  await settled;
+  expect(server.seen).toHaveLength(1);
+});

@@ -1,0 +1,287 @@
+import * as fc from "fast-check";
+import {
+  identityKey,
+  isOpaque,
+  type LiveRecord,
+  liveToWire,
+  projectRecord,
+  type RecordArgs,
+  type RecordData,
+  type RecordTypeName,
+  recordFromArgs,
+  recordFromWire,
+  recordToWire,
+  sameArgument,
+  sameData,
+  sameTarget,
+  settleReading,
+} from "../../provider/dns/index.ts";
+import { domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
+
+function live(row: Record<string, unknown>): LiveRecord {
+  const found = recordFromWire(row, domain);
+  if (isOpaque(found)) throw new Error(found.reason);
+  return found;
+}
+
+describe("sameness of data", () => {
+  const mail = (priority?: number): RecordData => ({
+    type: "MX",
+    content: "a.b",
+    ...(priority === undefined ? {} : { priority }),
+  });
+  it.each<[string, RecordData, RecordData, boolean, boolean]>([
+    ["equal", mail(1), mail(1), true, true],
+    ["another priority", mail(1), mail(2), true, false],
+    ["a priority that is not shown", mail(1), mail(), true, true],
+    [
+      "another type with the same content",
+      { type: "NS", content: "a.b" },
+      { type: "CNAME", content: "a.b" },
+      false,
+      false,
+    ],
+    ["TXT in another case", { type: "TXT", content: "a" }, { type: "TXT", content: "A" }, false, false],
+    [
+      "another port",
+      { type: "SRV", weight: 1, port: 2, target: "a.b" },
+      { type: "SRV", weight: 1, port: 3, target: "a.b" },
+      false,
+      false,
+    ],
+    [
+      "another CAA value",
+      { type: "CAA", flags: 0, tag: "issue", value: "a" },
+      { type: "CAA", flags: 0, tag: "issue", value: "b" },
+      false,
+      false,
+    ],
+  ])("%s", (_, a, b, target, data) => {
+    expect([sameTarget(a, b), sameTarget(b, a)]).toEqual([target, target]);
+    expect([sameData(a, b), sameData(b, a)]).toEqual([data, data]);
+    expect(identityKey("x", a) === identityKey("x", b)).toBe(target);
+  });
+
+  it("takes any reading of a live TXT, and none of another text", () => {
+    const { data, readings = [] } = live({ type: "TXT", name: "@", content: '"a\\b"' });
+    expect(sameTarget({ ...data, readings }, { type: "TXT", content: "a\\b" })).toBe(true);
+    expect(sameTarget({ type: "TXT", content: "ab" }, { ...data, readings })).toBe(true);
+    expect(sameTarget({ ...data, readings }, { type: "TXT", content: "a/b" })).toBe(false);
+  });
+
+  it("sends an ambiguous TXT back with the meaning it was known by", () => {
+    const found = live({ type: "TXT", name: "@", content: '"a\\b"', ttl: 60 });
+    const settled = settleReading(found, { type: "TXT", content: "a\\b" });
+    expect(liveToWire(settled, domain)).toEqual({ type: "TXT", name: "@", content: "a\\b", ttl: 60 });
+    expect(settled.readings).toContain("ab");
+    expect(settleReading(found, { type: "TXT", content: "other" })).toBe(found);
+  });
+
+  it("is symmetric and transitive", () => {
+    // Few different values, so that equal ones are common.
+    const few = fc.oneof(
+      fc.record({
+        type: fc.constant("MX" as const),
+        content: fc.constantFrom("a.b", "c.d"),
+        priority: fc.constantFrom(1, 2),
+      }),
+      fc.record({
+        type: fc.constantFrom("NS" as const, "CNAME" as const, "TXT" as const),
+        content: fc.constantFrom("a.b", "c.d"),
+      }),
+    );
+    holds(
+      fc.property(few, few, few, (a, b, c) => {
+        for (const same of [sameTarget, sameData]) {
+          expect(same(a, a)).toBe(true);
+          expect(same(a, b)).toBe(same(b, a));
+          if (same(a, b) && same(b, c)) expect(same(a, c)).toBe(true);
+        }
+        expect(identityKey("x", a) === identityKey("x", b)).toBe(sameTarget(a, b));
+        expect(identityKey("x", a)).not.toBe(identityKey("y", a));
+      }),
+    );
+  });
+});
+
+describe("one argument", () => {
+  it.each<[RecordTypeName, string, unknown, unknown, boolean]>([
+    ["A", "name", "www", "WWW.example.com.", true],
+    ["A", "name", "@", "", true],
+    ["A", "name", "bücher", "xn--bcher-kva", true],
+    ["A", "name", "www", "mail", false],
+    ["A", "name", "a..b", "a..b", true],
+    ["A", "name", "a..b", "a..c", false],
+    ["A", "content", "192.0.2.1", "192.0.2.2", false],
+    ["AAAA", "content", "2001:DB8::1", "2001:db8:0::1", true],
+    ["CNAME", "content", "A.example.net.", "a.example.net", true],
+    ["TXT", "content", '"a" "b"', "ab", true],
+    ["TXT", "content", "a", "A", false],
+    ["TXT", "content", "a ", "a", false],
+    ["MX", "priority", 10, 10, true],
+    ["MX", "priority", 10, "10", false],
+    ["SRV", "service", "sip", "_SIP", true],
+    ["SRV", "service", undefined, "_sip", false],
+    ["SRV", "target", "a.b.", "A.b", true],
+    ["CAA", "tag", "ISSUE", "issue", true],
+    ["CAA", "value", '"x.y"', "x.y", true],
+    ["CAA", "value", "X.y", "x.y", false],
+    ["A", "domain", "Example.com.", "example.com", true],
+    ["A", "ttl", 300, 300, true],
+    ["A", "comment", "a", "A", false],
+    ["A", "content", { deep: [1] }, { deep: [1] }, true],
+    ["A", "content", { deep: [1] }, { deep: [2] }, false],
+    ["A", "content", null, undefined, false],
+    ["A", "anything", "x", "X", false],
+  ])("of %s: %s %j and %j", (type, key, a, b, same) => {
+    expect(sameArgument(type, key, a, b, domain)).toBe(same);
+    expect(sameArgument(type, key, b, a, domain)).toBe(same);
+  });
+
+  it("never throws, also in a domain that is none", () => {
+    const value = fc.oneof(fc.string({ unit: "binary" }), fc.anything());
+    const key = fc.constantFrom(
+      "name",
+      "content",
+      "target",
+      "service",
+      "tag",
+      "value",
+      "domain",
+      "type",
+      "ttl",
+      "__proto__",
+    );
+    holds(
+      fc.property(
+        fc.constantFrom<RecordTypeName[]>("A", "AAAA", "CNAME", "TXT", "SRV", "CAA"),
+        key,
+        value,
+        value,
+        (type, name, a, b) => {
+          expect(sameArgument(type, name, a, b, domain)).toBe(sameArgument(type, name, b, a, domain));
+          expect(sameArgument(type, name, a, a, "not a domain")).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("live values in the user's spelling", () => {
+  const args: RecordArgs = { type: "CNAME", name: "WWW", content: "Shop.example.net.", ttl: 300 };
+  const row = {
+    id: 1,
+    type: "CNAME",
+    name: "www.example.com.",
+    content: "shop.example.net",
+    ttl: 300,
+    comment: "not managed",
+  };
+
+  it("keeps every spelling that means the same, and only managed keys", () => {
+    expect(projectRecord(live(row), args, domain)).toEqual(args);
+  });
+
+  it("shows what someone changed by hand, field by field", () => {
+    expect(projectRecord(live({ ...row, content: "other.example.net.", ttl: 60 }), args, domain)).toEqual({
+      ...args,
+      content: "other.example.net",
+      ttl: 60,
+    });
+    expect(projectRecord(live({ ...row, name: "shop" }), args, domain)).toMatchObject({ name: "shop" });
+    expect(projectRecord(live({ ...row, type: "NS" }), args, domain)).toMatchObject({
+      type: "NS",
+      content: "Shop.example.net.",
+    });
+  });
+
+  it("keeps the user's value where the registrar shows none", () => {
+    const mail: RecordArgs = {
+      type: "MX",
+      name: "@",
+      content: "mail.example.com",
+      priority: 10,
+      ttl: 60,
+      comment: "x",
+    };
+    expect(projectRecord(live({ type: "MX", name: "", content: "MAIL.example.com." }), mail, domain)).toEqual(mail);
+  });
+
+  it("splits an SRV name as the user wrote it", () => {
+    const found = live({ type: "SRV", name: "_sip._tcp.b", content: "1 2 3 x.example.net" });
+    const rest = { type: "SRV" as const, priority: 1, weight: 2, port: 3, target: "x.example.net." };
+    expect(projectRecord(found, { ...rest, name: "a", service: "SIP", protocol: "tcp" }, domain)).toEqual({
+      ...rest,
+      name: "b",
+      service: "SIP",
+      protocol: "tcp",
+    });
+    expect(projectRecord(found, { ...rest, name: "_SIP._tcp.a" }, domain)).toEqual({ ...rest, name: "_sip._tcp.b" });
+  });
+
+  it("keeps TXT in any reading, and shows changed text so that it can be written down again", () => {
+    const text: RecordArgs = { type: "TXT", name: "@", content: '"v=1" "2"' };
+    expect(projectRecord(live({ type: "TXT", name: "@", content: "v=12" }), text, domain)).toEqual(text);
+    expect(projectRecord(live({ type: "TXT", name: "@", content: '"\\"other\\""' }), text, domain)).toMatchObject({
+      content: '"\\"other\\""',
+    });
+    const backslash: RecordArgs = { type: "TXT", name: "@", content: "a\\b" };
+    expect(projectRecord(live({ type: "TXT", name: "@", content: '"a\\b"' }), backslash, domain)).toEqual(backslash);
+  });
+
+  it("is the user's own arguments as long as nothing changed, in every spelling", () => {
+    holds(
+      fc.property(
+        recordArgs,
+        fc.constantFrom(...nameSpellings),
+        fc.constantFrom(...hostSpellings),
+        (canonical, names, hosts) => {
+          const found = live(recordToWire(canonical, domain));
+          const written: RecordArgs = respell(canonical, names.spell, hosts.spell);
+          expect(projectRecord(found, written, domain)).toEqual(written);
+          expect(recordFromArgs(written, domain)).toEqual(recordFromArgs(canonical, domain));
+        },
+      ),
+    );
+  });
+
+  it("means the live record, whatever it was before", () => {
+    holds(
+      fc.property(recordArgs, recordArgs, (before, after) => {
+        fc.pre(before.type === after.type);
+        // An argument that is not managed is not looked at, so both manage the same.
+        const managed: RecordArgs = { ...before, ttl: 1, comment: "x" };
+        const now: RecordArgs = { ...after, ttl: 2, comment: "y" };
+        const projected = projectRecord(live(recordToWire(now, domain)), managed, domain);
+        expect(Object.keys(projected).sort()).toEqual(Object.keys(managed).sort());
+        for (const key of Object.keys(projected)) {
+          const value: unknown = Object.entries(now).find(([each]) => each === key)?.[1];
+          expect(sameArgument(now.type, key, projected[key], value, domain)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+/** The same record as a user might spell it. */
+function respell(args: RecordArgs, name: (text: string) => string, host: (text: string) => string): RecordArgs {
+  switch (args.type) {
+    case "CNAME":
+    case "NS":
+    case "PTR":
+      return { ...args, name: name(args.name), content: host(args.content) };
+    case "MX":
+      return { ...args, name: name(args.name), content: host(args.content) };
+    case "SRV":
+      return {
+        ...args,
+        name: name(args.name),
+        service: args.service?.slice(1).toUpperCase(),
+        target: host(args.target),
+      };
+    case "CAA":
+      return { ...args, name: name(args.name), tag: args.tag.toUpperCase() };
+    default:
+      return { ...args, name: name(args.name) };
+  }
+}

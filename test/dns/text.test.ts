@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import {
+  byteLength,
+  quote,
+  quoteInChunks,
+  readText,
+  recordFromWire,
+  recordToWire,
+  unquote,
+} from "../../provider/dns/index.ts";
+import { domain, holds, txtSpellings, txtText } from "./arbitraries.ts";
+
+describe("what someone wrote as text", () => {
+  it.each([
+    ["plain", "plain"],
+    ["", ""],
+    ["  two  blanks  ", "  two  blanks  "],
+    ["v=DKIM1; k=rsa", "v=DKIM1; k=rsa"],
+    ['"quoted"', "quoted"],
+    ['""', ""],
+    ['"a" "b"', "ab"],
+    ['"a""b"', "ab"],
+    ['"a"\n\t"b"', "ab"],
+    ['"say \\"hi\\""', 'say "hi"'],
+    ['"back\\\\slash"', "back\\slash"],
+    ['"\\195\\188"', "ü"],
+    ['"\\195" "\\188"', "ü"],
+    ['"\\240\\159\\153\\130"', "🙂"],
+    ['"\\;"', ";"],
+    ['"\\ü"', "ü"],
+    ['"\\239\\187\\191x"', "\ufeffx"],
+    // Not presentation form as a whole, so taken as it is:
+    ['"open', '"open'],
+    ['close"', 'close"'],
+    ['"', '"'],
+    ['"a" b', '"a" b'],
+    ['"a" ', '"a" '],
+    [' "a"', ' "a"'],
+    ['"a\\"', '"a\\"'],
+    ['"\\255"', '"\\255"'],
+    ['"\\256"', '"\\256"'],
+    ['"\\12"', '"\\12"'],
+    ["back\\slash", "back\\slash"],
+  ])("reads %j as %j", (written, meant) => {
+    expect(readText(written)).toBe(meant);
+  });
+
+  it("refuses to read a text that has no UTF-8 form as quoted", () => {
+    expect(unquote('"\ud800"')).toBeUndefined();
+  });
+
+  it("reads a very long text in no time and without overflow", () => {
+    const long = `"${'a\\"'.repeat(500_000)}"`;
+    expect(readText(long)).toHaveLength(1_000_000);
+    expect(readText(`"${"\\".repeat(1_000_001)}`)).toHaveLength(1_000_002);
+  });
+});
+
+describe("how text is sent", () => {
+  it.each([
+    ["plain", "plain"],
+    ["a b; c", "a b; c"],
+    ['say "hi"', 'say "hi"'],
+    ['"', '"'],
+    // The text someone means has quotes of its own, and bare it would be read without them:
+    ['"\\"hello\\""', '"\\"hello\\""'],
+    ['"hello"', "hello"],
+    ['""', ""],
+  ])("sends %j as %j", (written, sent) => {
+    expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
+      type: "TXT",
+      name: "@",
+      content: sent,
+    });
+  });
+
+  it.each([0, 1, 254, 255, 256, 510, 511, 4000])(
+    "cuts %i bytes into strings of 255 where a registrar wants quotes",
+    (length) => {
+      const { content } = recordToWire({ type: "TXT", name: "@", content: "a".repeat(length) }, domain, {
+        txt: "quoted",
+      });
+      const strings = String(content).split(" ");
+      expect(strings).toHaveLength(Math.max(1, Math.ceil(length / 255)));
+      for (const string of strings) expect(string).toMatch(/^"a{0,255}"$/);
+      expect(readText(String(content))).toBe("a".repeat(length));
+    },
+  );
+
+  it("never cuts a character in two, and no string is longer than 255 bytes", () => {
+    holds(
+      fc.property(txtText, (text) => {
+        const strings = quoteInChunks(text).match(/"(?:[^"\\]|\\.)*"/gsu) ?? [];
+        for (const string of strings) {
+          const inside = unquote(string);
+          expect(inside).toBeDefined();
+          expect(byteLength(inside ?? "")).toBeLessThanOrEqual(255);
+          expect(inside).not.toMatch(/\p{Surrogate}/u);
+        }
+        expect(unquote(strings.join(" "))).toBe(text);
+        expect(unquote(quote(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("what a registrar shows as text", () => {
+  it.each(txtSpellings)("finds every text again, $title", ({ spell, ambiguous }) => {
+    holds(
+      fc.property(txtText, (text) => {
+        const row = recordFromWire({ type: "TXT", name: "@", content: spell(text) }, domain);
+        if (!("data" in row) || row.data.type !== "TXT") throw new Error("not read as TXT");
+        const means = ambiguous ? [row.data.content, ...(row.readings ?? [])] : [row.data.content];
+        expect(means).toContain(text);
+      }),
+    );
+  });
+
+  it.each([
+    ["v=DKIM1\\; k=rsa", "v=DKIM1; k=rsa"],
+    ['"a\\b"', "a\\b"],
+    ['"say "hi""', 'say "hi"'],
+    ['"hello"', '"hello"'],
+    ['"one\\" "two"', "one\\two"],
+  ])("lets %j also mean %j", (content, text) => {
+    expect(recordFromWire({ type: "TXT", name: "@", content }, domain)).toMatchObject({
+      readings: expect.arrayContaining([text]),
+    });
+  });
+
+  it("says nothing of other readings where there is only one", () => {
+    expect(recordFromWire({ type: "TXT", name: "@", content: "v=spf1 -all" }, domain)).toEqual({
+      name: "@",
+      data: { type: "TXT", content: "v=spf1 -all" },
+    });
+  });
+});

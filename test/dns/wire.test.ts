@@ -1,0 +1,425 @@
+import * as fc from "fast-check";
+import {
+  describeRecord,
+  isOpaque,
+  type LiveRecord,
+  liveToWire,
+  printData,
+  type RecordData,
+  recordFromArgs,
+  recordFromWire,
+  recordToWire,
+  sameData,
+} from "../../provider/dns/index.ts";
+import {
+  domain,
+  examples,
+  holds,
+  host,
+  hostSpellings,
+  ipv6Groups,
+  ipv6Spellings,
+  nameSpellings,
+  recordArgs,
+  shortIPv6,
+  typesWithHostContent,
+} from "./arbitraries.ts";
+
+/** The live record a row is read as. */
+function read(row: Record<string, unknown>): LiveRecord {
+  const found = recordFromWire(row, domain);
+  if (isOpaque(found)) throw new Error(`not understood: ${found.reason}`);
+  return found;
+}
+
+const mx = (priority?: number): RecordData => ({
+  type: "MX",
+  content: "mail.example.com",
+  ...(priority === undefined ? {} : { priority }),
+});
+const srv: RecordData = { type: "SRV", priority: 10, weight: 5, port: 5060, target: "sip.example.com" };
+const caa: RecordData = { type: "CAA", flags: 128, tag: "issue", value: "ca.example; policy=ev" };
+
+describe("rows of the registrar", () => {
+  const rows: [string, Record<string, unknown>, LiveRecord][] = [
+    [
+      "an integer id",
+      { id: 7, type: "A", name: "www", content: "192.0.2.1" },
+      { id: "7", name: "www", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "a text id",
+      { id: "r-7", type: "a", name: "WWW", content: " 192.0.2.1 " },
+      { id: "r-7", name: "www", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "other names of id and type",
+      { record_id: 7, record_type: "A", name: "@", content: "192.0.2.1" },
+      { id: "7", name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "camel case of id and type",
+      { recordId: 7, recordType: "A", name: "@", content: "192.0.2.1" },
+      { id: "7", name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "nulls for what is absent",
+      { id: null, type: "A", name: null, content: "192.0.2.1", ttl: null, comment: null, priority: null },
+      { name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "numbers as text, unknown fields",
+      { type: "A", name: "", content: "192.0.2.1", ttl: "300", comment: "hi", locked: {} },
+      { name: "@", data: { type: "A", content: "192.0.2.1" }, ttl: 300, comment: "hi" },
+    ],
+    [
+      "fields of other types with defaults",
+      { type: "A", name: "@", content: "192.0.2.1", priority: 0, port: 0, weight: 0, target: "", tag: "" },
+      { name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "an inexact id",
+      { id: 1e300, type: "A", name: "@", content: "192.0.2.1" },
+      { name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "a TTL that is no number",
+      { type: "A", name: "@", content: "192.0.2.1", ttl: "auto", comment: 5 },
+      { name: "@", data: { type: "A", content: "192.0.2.1" } },
+    ],
+    [
+      "MX with a field",
+      { type: "MX", name: "@", content: "Mail.Example.com.", priority: "10" },
+      { name: "@", data: mx(10) },
+    ],
+    ["MX inside content", { type: "MX", name: "@", content: "10  mail.example.com." }, { name: "@", data: mx(10) }],
+    [
+      "MX in both places",
+      { type: "MX", name: "@", content: "10 mail.example.com.", priority: 10 },
+      { name: "@", data: mx(10) },
+    ],
+    ["MX without a priority", { type: "MX", name: "@", content: "mail.example.com" }, { name: "@", data: mx() }],
+    [
+      "a null MX",
+      { type: "MX", name: "@", content: "0 ." },
+      { name: "@", data: { type: "MX", content: ".", priority: 0 } },
+    ],
+    [
+      "a target that is the apex sign",
+      { type: "CNAME", name: "www", content: "@" },
+      { name: "www", data: { type: "CNAME", content: "example.com" } },
+    ],
+    [
+      "SRV in fields",
+      {
+        type: "SRV",
+        name: "@",
+        service: "sip",
+        protocol: "_TCP",
+        priority: 10,
+        weight: "5",
+        port: 5060,
+        target: "SIP.example.com.",
+      },
+      { name: "_sip._tcp", data: srv },
+    ],
+    [
+      "SRV in its name",
+      { type: "SRV", name: "_sip._tcp.example.com.", content: "10 5 5060 sip.example.com." },
+      { name: "_sip._tcp", data: srv },
+    ],
+    [
+      "SRV in its name and in fields",
+      { type: "SRV", name: "_sip._tcp.a", service: "_sip", protocol: "_tcp", content: "10 5 5060 sip.example.com" },
+      { name: "_sip._tcp.a", data: srv },
+    ],
+    [
+      "SRV with a priority beside content",
+      { type: "SRV", name: "_sip._tcp", priority: 10, content: "5 5060 sip.example.com" },
+      { name: "_sip._tcp", data: srv },
+    ],
+    [
+      "SRV with its target as content",
+      {
+        type: "SRV",
+        name: "a",
+        service: "_sip",
+        protocol: "_tcp",
+        priority: 10,
+        weight: 5,
+        port: 5060,
+        content: "sip.example.com",
+        target: null,
+      },
+      { name: "_sip._tcp.a", data: srv },
+    ],
+    [
+      "SRV without a priority",
+      { type: "SRV", name: "_sip._tcp", content: "5 5060 sip.example.com" },
+      { name: "_sip._tcp", data: { type: "SRV", weight: 5, port: 5060, target: "sip.example.com" } },
+    ],
+    [
+      "SRV without a service",
+      { type: "SRV", name: "_sip._tcp", content: "0 0 0 ." },
+      { name: "_sip._tcp", data: { type: "SRV", priority: 0, weight: 0, port: 0, target: "." } },
+    ],
+    [
+      "CAA in fields",
+      { type: "CAA", name: "@", flags: "128", tag: "ISSUE", value: "ca.example; policy=ev" },
+      { name: "@", data: caa },
+    ],
+    [
+      "CAA with a quoted value",
+      { type: "CAA", name: "@", flags: 128, tag: "issue", value: '"ca.example; policy=ev"' },
+      { name: "@", data: caa },
+    ],
+    [
+      "CAA in content",
+      { type: "CAA", name: "@", content: '128 Issue "ca.example; policy=ev"' },
+      { name: "@", data: caa },
+    ],
+    [
+      "CAA in content without quotes",
+      { type: "CAA", name: "@", content: "128 issue ca.example; policy=ev", flags: null, value: "" },
+      { name: "@", data: caa },
+    ],
+    [
+      "CAA with its value as content",
+      { type: "CAA", name: "@", flags: 128, tag: "issue", content: "ca.example; policy=ev" },
+      { name: "@", data: caa },
+    ],
+    ["an empty TXT", { type: "TXT", name: "@", content: "" }, { name: "@", data: { type: "TXT", content: "" } }],
+  ];
+  it.each(rows)("reads %s", (_, row, live) => {
+    expect(recordFromWire(row, domain)).toEqual(live);
+  });
+
+  it.each(hostSpellings)("reads every target, $title", ({ spell }) => {
+    holds(
+      fc.property(fc.constantFrom(...typesWithHostContent), host, (type, target) => {
+        expect(read({ type, name: "a", content: spell(target) }).data).toMatchObject({ type, content: target });
+      }),
+    );
+  });
+
+  it.each(ipv6Spellings)("reads every IPv6 address, $title", ({ spell }) => {
+    holds(
+      fc.property(ipv6Groups.map(shortIPv6), (content) => {
+        expect(read({ type: "AAAA", name: "a", content: spell(content) }).data).toEqual({ type: "AAAA", content });
+      }),
+    );
+  });
+
+  it("reads IPv4-mapped addresses and full names of both sides alike", () => {
+    expect(read({ type: "AAAA", name: "a", content: "::FFFF:192.0.2.1" }).data).toEqual({
+      type: "AAAA",
+      content: "::ffff:c000:201",
+    });
+  });
+});
+
+describe("rows that are not understood", () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    ["no type", { name: "a", content: "x" }, "type is missing"],
+    ["a type that is no text", { type: 1, name: "a" }, "type is missing"],
+    ["another type", { type: "SOA", name: "@", content: "x" }, "nine record types"],
+    ["a name of Object's own", { type: "constructor", name: "@", content: "x" }, "nine record types"],
+    ["an address that is none", { type: "A", name: "@", content: "127.1" }, "not an IPv4 address"],
+    ["an address with leading zeros", { type: "A", name: "@", content: "192.0.2.01" }, "not an IPv4 address"],
+    ["IPv6 with a zone", { type: "AAAA", name: "@", content: "fe80::1%eth0" }, "not an IPv6 address"],
+    ["no content", { type: "CNAME", name: "@" }, "content is missing"],
+    ["content that is a list", { type: "TXT", name: "@", content: ["a"] }, "content is not a text"],
+    ["half a surrogate pair", { type: "TXT", name: "@", content: "\ud800" }, "not valid Unicode"],
+    ["a name that is a number", { type: "A", name: 5, content: "192.0.2.1" }, "name is not a text"],
+    ["a name elsewhere", { type: "A", name: "a.example.net.", content: "192.0.2.1" }, "lies outside"],
+    ["a target with blanks", { type: "CNAME", name: "a", content: "b c" }, "not allowed"],
+    [
+      "two priorities",
+      { type: "MX", name: "@", content: "10 mail.example.com", priority: 20 },
+      "priority is given twice",
+    ],
+    [
+      "a priority out of range",
+      { type: "MX", name: "@", content: "mail.example.com", priority: 70000 },
+      "priority is not",
+    ],
+    [
+      "a priority that is a fraction",
+      { type: "MX", name: "@", content: "mail.example.com", priority: 1.5 },
+      "priority is not",
+    ],
+    ["SRV with half of its data", { type: "SRV", name: "_sip._tcp", content: "sip.example.com" }, "not all there"],
+    ["SRV with too much", { type: "SRV", name: "_sip._tcp", content: "1 2 3 4 sip.example.com" }, "content is not"],
+    [
+      "SRV with two services",
+      { type: "SRV", name: "_sip._tcp", service: "_ldap", protocol: "_tcp", content: "1 2 3 a.b" },
+      "different services",
+    ],
+    [
+      "SRV with a service and no protocol",
+      { type: "SRV", name: "a", service: "_sip", content: "1 2 3 a.b" },
+      "not both there",
+    ],
+    ["CAA without a tag", { type: "CAA", name: "@", flags: 0, value: "x" }, "not all there"],
+  ];
+  it.each(cases)("keeps a row with %s, and says why", (_, row, reason) => {
+    const found = recordFromWire(row, domain);
+    expect(found).toMatchObject({ opaque: true, reason: expect.stringContaining(reason) });
+  });
+
+  it("keeps what it can of such a row: id, name and type, but no long values", () => {
+    expect(recordFromWire({ id: 3, type: "SOA", name: "@", content: "x" }, domain)).toMatchObject({
+      id: "3",
+      type: "SOA",
+      name: "@",
+    });
+    const long = recordFromWire(
+      { type: "x".repeat(10_000), name: "y".repeat(10_000), content: "z".repeat(10_000) },
+      domain,
+    );
+    expect(JSON.stringify(long).length).toBeLessThan(300);
+    const targets = recordFromWire(
+      { type: "SRV", name: "_a._b", content: `1 2 3 ${"z.".repeat(400)}`, target: "a.b" },
+      domain,
+    );
+    expect(JSON.stringify(targets).length).toBeLessThan(500);
+  });
+
+  it("takes no field from a prototype", () => {
+    const row: Record<string, unknown> = Object.create({ type: "A", name: "@", content: "192.0.2.1" });
+    expect(recordFromWire(row, domain)).toMatchObject({ opaque: true });
+  });
+
+  it("never throws, whatever comes", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "@",
+        "",
+        ".",
+        "\ud800",
+        "10 mail.example.com.",
+        "1 2 3 .",
+        '0 issue "x"',
+        "__proto__",
+        "1e400",
+        "-1",
+      ),
+    );
+    const value = fc.oneof(text, fc.anything(), fc.double(), fc.bigInt());
+    const type = fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.constantFrom("A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA", "PTR", "caa", "srv"),
+      },
+      { weight: 1, arbitrary: value },
+    );
+    const keys = [
+      "id",
+      "name",
+      "content",
+      "ttl",
+      "comment",
+      "priority",
+      "service",
+      "protocol",
+      "weight",
+      "port",
+      "target",
+      "flags",
+      "tag",
+      "value",
+      "__proto__",
+    ];
+    const row = fc.record(Object.fromEntries([["type", type], ...keys.map((key) => [key, value])]), {
+      requiredKeys: [],
+    });
+    holds(
+      fc.property(row, (fields) => {
+        const found = recordFromWire(fields, domain);
+        expect(isOpaque(found) ? found.reason.length : printData(found.data).length).toBeGreaterThan(0);
+      }),
+    );
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+describe("request bodies", () => {
+  it("splits an SRV name into the specification's fields", () => {
+    const rest = { type: "SRV" as const, priority: 1, weight: 2, port: 3, target: "SIP.bücher.example." };
+    const body = {
+      type: "SRV",
+      service: "_sip",
+      protocol: "_tcp",
+      priority: 1,
+      weight: 2,
+      port: 3,
+      target: "sip.xn--bcher-kva.example",
+    };
+    expect(recordToWire({ ...rest, name: "_sip._tcp" }, domain)).toEqual({ ...body, name: "@" });
+    expect(recordToWire({ ...rest, name: "a", service: "SIP", protocol: "_tcp" }, domain)).toEqual({
+      ...body,
+      name: "a",
+    });
+  });
+
+  it("writes names, hosts and addresses in canonical form, and only what was given", () => {
+    expect(
+      recordToWire({ type: "CNAME", name: "WWW.example.com.", content: "Shop.Bücher.example.", ttl: 60 }, domain),
+    ).toEqual({
+      type: "CNAME",
+      name: "www",
+      content: "shop.xn--bcher-kva.example",
+      ttl: 60,
+    });
+    expect(recordToWire({ type: "AAAA", name: "", content: "2001:DB8:0:0::1", comment: "" }, domain)).toEqual({
+      type: "AAAA",
+      name: "@",
+      content: "2001:db8::1",
+      comment: "",
+    });
+  });
+
+  it("leaves out a priority that the registrar did not show", () => {
+    expect(liveToWire({ id: "1", name: "@", data: mx() }, domain)).toEqual({
+      type: "MX",
+      name: "@",
+      content: "mail.example.com",
+    });
+  });
+
+  it("are read as what was written, in bare and in quoted form", () => {
+    holds(
+      fc.property(recordArgs, fc.constantFrom("bare" as const, "quoted" as const), (args, txt) => {
+        const wanted = recordFromArgs(args, domain);
+        const live = read(recordToWire(args, domain, { txt }));
+        expect(live).toMatchObject(wanted);
+        expect(liveToWire(live, domain, { txt })).toEqual(recordToWire(args, domain, { txt }));
+      }),
+    );
+  });
+});
+
+describe("printed data", () => {
+  it.each(examples)("prints $data.type as $printed", ({ name, data, printed }) => {
+    expect(printData(data)).toBe(printed);
+    expect(read({ type: data.type, name, content: printed }).data).toEqual(data);
+  });
+
+  it("is read as the same record, under every spelling of its name", () => {
+    holds(
+      fc.property(recordArgs, fc.constantFrom(...nameSpellings), (args, { spell }) => {
+        const { name, data } = recordFromArgs(args, domain);
+        const live = read({ type: data.type, name: spell(name), content: printData(data) });
+        expect(live.name).toBe(name);
+        expect(live.data).toEqual(data);
+        expect(sameData({ ...live.data, readings: live.readings ?? [] }, data)).toBe(true);
+      }),
+    );
+  });
+
+  it("names a record in full for messages, and cuts long data", () => {
+    expect(describeRecord("www", { type: "A", content: "192.0.2.1" }, domain)).toBe("www.example.com A 192.0.2.1");
+    expect(describeRecord("@", { type: "TXT", content: "x".repeat(5000) }, domain).length).toBeLessThan(150);
+  });
+});

@@ -1,0 +1,118 @@
+/** `registrar sandbox` as a process: its one line, its end, and a death in the middle of writing. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { a, com, rawClient } from "./raw.ts";
+
+const root = join(__dirname, "../..");
+let folder: string;
+let child: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+});
+afterEach(() => {
+  child?.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+function run(...args: string[]) {
+  const started = spawn(process.execPath, ["--import", "tsx", "test/sandbox/serve.ts", ...args], { cwd: root });
+  child = started;
+  let out = "";
+  let err = "";
+  started.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  started.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    started.on("close", (code) => resolve({ code, out, err }));
+  });
+  return { started, ended };
+}
+
+/** Starts it and reads its line. */
+async function serve(...args: string[]) {
+  const { started, ended } = run(...args);
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface(started.stdout).once("line", resolve)),
+    ended.then(({ err }) => Promise.reject(new Error(err))),
+  ]);
+  const told: Record<"url" | "token" | "userId" | "marketplaceToken" | "appraisalToken" | "admin", string> =
+    JSON.parse(line);
+  return { started, ended, told };
+}
+
+it("prints one line of JSON, serves as it was told, and ends at SIGTERM", async () => {
+  const { started, ended, told } = await serve(
+    "--profile",
+    "names-fqdn,create-201",
+    "--token",
+    "given",
+    "--rate",
+    "100",
+    "--seed",
+    "3",
+  );
+  expect(Object.keys(told)).toEqual(["url", "token", "userId", "marketplaceToken", "appraisalToken", "admin"]);
+  const api = rawClient(told.url, "given");
+  expect(await api.post(`${com}/records`, a)).toMatchObject({
+    status: 201,
+    body: { data: { name: "www.example.com" } },
+  });
+  expect(await (await fetch(told.admin)).json()).toMatchObject({ rate: { perSecond: 100 } });
+  started.kill("SIGTERM");
+  const { code, out, err } = await ended;
+  expect([code, out.trim().split("\n").length, err]).toEqual([0, 1, ""]);
+});
+
+it("keeps what it acknowledged when it is killed in the middle of writing", async () => {
+  const state = join(folder, "state.json");
+  const { started, ended, told } = await serve("--state", state, "--until-stdin-ends");
+  const api = rawClient(told.url, told.token);
+  const acknowledged: string[] = [];
+  const writer = async (part: string) => {
+    for (let n = 0; n < 10_000; n++) {
+      const name = `${part}${n}`;
+      const reply = await api.post(`${com}/records`, { ...a, name }).catch(() => undefined);
+      if (reply?.status !== 200) return;
+      acknowledged.push(name);
+      if (acknowledged.length === 120) started.kill("SIGKILL");
+    }
+  };
+  await Promise.all(["x", "y", "z"].map(writer));
+  expect((await ended).code).toBeNull();
+  expect(acknowledged.length).toBeGreaterThanOrEqual(120);
+  const again = await startSandbox({ state });
+  const kept = again.records("example.com").map(({ name }) => name);
+  await again.close();
+  expect(kept).toEqual(expect.arrayContaining(acknowledged));
+  expect(kept.length).toBeLessThanOrEqual(acknowledged.length + 3);
+});
+
+it("ends with its standard input when asked to", async () => {
+  const { started, ended } = await serve("--empty", "--until-stdin-ends");
+  started.stdin.end();
+  expect((await ended).code).toBe(0);
+});
+
+it.each([
+  ["an unknown option", ["--no-such"], 2, /unknown option/],
+  ["a word too many", ["extra"], 2, /argument/],
+  ["a port that is none", ["--port", "http"], 2, /number/],
+  ["an unknown profile", ["--profile", "no-such"], 2, /no profile "no-such"/],
+])("refuses %s", async (_case, args, code, message) => {
+  const result = await run(...args).ended;
+  expect([result.code, result.out]).toEqual([code, ""]);
+  expect(result.err).toMatch(message);
+});
+
+it("lists the profiles", async () => {
+  const { code, out } = await run("--profiles").ended;
+  expect([code, out]).toEqual([0, expect.stringMatching(/^all-awkward +everything/m)]);
+});

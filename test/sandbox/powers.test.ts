@@ -1,0 +1,278 @@
+/** What tests and other processes can do to a sandbox: log, rate limit, dashboard, admin interface, state file. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { firstContact, startSandbox, UnreadableStateError } from "../../testing/sandbox/index.ts";
+import { RateLimiter } from "../../testing/sandbox/rate.ts";
+import { a, closeAll, com, rawClient, until, withSandbox } from "./raw.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+});
+afterEach(async () => {
+  await closeAll();
+  rmSync(folder, { recursive: true });
+});
+
+describe("a fresh sandbox", () => {
+  it("holds three domains and one contact", async () => {
+    const { sandbox } = await withSandbox();
+    expect(sandbox.domains()).toMatchObject([
+      { name: "example.com", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+      { name: "example.org", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+      { name: "example.net", locked: true, restrictedUntil: expect.any(String) },
+    ]);
+    expect(sandbox.contacts()).toEqual([firstContact]);
+    expect([sandbox.records("example.com"), sandbox.forwards("example.com")]).toEqual([[], []]);
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  });
+
+  it("or nothing", async () => {
+    const { sandbox, api } = await withSandbox({ fixtures: "empty" });
+    expect((await api.get("/registrar/v1/domains")).body).toMatchObject({ data: [], total: 0 });
+    expect(sandbox.contacts()).toEqual([]);
+  });
+
+  it("takes the token it is given, and makes its own otherwise", async () => {
+    const given = await withSandbox({ token: "given" });
+    expect((await rawClient(given.sandbox.url, "given").get(com)).status).toBe(200);
+    const [one, two] = [await withSandbox(), await withSandbox()];
+    expect(one.sandbox.token).not.toBe(two.sandbox.token);
+  });
+
+  it("hands out copies, never its memory", async () => {
+    const { sandbox } = await withSandbox();
+    sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+    Object.assign(sandbox.records("example.com")[0] ?? {}, { content: "changed" });
+    expect(sandbox.records("example.com")).toMatchObject([{ content: "192.0.2.1" }]);
+  });
+});
+
+describe("the request log", () => {
+  it("counts calls by operation, method, domain, and whether they write", async () => {
+    const { sandbox, api } = await withSandbox();
+    await api.post(`${com}/records`, a);
+    await api.post(`${com}/records`, a);
+    await api.get(`${com}/records?page=1`);
+    await api.get("/registrar/v1/domains/Example.org/lock");
+    await api.send("GET", "/marketplace/semantic-search?api_token=secret", { headers: {} });
+    await api.get("/registrar/v1/nothing");
+    expect(sandbox.log.entries()).toMatchObject([
+      {
+        n: 1,
+        operation: "records.create",
+        method: "POST",
+        path: `${com}/records`,
+        domain: "example.com",
+        status: 200,
+        done: true,
+      },
+      { n: 2, operation: "records.create", status: 400, done: false },
+      { n: 3, operation: "records.list", path: `${com}/records`, status: 200 },
+      { n: 4, operation: "lock.get", domain: "example.org" },
+      { n: 5, operation: "marketplace.search", path: "/marketplace/semantic-search", status: 401 },
+      { n: 6, operation: "unknown", status: 404 },
+    ]);
+    expect(JSON.stringify(sandbox.log.entries())).not.toContain("secret");
+    const { log } = sandbox;
+    expect([
+      log.count(),
+      log.count({ writes: true }),
+      log.count({ writes: false, domain: "example.com" }),
+      log.count({ operation: "records.*" }),
+      log.count({ operation: /get$/ }),
+      log.count({ method: "post" }),
+    ]).toEqual([6, 2, 1, 3, 1, 2]);
+    log.clear();
+    await api.get(com);
+    expect(log.entries()).toMatchObject([{ n: 7, operation: "domains.get" }]);
+  });
+});
+
+describe("the rate limit", () => {
+  it("lets a second's worth through at once, then refuses, and refills steadily", () => {
+    let now = 0;
+    const limiter = new RateLimiter({ perSecond: 4 }, () => now);
+    const taken = (count: number) => Array.from({ length: count }, () => limiter.take() === undefined);
+    expect(taken(5)).toEqual([true, true, true, true, false]);
+    now = 250;
+    expect(taken(2)).toEqual([true, false]);
+    expect(limiter.take()).toBeCloseTo(0.25);
+    now = 60_000;
+    expect(taken(5)).toEqual([true, true, true, true, false]);
+  });
+
+  it.each([
+    [true, "1"],
+    [false, null],
+  ])("answers 429; with Retry-After: %p", async (retryAfter, header) => {
+    const { sandbox, api } = await withSandbox({ rate: { perSecond: 2, retryAfter } });
+    const replies = [await api.get(com), await api.get(com), await api.get(com)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(replies[2]?.headers.get("retry-after")).toBe(header);
+    expect(replies[2]?.body).toMatchObject({ success: false, error: expect.any(String), message: expect.any(String) });
+    await until(async () => (await api.get(com)).status === 200);
+    sandbox.setRate(undefined);
+    for (let n = 0; n < 5; n++) expect((await api.get(com)).status).toBe(200);
+  });
+
+  it("does no work when it refuses", async () => {
+    const { sandbox, api } = await withSandbox({ rate: { perSecond: 1 } });
+    await api.get(com);
+    expect((await api.post(`${com}/records`, a)).status).toBe(429);
+    expect(sandbox.records("example.com")).toEqual([]);
+  });
+});
+
+describe("the dashboard", () => {
+  it("edits by hand what the API shows", async () => {
+    const { sandbox, api } = await withSandbox();
+    const { dashboard } = sandbox;
+    const { id } = dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+    dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+    dashboard.editRecord("example.com", id, { content: "192.0.2.9", ttl: 60 });
+    expect((await api.get(`${com}/records`)).body).toMatchObject({ data: [{ id, content: "192.0.2.9", ttl: 60 }, {}] });
+    dashboard.deleteRecord("example.com", id);
+    expect(sandbox.records("example.com")).toHaveLength(1);
+    const forward = dashboard.addForward("example.com", { source: "go", destination: "https://t.example/" });
+    dashboard.editForward("example.com", forward.id, { type: "permanent" });
+    expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({ data: [{ source: "go", type: "permanent" }] });
+    dashboard.deleteForward("example.com", forward.id);
+    dashboard.setNameservers("example.com", ["a.elsewhere.example", "b.elsewhere.example"]);
+    dashboard.setAutoRenew("example.com", false);
+    dashboard.editContact("ATOM-1001", { city: "Reston" });
+    expect(sandbox.domain("example.com")).toMatchObject({ autoRenew: false, nameservers: { length: 2 } });
+    expect(sandbox.contacts()).toMatchObject([{ city: "Reston" }]);
+    expect(dashboard.authCode("example.com")).toMatch(/^epp_/);
+    expect(() => dashboard.editRecord("example.com", 1, {})).toThrow("record 1 of example.com");
+    expect(() => dashboard.editContact("ATOM-9", {})).toThrow("ATOM-9");
+    expect(() => dashboard.approve(1)).toThrow("pendingApprovals");
+  });
+
+  it("tells listeners what changed", async () => {
+    const { sandbox, api } = await withSandbox();
+    const seen: string[] = [];
+    const stop = sandbox.onChange((change) =>
+      seen.push("domain" in change ? `${change.kind} ${change.domain}` : change.kind),
+    );
+    await api.post(`${com}/records`, a);
+    sandbox.dashboard.lock("example.org");
+    await api.put("/registrar/v1/contacts/ATOM-1001", { city: "Reston" });
+    stop();
+    sandbox.dashboard.unlock("example.org");
+    expect(seen).toEqual(["records example.com", "domain example.org", "contacts"]);
+  });
+});
+
+describe("the admin interface", () => {
+  it("does over HTTP what the dashboard and the test can do", async () => {
+    const { sandbox, api } = await withSandbox();
+    const admin = rawClient(sandbox.admin, "");
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await admin.send(method, path, { headers: {}, ...(body === undefined ? {} : { body }) })).body;
+
+    await call("PATCH", "/domains/example.net", { locked: false, autoRenew: false });
+    expect(sandbox.domain("example.net")).toMatchObject({ locked: false, autoRenew: false });
+    await call("POST", "/domains", { name: "more.com", account: "other" });
+    expect((await api.get("/registrar/v1/domains/more.com")).status).toBe(403);
+    await call("DELETE", "/domains/more.com");
+    expect((await api.get("/registrar/v1/domains/more.com")).status).toBe(404);
+
+    const added = await call("POST", "/domains/example.com/records", { type: "A", name: "www", content: "192.0.2.1" });
+    const [record] = sandbox.records("example.com");
+    expect(added).toEqual(record);
+    await call("PATCH", `/domains/example.com/records/${record?.id}`, { content: "192.0.2.2" });
+    expect(await call("GET", "/domains/example.com/records")).toEqual([{ ...record, content: "192.0.2.2" }]);
+    await call("DELETE", `/domains/example.com/records/${record?.id}`);
+    await call("POST", "/domains/example.com/forwards", { destination: "https://t.example/" });
+    expect(sandbox.forwards("example.com")).toMatchObject([{ source: "", type: "temporary" }]);
+
+    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
+    const [approval] = sandbox.dashboard.pendingApprovals();
+    expect(await call("GET", "/approvals")).toEqual([approval]);
+    await call("POST", `/approvals/${approval?.id}/approve`);
+    await call("PATCH", "/contacts/ATOM-1001", { city: "Reston" });
+    expect(await call("GET", "/contacts")).toMatchObject([{ email: "new@example.com", city: "Reston" }]);
+
+    await call("PUT", "/profile", { profile: "nulls,shuffled" });
+    expect(sandbox.profile).toEqual(["nulls", "shuffled"]);
+    await call("POST", "/faults", { operation: "lock.*", times: 1, fault: { status: 500 } });
+    expect((await api.get(`${com}/lock`)).status).toBe(500);
+    expect(await call("GET", "/faults")).toMatchObject([{ hits: 1, rule: { operation: "lock.*" } }]);
+    await call("DELETE", "/faults");
+    await call("PUT", "/rate", { perSecond: 1 });
+    expect([(await api.get(com)).status, (await api.get(com)).status]).toEqual([200, 429]);
+    await call("DELETE", "/rate");
+
+    const before = sandbox.clock.now().getTime();
+    await call("POST", "/clock/advance", { days: 1 });
+    expect(sandbox.clock.now().getTime() - before).toBeGreaterThanOrEqual(86_400_000);
+    expect(await call("GET", "/log?operation=lock.get&writes=false")).toMatchObject({
+      count: 1,
+      entries: [{ status: 500 }],
+    });
+    await call("DELETE", "/log");
+    expect(sandbox.log.count()).toBe(0);
+    expect(await call("GET", "/state")).toMatchObject({ domains: { length: 3 }, balance: 1000, ledger: [] });
+    expect(JSON.stringify(await call("GET", "/state"))).not.toContain(sandbox.token);
+    expect(await call("GET", "/")).toMatchObject({ routes: expect.arrayContaining(["PUT /profile", "GET /state"]) });
+  });
+
+  it("is not there without its secret, and says what it does not take", async () => {
+    const { sandbox } = await withSandbox();
+    const statusOf = async (method: string, url: string, body?: unknown) =>
+      (await rawClient(url, "").send(method, "", { headers: {}, ...(body === undefined ? {} : { body }) })).status;
+    const wrong = sandbox.admin.replace(/admin_\w+$/, "admin_guess");
+    expect(await statusOf("GET", `${wrong}/state`)).toBe(404);
+    expect(await statusOf("GET", `${sandbox.admin}/domains/nobodys.com`)).toBe(404);
+    expect(await statusOf("DELETE", `${sandbox.admin}/domains/example.com/records/1`)).toBe(404);
+    expect(await statusOf("PUT", `${sandbox.admin}/profile`, { profile: "no-such" })).toBe(400);
+    expect(await statusOf("POST", `${sandbox.admin}/faults`, { fault: "earthquake" })).toBe(400);
+    expect(await statusOf("POST", `${sandbox.admin}/approvals/1/approve`)).toBe(404);
+  });
+});
+
+describe("the state file", () => {
+  it("keeps everything between runs: contents, tokens, clock, waiting approvals, charges", async () => {
+    const state = join(folder, "state.json");
+    const { sandbox, api } = await withSandbox({ state });
+    await api.post(`${com}/records`, a);
+    await api.post(`${com}/url-forwards`, { source: "go", destination: "https://t.example/" });
+    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
+    await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
+    sandbox.clock.advance({ days: 3 });
+    await sandbox.close();
+
+    const again = (await withSandbox({ state })).sandbox;
+    expect(again.token).toBe(sandbox.token);
+    expect(again.admin.split("/").pop()).toBe(sandbox.admin.split("/").pop());
+    expect(again.records("example.com")).toEqual(sandbox.records("example.com"));
+    expect(again.forwards("example.com")).toEqual(sandbox.forwards("example.com"));
+    expect(again.domains()).toEqual(sandbox.domains());
+    expect(again.dashboard.pendingApprovals()).toEqual(sandbox.dashboard.pendingApprovals());
+    expect(again.ledger()).toEqual(sandbox.ledger());
+    expect(Math.abs(again.clock.now().getTime() - sandbox.clock.now().getTime())).toBeLessThan(1000);
+    const ids = again.records("example.com").map(({ id }) => id);
+    expect(ids).not.toContain(again.dashboard.addRecord("example.com", { type: "A", content: "192.0.2.2" }).id);
+  });
+
+  it("is whole before the answer is sent, and readable by its owner only", async () => {
+    const state = join(folder, "state.json");
+    const { api, sandbox } = await withSandbox({ state });
+    await api.post(`${com}/records`, a);
+    const written: unknown = JSON.parse(readFileSync(state, "utf8"));
+    expect(written).toMatchObject({ records: { "example.com": sandbox.records("example.com") } });
+    expect(statSync(state).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ["not JSON", "{"],
+    ["something else", '{"version":3}'],
+  ])("is left alone when it is %s", async (_case, text) => {
+    const state = join(folder, "state.json");
+    writeFileSync(state, text);
+    await expect(startSandbox({ state })).rejects.toThrow(UnreadableStateError);
+    expect(readFileSync(state, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,271 @@
+/** Each profile, shown once: how the same things look under it. */
+import {
+  ConflictingProfilesError,
+  conflictsWith,
+  profileNames,
+  profiles,
+  type Sandbox,
+  startSandbox,
+  UnknownProfileError,
+  workableProfiles,
+} from "../../testing/sandbox/index.ts";
+import { closeAll, com, type RawClient, type RawReply, until, withSandbox } from "./raw.ts";
+
+afterEach(closeAll);
+
+/** Every sort of record, put there by hand so that all ids are known: 1002, 1003, ... */
+function fill(sandbox: Sandbox): void {
+  const { dashboard } = sandbox;
+  const add = (record: Parameters<typeof dashboard.addRecord>[1]) => dashboard.addRecord("example.com", record);
+  add({ type: "A", name: "www", content: "192.0.2.1", ttl: 60 });
+  add({ type: "AAAA", name: "", content: "2001:db8::a" });
+  add({ type: "CNAME", name: "blog", content: "target.example" });
+  add({ type: "MX", name: "", content: "mail.example.com", priority: 10 });
+  add({ type: "TXT", name: "", content: "grün" });
+  add({ type: "TXT", name: "long", content: "x".repeat(300) });
+  add({
+    type: "SRV",
+    name: "",
+    service: "_sip",
+    protocol: "_tcp",
+    priority: 1,
+    weight: 2,
+    port: 3,
+    target: "sip.example",
+  });
+  add({ type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example" });
+  dashboard.addForward("example.com", { source: "go", destination: "https://t.example/" });
+}
+
+const list = (api: RawClient, query = "") => api.get(`${com}/records${query}`);
+const rows = (...expected: object[]) => ({
+  data: expect.arrayContaining(expected.map((row) => expect.objectContaining(row))),
+});
+const record = { type: "A", name: "new", content: "192.0.2.7" };
+const create = (api: RawClient, body: object = record) => api.post(`${com}/records`, body);
+
+interface Case {
+  /** The request that shows it. */
+  readonly ask: (api: RawClient, sandbox: Sandbox) => Promise<RawReply | unknown>;
+  readonly see: unknown;
+}
+
+const shows = (see: unknown, ask: Case["ask"] = (api) => list(api)): Case => ({ ask, see });
+const body = (expected: unknown) => expect.objectContaining({ body: expect.objectContaining(expected as object) });
+
+const inBody = async (reply: Promise<RawReply>) => (await reply).body;
+
+const names = async (api: RawClient, query = "") => {
+  const { text } = await list(api, query);
+  return [...text.matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name);
+};
+
+const putWww: Case["ask"] = (api) => api.put(`${com}/records/1002`, { ...record, name: "www" });
+
+const cases: Record<string, Case> = {
+  "ids-text": shows(body(rows({ id: "rec_1002" }))),
+  "ids-huge": shows(expect.objectContaining({ text: expect.stringContaining('"id":9007199254742997,') })),
+  "ids-change-on-put": shows(body({ data: expect.objectContaining({ id: 1011 }) }), putWww),
+  "lists-without-ids": shows(
+    body({ data: expect.arrayContaining([{ type: "A", name: "www", content: "192.0.2.1", ttl: 60 }]) }),
+  ),
+  "create-201": shows(expect.objectContaining({ status: 201 }), (api) => create(api)),
+  "writes-without-object": shows({ success: true, message: expect.any(String) }, (api) => inBody(create(api))),
+  "writes-without-id": shows({ success: true, message: expect.any(String), data: { ...record } }, (api) =>
+    inBody(create(api)),
+  ),
+  "delete-204": shows(expect.objectContaining({ status: 204, text: "" }), (api) => api.delete(`${com}/records/1002`)),
+  "container-data-keyed": shows(body({ data: { records: expect.any(Array) } })),
+  "container-keyed": shows(body({ records: expect.any(Array), total: 8 })),
+  "container-unknown": shows(body({ result: { items: expect.any(Array) } })),
+  "page-cap:3": shows(["@", "@", "long"], (api) => names(api, "?page=2&page_size=50")),
+  "paging-ignored": shows([8, 8], async (api) => [
+    (await names(api)).length,
+    (await names(api, "?page=2&page_size=3")).length,
+  ]),
+  "silent-cap:3": shows(
+    { success: true, data: [1002, 1003, 1004].map((id) => expect.objectContaining({ id })) },
+    (api) => inBody(list(api, "?page=2")),
+  ),
+  "no-totals": shows({ success: true, data: expect.any(Array) }, (api) => inBody(list(api))),
+  "names-fqdn": shows(body(rows({ name: "www.example.com" }, { name: "example.com" }))),
+  "names-fqdn-dot": shows(body(rows({ name: "www.example.com." }, { name: "example.com." }))),
+  "apex-empty": shows(body(rows({ type: "AAAA", name: "" }))),
+  "targets-dot": shows(
+    body(rows({ content: "target.example." }, { content: "mail.example.com." }, { target: "sip.example." })),
+  ),
+  "targets-upper": shows(body(rows({ content: "TARGET.EXAMPLE" }, { target: "SIP.EXAMPLE" }))),
+  "txt-quoted": shows(body(rows({ content: '"grün"' }, { content: `"${"x".repeat(300)}"` }))),
+  "txt-chunked": shows(body(rows({ content: "grün" }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` }))),
+  "txt-quoted-chunked": shows(
+    body(rows({ content: '"grün"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` })),
+  ),
+  "txt-escaped": shows(body(rows({ content: '"gr\\195\\188n"' }))),
+  "ipv6-long": shows(body(rows({ content: "2001:0db8:0000:0000:0000:0000:0000:000a" }))),
+  "ipv6-upper": shows(body(rows({ content: "2001:DB8::A" }))),
+  "mx-in-content": shows(body(rows({ type: "MX", content: "10 mail.example.com" }))),
+  "srv-in-content": shows(body(rows({ type: "SRV", name: "_sip._tcp", content: "1 2 3 sip.example" }))),
+  "caa-in-content": shows(body(rows({ type: "CAA", content: '0 issue "ca.example"' }))),
+  "type-key-record-type": shows([400, 200, body(rows({ record_type: "A", name: "new" }))], async (api) => {
+    const { type, ...rest } = record;
+    return [(await create(api)).status, (await create(api, { ...rest, record_type: type })).status, await list(api)];
+  }),
+  "no-put-404": shows(expect.objectContaining({ status: 404 }), putWww),
+  "no-put-405": shows(expect.objectContaining({ status: 405 }), putWww),
+  "no-delete-404": shows(expect.objectContaining({ status: 404 }), (api) => api.delete(`${com}/records/1002`)),
+  "no-delete-405": shows(expect.objectContaining({ status: 405 }), (api) => api.delete(`${com}/records/1002`)),
+  "put-merges": shows(expect.objectContaining({ ttl: 60, content: "192.0.2.7" }), async (api, sandbox) => {
+    await putWww(api, sandbox);
+    return sandbox.records("example.com")[0];
+  }),
+  "ttl-default": shows(body(rows({ name: "blog", ttl: 3600 }, { name: "www", ttl: 60 }))),
+  "ttl-minimum": shows(body(rows({ name: "www", ttl: 600 }))),
+  nulls: shows(body(rows({ name: "www", comment: null, priority: null }))),
+  "extra-fields": shows(body(rows({ name: "www", revision: 7 }))),
+  "dates-without-zone": shows(
+    body({ data: expect.objectContaining({ expiry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }) }),
+    (api) => api.get(com),
+  ),
+  shuffled: shows({ different: true, same: true }, async (api) => {
+    const [first, second] = [await names(api), await names(api)];
+    return { different: first.join() !== second.join(), same: first.sort().join() === second.sort().join() };
+  }),
+  "stale-lists": shows([false, true], async (api) => {
+    await create(api);
+    return [(await names(api)).includes("new"), (await names(api)).includes("new")];
+  }),
+  "stale-seconds": shows(false, async (api) => {
+    await create(api);
+    await list(api);
+    return (await names(api)).includes("new");
+  }),
+  "other-account-404": shows(expect.objectContaining({ status: 404 }), (api, sandbox) => {
+    sandbox.addDomain("theirs.com", { account: "other" });
+    return api.get("/registrar/v1/domains/theirs.com");
+  }),
+  "foreign-zone-unreadable": shows(expect.objectContaining({ status: 400 }), (api) =>
+    api.get("/registrar/v1/domains/example.net/records"),
+  ),
+  "conflict-409": shows(expect.objectContaining({ status: 409 }), (api) =>
+    create(api, { type: "A", name: "www", content: "192.0.2.1" }),
+  ),
+  "apex-listed": shows(
+    [
+      expect.objectContaining({ status: 400 }),
+      body(rows({ id: 1, type: "SOA" }, { id: 2, type: "NS", content: "ns1.atom.com" })),
+    ],
+    async (api) => [await api.delete(`${com}/records/2`), await list(api)],
+  ),
+  "atom-appraisal": shows(body({ atom_appraisal: expect.any(Number) }), (api, { appraisalToken, userId }) =>
+    api.send("GET", `/marketplace/domain-appraisal?api_token=${appraisalToken}&user_id=${userId}&domain_name=tea.com`, {
+      headers: {},
+    }),
+  ),
+  "all-awkward": shows(
+    expect.objectContaining({
+      success: true,
+      total: 11,
+      data: {
+        records: expect.arrayContaining([
+          expect.objectContaining({
+            id: expect.stringMatching(/^rec_\d+$/),
+            name: expect.stringMatching(/example\.com\.$/),
+            ttl: expect.any(Number),
+            comment: null,
+            revision: 7,
+          }),
+        ]),
+      },
+    }),
+    async (api) => {
+      await list(api);
+      return inBody(list(api));
+    },
+  ),
+};
+
+describe("shows itself, and only when asked for", () => {
+  it.each(Object.entries(cases))("%s", async (profile, { ask, see }) => {
+    const awkward = await withSandbox({ profile });
+    fill(awkward.sandbox);
+    expect(await ask(awkward.api, awkward.sandbox)).toEqual(see);
+    const plain = await withSandbox();
+    fill(plain.sandbox);
+    const usual = await ask(plain.api, plain.sandbox);
+    expect(() => expect(usual).toEqual(see)).toThrow();
+  });
+
+  it("covers every profile", () => {
+    expect(
+      Object.keys(cases)
+        .map((name) => name.split(":")[0])
+        .sort(),
+    ).toEqual([...profileNames].sort());
+  });
+});
+
+it("keeps the plain form, whatever the profile shows", async () => {
+  const { sandbox, api } = await withSandbox({ profile: "all-awkward" });
+  expect((await create(api, { ...record, ttl: 300 })).status).toBe(201);
+  expect(sandbox.records("example.com")).toEqual([{ id: expect.any(Number), ...record, ttl: 300 }]);
+});
+
+it("reads back a whole zone, page by page, under everything awkward at once", async () => {
+  const { sandbox, api } = await withSandbox({ profile: "all-awkward" });
+  fill(sandbox);
+  await list(api);
+  const ids: string[] = [];
+  for (let page = 1; page <= 4; page++) {
+    ids.push(
+      ...[...(await list(api, `?page=${page}&page_size=50`)).text.matchAll(/"id":"rec_(\d+)"/g)].map(
+        ([, id = ""]) => id,
+      ),
+    );
+  }
+  expect(ids.map(Number).sort((x, y) => x - y)).toEqual([1, 2, 3, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009]);
+});
+
+it("forwards speak the same manner as records", async () => {
+  const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-keyed" });
+  fill(sandbox);
+  expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({
+    url_forwards: [{ id: "fwd_1010", source: "go.example.com" }],
+  });
+  const put = { source: "go", destination: "https://other.example/", type: "permanent" };
+  expect((await api.put(`${com}/url-forwards/fwd_1010`, put)).status).toBe(200);
+  expect((await api.put(`${com}/url-forwards/1010`, put)).status).toBe(404);
+});
+
+it("shows a write after a while when lists lag by time", async () => {
+  const { api } = await withSandbox({ profile: "stale-seconds" });
+  await create(api);
+  const begun = performance.now();
+  await until(async () => (await list(api)).text.includes('"name":"new"'));
+  expect(performance.now() - begun).toBeGreaterThan(800);
+});
+
+it("changes its manner while it runs", async () => {
+  const { sandbox, api } = await withSandbox();
+  fill(sandbox);
+  sandbox.setProfile(["names-fqdn", "targets-dot"]);
+  expect(sandbox.profile).toEqual(["names-fqdn", "targets-dot"]);
+  expect((await list(api)).body).toMatchObject(rows({ name: "blog.example.com", content: "target.example." }));
+});
+
+it("refuses unknown profiles and contradictions", async () => {
+  await expect(startSandbox({ profile: "no-such" })).rejects.toThrow(UnknownProfileError);
+  await expect(startSandbox({ profile: "nulls:3" })).rejects.toThrow(UnknownProfileError);
+  await expect(startSandbox({ profile: "names-fqdn,names-fqdn-dot" })).rejects.toThrow(ConflictingProfilesError);
+  expect(conflictsWith("names-fqdn")).toEqual(["names-fqdn-dot", "all-awkward"]);
+  expect(conflictsWith("nulls")).toEqual([]);
+});
+
+it("lists the profiles that need no help", () => {
+  expect(workableProfiles).toContain("all-awkward");
+  expect(workableProfiles).not.toContain("silent-cap");
+  expect(profileNames.filter((name) => profiles[name]?.needs === "override")).toEqual([
+    "type-key-record-type",
+    "no-put-404",
+    "no-put-405",
+  ]);
+});

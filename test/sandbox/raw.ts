@@ -1,0 +1,69 @@
+/** A client that does nothing but send what it is told: the sandbox's tests look at the bytes. */
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body, or `undefined` when it is empty. */
+  readonly body: unknown;
+}
+
+export interface RawClient {
+  get(path: string): Promise<RawReply>;
+  post(path: string, body?: unknown): Promise<RawReply>;
+  put(path: string, body?: unknown): Promise<RawReply>;
+  delete(path: string): Promise<RawReply>;
+  send(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<RawReply>;
+}
+
+export function rawClient(url: string, token: string): RawClient {
+  const authorization = { authorization: `Bearer ${token}` };
+  const send: RawClient["send"] = async (method, path, { body, headers = authorization } = {}) => {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+    const response = await fetch(url + path, { method, headers: { ...type, ...headers }, ...content });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== "" ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    get: (path) => send("GET", path),
+    post: (path, body) => send("POST", path, { body }),
+    put: (path, body) => send("PUT", path, { body }),
+    delete: (path) => send("DELETE", path),
+    send,
+  };
+}
+
+const open = new Set<Sandbox>();
+
+/** A sandbox and a raw client of it, closed after the test. */
+export async function withSandbox(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; api: RawClient }> {
+  const sandbox = await startSandbox(options);
+  open.add(sandbox);
+  return { sandbox, api: rawClient(sandbox.url, sandbox.token) };
+}
+
+/** For `afterEach`. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...open].map((sandbox) => sandbox.close()));
+  open.clear();
+}
+
+/** Waits until the condition holds; fails after ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error("The condition did not come true in 10 seconds.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export const com = "/registrar/v1/domains/example.com";
+export const a = { type: "A", name: "www", content: "192.0.2.1", ttl: 300 };

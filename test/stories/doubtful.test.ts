@@ -1,0 +1,149 @@
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, forward, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const zone = () =>
+  registrar.sandbox.records("example.com").map(({ type, name, content }) => `${name || "@"} ${type} ${content}`);
+const forwards = () =>
+  registrar.sandbox.forwards("example.com").map(({ source, destination }) => `${source} ${destination}`);
+
+const kinds = [
+  { kind: "record", create: "records.create", it: a("www", "192.0.2.1"), there: zone, expected: ["www A 192.0.2.1"] },
+  {
+    kind: "forward",
+    create: "forwards.create",
+    it: forward("shop", "https://x.example/"),
+    there: forwards,
+    expected: ["shop https://x.example/"],
+  },
+] as const;
+
+describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, it: declared, there, expected }) => {
+  it.each(["reset-after", "truncate", "html", { status: 500 }] as const)(
+    "after the work was or was not done (%j): exactly one, owned by the state",
+    async (fault) => {
+      registrar.sandbox.fault({ operation: create, times: 1, fault });
+      const stack = new HandlerStack(quick);
+      expect((await stack.up({ it: declared })).errors).toEqual({});
+      expect(there()).toEqual(expected);
+      expect((await stack.preview({ it: declared })).steps).toEqual({ it: "same" });
+      expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+      await stack.destroy();
+      expect(there()).toEqual([]);
+    },
+  );
+
+  it("before the work was done is repeated once, after looking", async () => {
+    registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-before" });
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(there()).toEqual(expected);
+    expect(registrar.writes().filter((call) => call.endsWith(create))).toHaveLength(2);
+  });
+
+  it("that stays doubtful is kept as unfinished, and the next run finds it instead of making a second", async () => {
+    const cut = registrar.sandbox.fault({ operation: create, fault: "reset-after" });
+    const blind = registrar.sandbox.fault({
+      operation: create.replace("create", "list"),
+      after: 1,
+      fault: { status: 400 },
+    });
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: declared })).errors["it"]).toMatch(/not known.*pulumi up/s);
+    cut.clear();
+    blind.clear();
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(there()).toEqual(expected);
+    await stack.destroy();
+    expect(there()).toEqual([]);
+  });
+
+  it("of which the process was killed: the next run gets through by the message's own advice", async () => {
+    await new HandlerStack().up({ it: declared }); // its state is lost
+    const stack = new HandlerStack(quick);
+    const { errors } = await stack.up({ it: declared });
+    expect(errors["it"]).toMatch(/adopt: true/);
+    expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: true } } })).errors).toEqual({});
+    expect(there()).toEqual(expected);
+  });
+});
+
+describe("an update and a delete with a doubtful outcome", () => {
+  it("are repeated by the client, since that is harmless", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ web: a("www", "192.0.2.1") });
+    registrar.sandbox.fault({ operation: "records.update", times: 1, fault: "reset-after" });
+    expect((await stack.up({ web: a("www", "192.0.2.2") })).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.2"]);
+    // The second DELETE meets a 404, and a fresh list says that it is gone.
+    registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: "reset-after" });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(zone()).toEqual([]);
+  });
+});
+
+describe("never gone by mistake", () => {
+  const program = { web: a("www", "192.0.2.1"), mail: record("MX", "@", { content: "mail.example.net", priority: 5 }) };
+
+  it.each([401, 403, 404, 500])(
+    "a refresh that fails with %i is an error, and the state stays",
+    async (status) => {
+      const stack = new HandlerStack({ ...quick });
+      await stack.up(program);
+      registrar.sandbox.fault({ operation: "records.list", fault: { status } });
+      const { gone, errors } = await stack.refresh();
+      expect(gone).toEqual([]);
+      expect(Object.keys(errors).sort()).toEqual(["mail", "web"]);
+      registrar.sandbox.clearFaults();
+      expect((await stack.preview(program)).steps).toEqual({ web: "same", mail: "same" });
+    },
+    200_000,
+  );
+
+  it("a token of another account", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(program);
+    registrar.sandbox.addDomain("example.com", { account: "other" });
+    const { gone, errors } = await stack.refresh();
+    expect(gone).toEqual([]);
+    expect(Object.values(errors).join("\n")).toMatch(/account.*does not hold|does not hold/);
+    expect(Object.keys((await stack.destroy()).errors)).toHaveLength(2);
+  });
+
+  it("a former domain leaves the state quietly, without a call", async () => {
+    const stack = new HandlerStack({ ...quick });
+    await stack.up(program);
+    registrar.sandbox.removeDomain("example.com");
+    registrar.calls();
+    process.env["REGISTRAR_FORMER_DOMAINS"] = "example.com";
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it.each([["no-put-404"], ["no-put-405"]])(
+    "an update route that is missing (%s) is named, with the override, and the record stays",
+    async (profile) => {
+      const stack = new HandlerStack(quick);
+      await stack.up({ web: a("www", "192.0.2.1") });
+      registrar.sandbox.setProfile(profile);
+      const { errors } = await stack.up({ web: a("www", "192.0.2.2") });
+      expect(errors["web"]).toMatch(/records\.update/);
+      expect(errors["web"]).toMatch(/contract/);
+      expect(zone()).toEqual(["www A 192.0.2.1"]);
+    },
+  );
+
+  it.each([["no-delete-404"], ["no-delete-405"]])(
+    "a delete route that is missing (%s) is named, and the record stays in the state",
+    async (profile) => {
+      const stack = new HandlerStack(quick);
+      await stack.up({ web: a("www", "192.0.2.1") });
+      registrar.sandbox.setProfile(profile);
+      const { errors } = await stack.destroy();
+      expect(errors["web"]).toMatch(/records\.delete/);
+      expect([...stack.state.keys()]).toEqual(["web"]);
+      expect(zone()).toEqual(["www A 192.0.2.1"]);
+    },
+  );
+});

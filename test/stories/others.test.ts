@@ -1,0 +1,267 @@
+import { HandlerStack } from "../support/handlerStack.ts";
+import { forward, person, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+describe("UrlForward", () => {
+  const program = {
+    shop: forward("shop", "https://www.example.net/shop", { type: "permanent" }),
+    apex: forward("@", "https://www.example.net/"),
+  };
+  const live = () =>
+    registrar.sandbox
+      .forwards("example.com")
+      .map(({ source, destination, type }) => `${source || "@"} ${destination} ${type}`);
+
+  it("applies, does nothing the second time, sees a hand edit, repairs it, and goes", async () => {
+    const stack = new HandlerStack();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET forwards.list", "POST forwards.create", "POST forwards.create"]);
+    expect((await stack.up(program)).steps).toEqual({ shop: "same", apex: "same" });
+    expect(registrar.calls()).toEqual([]);
+    const [shop] = registrar.sandbox.forwards("example.com");
+    registrar.sandbox.dashboard.editForward("example.com", shop?.id ?? 0, {
+      destination: "https://evil.example/",
+      type: "temporary",
+    });
+    registrar.calls();
+    expect((await stack.refresh()).drift).toEqual({
+      shop: { destination: "https://evil.example/", type: "temporary" },
+    });
+    expect((await stack.up(program)).steps).toEqual({ shop: "update", apex: "same" });
+    expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list", "PUT forwards.update"]);
+    expect(live().sort()).toEqual([
+      "@ https://www.example.net/ temporary",
+      "shop https://www.example.net/shop permanent",
+    ]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+
+  it("leaves a type alone that the program does not give, and a destination's spelling is no drift", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ shop: forward("Shop", "HTTPS://WWW.example.net") });
+    const [shop] = registrar.sandbox.forwards("example.com");
+    registrar.sandbox.dashboard.editForward("example.com", shop?.id ?? 0, {
+      type: "permanent",
+      destination: "https://www.example.net/",
+    });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.preview({ shop: forward("shop", "https://www.example.net/") })).steps).toEqual({
+      shop: "same",
+    });
+  });
+
+  it("never overwrites a foreign forward of the same host, unless the program says so", async () => {
+    registrar.sandbox.dashboard.addForward("example.com", {
+      source: "shop",
+      destination: "https://old.example/",
+      type: "temporary",
+    });
+    const { errors } = await new HandlerStack().up({ shop: forward("shop", "https://new.example/", { adopt: true }) });
+    expect(errors["shop"]).toMatch(/old\.example.*overwrite/s);
+    expect(registrar.writes()).toEqual([]);
+    const stack = new HandlerStack();
+    await stack.up({ shop: forward("shop", "https://new.example/", { adopt: "overwrite" }) });
+    expect(live()).toEqual(["shop https://new.example/ temporary"]);
+  });
+});
+
+describe("DomainLock", () => {
+  const lock = { lock: { handler: "domainLock" as const, args: { domain: "example.com" } } };
+  const locked = () => registrar.sandbox.domain("example.com").locked;
+
+  it("locks, does nothing the second time, sees an unlock in the dashboard, locks again, refuses to go, and goes once unlocked", async () => {
+    const stack = new HandlerStack();
+    expect((await stack.up(lock)).errors).toEqual({});
+    expect(locked()).toBe(true);
+    registrar.calls();
+    expect((await stack.up(lock)).steps).toEqual({ lock: "same" });
+    expect(registrar.calls()).toEqual([]);
+
+    registrar.sandbox.dashboard.unlock("example.com");
+    expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
+    expect((await stack.up(lock)).steps).toEqual({ lock: "update" });
+    expect(locked()).toBe(true);
+
+    registrar.calls();
+    expect((await stack.destroy()).errors["lock"]).toMatch(
+      /only in the registrar's dashboard.*out of the program.*retainOnDelete.*state delete/s,
+    );
+    expect(registrar.calls()).toEqual(["GET lock.get"]);
+    expect([...stack.state.keys()]).toEqual(["lock"]);
+    registrar.sandbox.dashboard.unlock("example.com");
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(locked()).toBe(false);
+  });
+
+  it("takes a locked domain as it is, without a write", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ lock: { handler: "domainLock", args: { domain: "example.net" } } });
+    expect(registrar.calls()).toEqual(["GET lock.get"]);
+    expect(stack.state.get("lock")?.outputs).toMatchObject({
+      locked: true,
+      icannTransferLock: true,
+      canTransferOut: false,
+    });
+  });
+
+  it("of a domain that left the account goes without a write", async () => {
+    const stack = new HandlerStack();
+    await stack.up(lock);
+    registrar.sandbox.removeDomain("example.com");
+    registrar.calls();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("cannot move to another domain", async () => {
+    const stack = new HandlerStack();
+    await stack.up(lock);
+    const moved = await stack.preview({ lock: { handler: "domainLock", args: { domain: "example.org" } } });
+    expect(moved.errors["lock"]).toMatch(/^domain: cannot change from example\.com: declare a new DomainLock/);
+  });
+});
+
+describe("Nameservers", () => {
+  const servers = (nameservers: string[], rest: Record<string, unknown> = {}) => ({
+    ns: { handler: "nameservers" as const, args: { domain: "example.com", nameservers, ...rest } },
+  });
+  const foreign = ["ns1.example.net", "ns2.example.net"];
+  const own = ["ns1.atom.com", "ns2.atom.com"];
+  const live = () => [...registrar.sandbox.domain("example.com").nameservers].sort();
+
+  it("sets the list, compares it as a set, sees and repairs a change by hand, and leaves it when it goes", async () => {
+    const stack = new HandlerStack();
+    expect((await stack.up(servers(foreign))).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET nameservers.get", "PUT nameservers.set"]);
+    expect((await stack.up(servers(["NS2.example.net.", "ns1.EXAMPLE.net"]))).steps).toEqual({ ns: "same" });
+    expect(registrar.calls()).toEqual([]);
+    registrar.sandbox.dashboard.setNameservers("example.com", ["ns9.example.net", "ns1.example.net"]);
+    expect((await stack.refresh()).drift).toEqual({ ns: { nameservers: ["ns9.example.net", "ns1.example.net"] } });
+    expect((await stack.up(servers(foreign))).steps).toEqual({ ns: "update" });
+    expect(live()).toEqual(foreign);
+    registrar.calls();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.calls()).toEqual([]);
+    expect(live()).toEqual(foreign);
+  });
+
+  it("with restoreOnDelete puts back what was there before, also when the option came later", async () => {
+    const stack = new HandlerStack();
+    await stack.up(servers(foreign));
+    registrar.calls();
+    expect((await stack.up(servers(foreign, { restoreOnDelete: true }))).steps).toEqual({ ns: "update" });
+    expect(registrar.calls()).toEqual([]);
+    await stack.destroy();
+    expect(live()).toEqual(own);
+  });
+
+  it("takes an equal list as it is", async () => {
+    const stack = new HandlerStack();
+    await stack.up(servers([...own].reverse(), { restoreOnDelete: true }));
+    await stack.destroy();
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("records on foreign nameservers fail with the reason and what to do", async () => {
+    await new HandlerStack().up(servers(foreign));
+    const { errors } = await new HandlerStack(quick).up({
+      www: { handler: "dnsRecord", args: { domain: "example.com", type: "A", name: "www", content: "192.0.2.1" } },
+    });
+    expect(errors["www"]).toMatch(/service's own nameservers.*ns1\.example\.net.*dependsOn: \[nameservers\]/s);
+  });
+});
+
+describe("Contact", () => {
+  const contact = (rest: Record<string, unknown> = {}) => ({
+    owner: { handler: "contact" as const, args: { ...person, ...rest } },
+  });
+  const live = () => registrar.sandbox.contacts().find(({ name }) => name === "Ada Lovelace" || name === "Ada King");
+
+  it("is created, does nothing the second time, sees and repairs a change by hand, and is forgotten when it goes", async () => {
+    const stack = new HandlerStack();
+    expect((await stack.up(contact())).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET contacts.list", "POST contacts.create"]);
+    expect((await stack.up(contact())).steps).toEqual({ owner: "same" });
+    expect(registrar.calls()).toEqual([]);
+    registrar.sandbox.dashboard.editContact(live()?.handle ?? "", { city: "Paris" });
+    expect((await stack.refresh()).drift).toEqual({ owner: { city: "Paris" } });
+    await stack.up(contact());
+    expect(live()?.city).toBe("London");
+    registrar.calls();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.calls()).toEqual([]);
+    expect(live()).toBeDefined();
+  });
+
+  it("takes over a handle whose given fields all equal", async () => {
+    await new HandlerStack().up(contact());
+    registrar.calls();
+    const stack = new HandlerStack();
+    expect((await stack.up(contact({ phone: "+1.2025550123", country: "GB" }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("waits for the owner's approval of a new e-mail address: no repetition, no drift, then it settles", async () => {
+    const stack = new HandlerStack();
+    await stack.up(contact());
+    registrar.calls();
+    const renewed = contact({ email: "ada@new.example" });
+    expect((await stack.up(renewed)).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT contacts.update"]);
+    expect(stack.state.get("owner")?.outputs).toMatchObject({
+      email: "ada@new.example",
+      pendingSince: expect.any(String),
+    });
+    expect(live()?.email).toBe("ada@example.org");
+    expect((await stack.up(renewed)).steps).toEqual({ owner: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(renewed)).steps).toEqual({ owner: "same" });
+    expect(registrar.writes()).toEqual([]);
+    registrar.sandbox.dashboard.approve(registrar.sandbox.dashboard.pendingApprovals()[0]?.id ?? 0);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(stack.state.get("owner")?.outputs).not.toHaveProperty("pendingSince");
+    expect((await stack.up(renewed)).steps).toEqual({ owner: "same" });
+  });
+
+  it("sends the change again when nobody approved within its days", async () => {
+    const stack = new HandlerStack();
+    await stack.up(contact());
+    const renewed = contact({ email: "ada@new.example", pendingDays: 7 });
+    await stack.up(renewed);
+    const row = stack.state.get("owner");
+    if (row !== undefined) row.outputs["pendingSince"] = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    registrar.calls();
+    expect((await stack.refresh()).drift).toEqual({ owner: { email: "ada@example.org" } });
+    expect((await stack.up(renewed)).steps).toEqual({ owner: "update" });
+    expect(registrar.writes()).toEqual(["PUT contacts.update"]);
+  });
+
+  it("shows a third value as drift while it waits", async () => {
+    const stack = new HandlerStack();
+    await stack.up(contact());
+    await stack.up(contact({ email: "ada@new.example" }));
+    registrar.sandbox.dashboard.editContact(live()?.handle ?? "", { email: "mallory@evil.example" });
+    expect((await stack.refresh()).drift).toEqual({ owner: { email: "mallory@evil.example" } });
+  });
+
+  it("keeps one name in two parts free of drift", async () => {
+    const { name: _name, ...rest } = person;
+    const stack = new HandlerStack();
+    const program = {
+      owner: { handler: "contact" as const, args: { ...rest, firstName: "Ada", lastName: "Lovelace" } },
+    };
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    const married = { owner: { handler: "contact" as const, args: { ...rest, firstName: "Ada", lastName: "King" } } };
+    await stack.up(married);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(live()?.name).toBe("Ada King");
+  });
+});

@@ -1,0 +1,299 @@
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, everyType, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const zone = () =>
+  registrar.sandbox
+    .records("example.com")
+    .map(({ type, name, content }) => `${name || "@"} ${type} ${content ?? ""}`.trim());
+
+describe("a zone of records", () => {
+  it("is made with the list's pages and one POST a record, and costs nothing the second time", async () => {
+    const stack = new HandlerStack();
+    const first = await stack.up(everyType);
+    expect(first.errors).toEqual({});
+    const calls = registrar.calls();
+    expect(calls.filter((call) => call === "POST records.create")).toHaveLength(10);
+    expect(calls.filter((call) => call === "GET records.list")).toHaveLength(1);
+    expect(calls).toHaveLength(11);
+
+    const second = await stack.up(everyType);
+    expect(new Set(Object.values(second.steps))).toEqual(new Set(["same"]));
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it("is refreshed with the list's pages, and nothing differs", async () => {
+    const stack = new HandlerStack();
+    await stack.up(everyType);
+    registrar.calls();
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(registrar.calls()).toEqual(["GET records.list"]);
+    expect((await stack.preview(everyType)).steps).toEqual(
+      Object.fromEntries(Object.keys(everyType).map((name) => [name, "same"])),
+    );
+  });
+
+  it("takes as many list calls as it has pages", async () => {
+    const stack = new HandlerStack();
+    const many = Object.fromEntries(Array.from({ length: 130 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i % 250}`)]));
+    expect((await stack.up(many)).errors).toEqual({});
+    registrar.calls();
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);
+  });
+
+  it("is updated with the pages and one PUT, and only what differs is changed", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ web: a("www", "192.0.2.1", { ttl: 300, comment: "web" }) });
+    registrar.calls();
+    expect((await stack.up({ web: a("www", "192.0.2.2", { ttl: 300, comment: "web" }) })).steps).toEqual({
+      web: "update",
+    });
+    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
+    expect(registrar.sandbox.records("example.com")).toMatchObject([
+      { content: "192.0.2.2", ttl: 300, comment: "web" },
+    ]);
+  });
+
+  it("is emptied with the pages and one DELETE a record", async () => {
+    const stack = new HandlerStack();
+    await stack.up(everyType);
+    registrar.calls();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(zone()).toEqual([]);
+    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toHaveLength(1);
+  });
+});
+
+describe("somebody changed things by hand", () => {
+  it("sees exactly what was edited, repairs it, and sees nothing more", async () => {
+    const stack = new HandlerStack();
+    await stack.up(everyType);
+    const www = registrar.sandbox.records("example.com").find(({ type }) => type === "A");
+    registrar.sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9", ttl: 60 });
+    registrar.calls();
+    expect(await stack.refresh()).toEqual({ drift: { a: { content: "203.0.113.9", ttl: 60 } }, gone: [], errors: {} });
+    expect(registrar.calls()).toEqual(["GET records.list"]);
+    expect((await stack.up(everyType)).steps["a"]).toBe("update");
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(zone()).toContain("www A 192.0.2.1");
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  });
+
+  it("makes a deleted record again", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ web: a("www", "192.0.2.1") });
+    registrar.sandbox.dashboard.deleteRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0);
+    expect((await stack.refresh()).gone).toEqual(["web"]);
+    expect((await stack.up({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "create" });
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it("finds a record that was deleted and made again by hand, under its new id", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ web: a("www", "192.0.2.1", { ttl: 300 }) });
+    const [old] = registrar.sandbox.records("example.com");
+    registrar.sandbox.dashboard.deleteRecord("example.com", old?.id ?? 0);
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await stack.up({ web: a("www", "192.0.2.5", { ttl: 300 }) })).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.5"]);
+    await stack.destroy();
+    expect(zone()).toEqual([]);
+  });
+
+  it("leaves alone what the program ignores, also while it changes something else", async () => {
+    const stack = new HandlerStack();
+    const ignoring = (rest: Record<string, unknown>) => ({
+      web: { ...a("www", "192.0.2.1", rest), ignoreChanges: ["content"] },
+    });
+    await stack.up(ignoring({ ttl: 300 }));
+    registrar.sandbox.dashboard.editRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0, {
+      content: "203.0.113.9",
+    });
+    expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
+    expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
+  });
+});
+
+describe("what exists already", () => {
+  const existing = () =>
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 3600 });
+
+  it("is not overwritten and not doubled; the message says both ways out", async () => {
+    existing();
+    const stack = new HandlerStack();
+    const { errors } = await stack.up({ web: a("www", "192.0.2.1") });
+    expect(errors["web"]).toMatch(
+      /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar import.*aliases/s,
+    );
+    expect(registrar.writes()).toEqual([]);
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it("is taken over without a write when it is the same", async () => {
+    existing();
+    const stack = new HandlerStack();
+    expect((await stack.up({ web: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.preview({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "same" });
+  });
+
+  it("is taken over with one PUT when only ttl, comment or priority differ", async () => {
+    existing();
+    const stack = new HandlerStack();
+    await stack.up({ web: a("www", "192.0.2.1", { adopt: true, ttl: 60 }) });
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(registrar.sandbox.records("example.com")).toMatchObject([{ ttl: 60, content: "192.0.2.1" }]);
+  });
+
+  it("is taken over by configuration for a whole run", async () => {
+    existing();
+    process.env["REGISTRAR_ADOPT"] = "1";
+    expect((await new HandlerStack().up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("is given another target only where the program says overwrite, and only for a CNAME", async () => {
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "blog", content: "old.example.net" });
+    const wanted = (rest: Record<string, unknown>) => ({
+      blog: record("CNAME", "blog", { content: "new.example.net", ...rest }),
+    });
+    expect((await new HandlerStack().up(wanted({}))).errors["blog"]).toMatch(/old\.example\.net.*adopt: "overwrite"/s);
+    expect((await new HandlerStack().up(wanted({ adopt: true }))).errors["blog"]).toMatch(/overwrite/);
+    expect(registrar.writes()).toEqual([]);
+    const stack = new HandlerStack();
+    expect((await stack.up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
+    expect(zone()).toEqual(["blog CNAME new.example.net"]);
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+  });
+
+  it("is not taken from another resource of the same run", async () => {
+    const { errors } = await new HandlerStack().up({
+      one: a("www", "192.0.2.1"),
+      two: a("WWW", "192.0.2.1", { adopt: true }),
+    });
+    expect(Object.keys(errors)).toHaveLength(1);
+    expect(Object.values(errors)[0]).toMatch(/another resource/);
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+  });
+});
+
+describe("renaming a resource", () => {
+  it("with adopt and without aliases keeps the record and its id", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ old: a("www", "192.0.2.1") });
+    const [before] = registrar.sandbox.records("example.com");
+    registrar.calls();
+    const { steps, errors } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
+    expect(errors).toEqual({});
+    expect(steps).toEqual({ renamed: "create", old: "delete" });
+    expect(registrar.writes()).toEqual([]);
+    expect(registrar.sandbox.records("example.com")).toEqual([before]);
+    await stack.destroy();
+    expect(zone()).toEqual([]);
+  });
+
+  it("that was killed between create and delete is finished by the next run, and the record stays", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ old: a("www", "192.0.2.1") });
+    // The new one was made, the old one not deleted: both are in the state.
+    const killed = new HandlerStack();
+    await killed.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
+    for (const [name, row] of killed.state) stack.state.set(name, row);
+    const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
+    expect(steps).toEqual({ renamed: "same", old: "delete" });
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+  });
+});
+
+describe("small changes that mean nothing", () => {
+  it.each([
+    ["adding the ttl that is live", {}, { ttl: 3600 }],
+    ["dropping the ttl", { ttl: 3600 }, {}],
+  ])("%s writes nothing and is right on the next refresh", async (_title, before, after) => {
+    registrar.sandbox.dashboard.addRecord("example.com", {
+      type: "CNAME",
+      name: "blog",
+      content: "host.example.net",
+      ttl: 3600,
+    });
+    const stack = new HandlerStack();
+    await stack.up({ blog: record("CNAME", "blog", { content: "host.example.net", adopt: true, ...before }) });
+    registrar.calls();
+    const wanted = { blog: record("CNAME", "blog", { content: "host.example.net", ...after }) };
+    expect((await stack.up(wanted)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await stack.preview(wanted)).steps).toEqual({ blog: "same" });
+  });
+
+  it.each([
+    [
+      "a target",
+      record("CNAME", "blog", { content: "host.example.net" }),
+      record("CNAME", "Blog", { content: "HOST.example.NET." }),
+    ],
+    [
+      "an address",
+      record("AAAA", "www", { content: "2001:db8::1" }),
+      record("AAAA", "www.example.com.", { content: "2001:0DB8:0:0:0:0:0:1" }),
+    ],
+    [
+      "an internationalised name",
+      record("CNAME", "bücher", { content: "straße.example.net" }),
+      record("CNAME", "xn--bcher-kva", { content: "xn--strae-oqa.example.net." }),
+    ],
+    [
+      "the quoting of a text",
+      record("TXT", "@", { content: "one; two" }),
+      record("TXT", "", { content: '"one; " "two"' }),
+    ],
+    [
+      "a service",
+      record("SRV", "@", { service: "sip", protocol: "tcp", priority: 1, weight: 1, port: 1, target: "a.example.net" }),
+      record("SRV", "_sip._tcp", { priority: 1, weight: 1, port: 1, target: "a.example.net." }),
+    ],
+  ])("respelling %s costs no write", async (_title, before, after) => {
+    const stack = new HandlerStack();
+    expect((await stack.up({ it: before })).errors).toEqual({});
+    registrar.calls();
+    expect((await stack.up({ it: after })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await stack.preview({ it: after })).steps).toEqual({ it: "same" });
+  });
+});
+
+describe("a change of type", () => {
+  it("from A to CNAME is one run: the old one goes first, siblings stay", async () => {
+    const stack = new HandlerStack();
+    const sibling = { sibling: a("other", "192.0.2.7") };
+    await stack.up({ www: a("www", "192.0.2.1"), ...sibling });
+    registrar.calls();
+    const { steps, errors } = await stack.up({
+      www: record("CNAME", "www", { content: "host.example.net" }),
+      ...sibling,
+    });
+    expect(errors).toEqual({});
+    expect(steps).toEqual({ www: "replace", sibling: "same" });
+    expect(registrar.writes()).toEqual(["DELETE records.delete", "POST records.create"]);
+    expect(zone().sort()).toEqual(["other A 192.0.2.7", "www CNAME host.example.net"]);
+  });
+});
+
+describe("two MX records of one host", () => {
+  it("with different priorities are two records", async () => {
+    const stack = new HandlerStack();
+    const both = {
+      first: record("MX", "@", { content: "mail.example.net", priority: 10 }),
+      second: record("MX", "@", { content: "mail.example.net", priority: 20 }),
+    };
+    await stack.up({ first: both.first });
+    expect((await stack.up(both)).errors).toEqual({});
+    expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
+    expect((await stack.preview(both)).steps).toEqual({ first: "same", second: "same" });
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  });
+});

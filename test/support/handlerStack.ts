@@ -1,0 +1,212 @@
+/**
+ * Runs declared resources through the handlers, in this process, by the rules of the real provider host and engine:
+ * one operation is configure, then check and diff one after another, then the writes side by side, then the deletes.
+ * Property bags are plain JSON both ways, and what the host would refuse fails here too.
+ */
+import { isDeepStrictEqual } from "node:util";
+import * as handlers from "../../provider/provider.ts";
+
+type Properties = Record<string, unknown>;
+type HandlerName = keyof typeof handlers;
+
+export interface Declared {
+  handler: HandlerName;
+  args: Properties;
+  ignoreChanges?: string[];
+}
+export type Program = Record<string, Declared>;
+
+interface Row {
+  handler: HandlerName;
+  id: string;
+  inputs: Properties;
+  outputs: Properties;
+  /** Made, but not finished: the next run updates it even if nothing differs. */
+  unfinished?: string;
+}
+
+export interface Result {
+  /** What happened to each resource: the engine's words. */
+  steps: Record<string, "same" | "create" | "update" | "replace" | "delete">;
+  /** Message by resource. */
+  errors: Record<string, string>;
+}
+
+export class HandlerStack {
+  readonly state = new Map<string, Row>();
+  readonly #config: Record<string, string>;
+
+  /** @param config stack configuration by full key */
+  constructor(config: Record<string, string> = {}) {
+    this.#config = config;
+  }
+
+  /** What `up` would do: no write. */
+  async preview(program: Program): Promise<Result> {
+    return this.#deploy(program, true);
+  }
+
+  async up(program: Program): Promise<Result> {
+    return this.#deploy(program, false);
+  }
+
+  async #deploy(program: Program, isPreview: boolean): Promise<Result> {
+    this.#configure();
+    const result: Result = { steps: {}, errors: {} };
+    const work: (() => Promise<void>)[] = [];
+    for (const [name, declared] of Object.entries(program)) {
+      const handler = handlers[declared.handler];
+      const old = this.state.get(name);
+      const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
+      const { inputs, failures } = json(await handler.check(old?.inputs ?? {}, { ...args, __provider: "code" })) as {
+        inputs: Properties;
+        failures: { property: string; reason: string }[];
+      };
+      if (failures.length > 0) {
+        result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
+        continue;
+      }
+      const make = async () => {
+        const made = await handler.create(json(inputs));
+        this.state.set(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
+      };
+      if (old === undefined) {
+        result.steps[name] = "create";
+        work.push(() => this.#run(name, result, declared.handler, inputs, make));
+        continue;
+      }
+      const { changes, replaces } = await handler.diff(old.id, json(old.outputs), json(inputs));
+      if (replaces.length > 0) {
+        result.steps[name] = "replace";
+        work.push(() =>
+          this.#run(name, result, declared.handler, inputs, async () => {
+            await handler.delete(old.id, json(old.outputs));
+            this.state.delete(name);
+            await make();
+          }),
+        );
+      } else if (changes || old.unfinished !== undefined) {
+        result.steps[name] = "update";
+        work.push(() =>
+          this.#run(name, result, declared.handler, inputs, async () => {
+            const { outs } = await handler.update(old.id, json(old.outputs), json(inputs));
+            this.state.set(name, { ...old, inputs, outputs: carried(outs), unfinished: undefined } as Row);
+          }),
+        );
+      } else {
+        result.steps[name] = "same";
+        if (!isPreview) this.state.set(name, { ...old, inputs });
+      }
+    }
+    const removed = [...this.state.keys()].filter((name) => !(name in program));
+    for (const name of removed) result.steps[name] = "delete";
+    if (isPreview || Object.keys(result.errors).length > 0) return result;
+    await Promise.all(work.map((step) => step()));
+    if (Object.keys(result.errors).length === 0) await this.#deleteAll(removed, result);
+    return result;
+  }
+
+  /** Reads everything; returns the resources that differ from the program, and those that are gone. */
+  async refresh(): Promise<{ drift: Record<string, Properties>; gone: string[]; errors: Record<string, string> }> {
+    this.#configure();
+    const drift: Record<string, Properties> = {};
+    const gone: string[] = [];
+    const errors: Record<string, string> = {};
+    await Promise.all(
+      [...this.state].map(async ([name, row]) => {
+        try {
+          const handler = handlers[row.handler];
+          const { id, props, inputs } = await handler.read(row.id, json(row.outputs));
+          if (id === undefined || props === undefined || inputs === undefined) {
+            gone.push(name);
+            this.state.delete(name);
+            return;
+          }
+          const { changes } = await handler.diff(id, json(props), json(row.inputs));
+          if (changes) drift[name] = changed(row.outputs, carried(props));
+          this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
+        } catch (error) {
+          errors[name] = messageOf(error);
+        }
+      }),
+    );
+    return { drift, gone: gone.sort(), errors };
+  }
+
+  async destroy(): Promise<Result> {
+    this.#configure();
+    const result: Result = { steps: {}, errors: {} };
+    await this.#deleteAll([...this.state.keys()], result);
+    return result;
+  }
+
+  async #deleteAll(names: string[], result: Result): Promise<void> {
+    await Promise.all(
+      names.map(async (name) => {
+        const row = this.state.get(name);
+        if (row === undefined) return;
+        result.steps[name] = "delete";
+        try {
+          await handlers[row.handler].delete(row.id, json(row.outputs));
+          this.state.delete(name);
+        } catch (error) {
+          result.errors[name] = messageOf(error);
+        }
+      }),
+    );
+  }
+
+  async #run(
+    name: string,
+    result: Result,
+    handler: HandlerName,
+    inputs: Properties,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      result.errors[name] = messageOf(error);
+      const { id, properties } = error as { id?: string; properties?: Properties };
+      if (id !== undefined && properties !== undefined) {
+        this.state.set(name, { handler, id, inputs, outputs: carried(properties), unfinished: messageOf(error) });
+      }
+    }
+  }
+
+  /** The host makes one process an operation and configures each handler it meets. */
+  #configure(): void {
+    const config = { get: (key: string) => this.#config[key] };
+    for (const handler of Object.values(handlers)) handler.configure({ config });
+  }
+}
+
+/** A copy as it comes over the wire. */
+function json<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** What the host can carry: it refuses `undefined` after the work was done. */
+function carried(properties: Properties): Properties {
+  const copy = json(properties);
+  if (!isDeepStrictEqual(copy, properties)) throw new Error(`the host cannot carry ${JSON.stringify(properties)}`);
+  return copy;
+}
+
+function restoreIgnored(args: Properties, old: Properties | undefined, ignored: string[]): Properties {
+  if (old === undefined) return args;
+  const kept = Object.fromEntries(ignored.filter((key) => key in old).map((key) => [key, old[key]]));
+  const rest = Object.entries(args).filter(([key]) => !ignored.includes(key));
+  return { ...Object.fromEntries(rest), ...kept };
+}
+
+function changed(before: Properties, after: Properties): Properties {
+  const hidden = ["writtenAt", "replaced", "recordId"];
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !hidden.includes(key) && !isDeepStrictEqual(before[key], value)),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

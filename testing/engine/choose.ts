@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import * as os from "node:os";
+import * as path from "node:path";
+import { promisify } from "node:util";
+import { type PulumiCli, pulumiStack } from "./cli.ts";
+import { EngineError } from "./errors.ts";
+import { localStack } from "./local.ts";
+import type { Stack, StackOptions } from "./types.ts";
+
+/** The first CLI whose import files take `outputs`, which resources of dynamic providers need. */
+const OLDEST = [3, 254] as const;
+const EXTENSION = process.platform === "win32" ? ".exe" : "";
+const VERSION_MS = 20_000;
+
+export type EngineChoice = { engine: "pulumi"; cli: PulumiCli; why: string } | { engine: "local"; why: string };
+
+/** `REGISTRAR_ENGINE=pulumi` was asked for and there is no usable CLI, or it holds another word. */
+export class EngineChoiceError extends EngineError {
+  constructor(message: string) {
+    super("ENGINE_CHOICE", message);
+  }
+}
+
+/**
+ * The real Pulumi CLI where there is one (PATH, then the usual install folders; 3.254 or newer, with its language host
+ * beside it), else the local engine, and why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
+ *
+ * @throws EngineChoiceError if `pulumi` is forced and none is found
+ */
+export async function chooseEngine(env: NodeJS.ProcessEnv = process.env): Promise<EngineChoice> {
+  const forced = env["REGISTRAR_ENGINE"];
+  if (forced === "local") return { engine: "local", why: "REGISTRAR_ENGINE=local" };
+  if (forced !== undefined && forced !== "" && forced !== "pulumi") {
+    throw new EngineChoiceError(`REGISTRAR_ENGINE is "${forced}"; set it to local or pulumi, or leave it out`);
+  }
+  const found = await findCli(env);
+  if (typeof found !== "string") return { engine: "pulumi", cli: found, why: `found ${found.path} ${found.version}` };
+  if (forced === "pulumi") throw new EngineChoiceError(`REGISTRAR_ENGINE=pulumi, but ${found}; install the Pulumi CLI`);
+  return { engine: "local", why: found };
+}
+
+/** Opens a stack on whatever `chooseEngine` finds. */
+export async function openStack(options: StackOptions): Promise<Stack> {
+  const choice = await chooseEngine({ ...process.env, ...options.env });
+  return choice.engine === "pulumi" ? pulumiStack(options, choice.cli) : localStack(options);
+}
+
+/** The CLI, or why there is none. */
+async function findCli(env: NodeJS.ProcessEnv): Promise<PulumiCli | string> {
+  const usual = [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
+  const folders = [...(env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== ""), ...usual];
+  let why = "no Pulumi CLI was found on PATH or in the usual folders";
+  for (const folder of folders) {
+    const cli = path.join(folder, `pulumi${EXTENSION}`);
+    if (!(await isExecutable(cli))) continue;
+    const version = await versionOf(cli, env);
+    if (version === undefined) why = `${cli} does not tell its version`;
+    else if (!isNewEnough(version)) why = `${cli} is ${version}, older than ${OLDEST.join(".")}`;
+    else if (!(await isExecutable(path.join(folder, `pulumi-language-nodejs${EXTENSION}`)))) {
+      why = `${cli} has no pulumi-language-nodejs beside it`;
+    } else return { path: cli, version };
+  }
+  return why;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function versionOf(cli: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  try {
+    const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const { stdout } = await promisify(execFile)(cli, ["version"], { env: quiet, timeout: VERSION_MS });
+    return /(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}

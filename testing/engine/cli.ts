@@ -1,0 +1,237 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Child } from "./children.ts";
+import { readEvents } from "./cliEvents.ts";
+import { EngineError } from "./errors.ts";
+import { Queue } from "./pool.ts";
+import { loadProject, type Project, passphraseOf, stackName } from "./project.ts";
+import type {
+  Deployment,
+  OperationOptions,
+  OperationResult,
+  RefreshOptions,
+  Stack,
+  StackOptions,
+  UpOptions,
+} from "./types.ts";
+import { isProps, type Value } from "./values.ts";
+
+/** An installed Pulumi CLI. */
+export interface PulumiCli {
+  /** The executable. */
+  path: string;
+  version: string;
+}
+
+/** The CLI refused something that is not an operation on resources. The message is what it printed. */
+export class CliError extends EngineError {
+  constructor(args: readonly string[], output: string) {
+    super("ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);
+  }
+}
+
+interface Run {
+  exitCode: number;
+  stdout: string;
+  output: string;
+}
+
+const GENERAL = ["--non-interactive", "--color", "never"];
+
+/**
+ * Opens a stack on the real CLI, with a file backend in `stateDir`. Nothing is asked, nothing looked up on the network,
+ * nothing written into the program's folder: the stack's configuration is kept in `stateDir` too.
+ */
+export async function pulumiStack(options: StackOptions, cli: PulumiCli): Promise<Stack> {
+  const stack = new CliStack(options, cli, loadProject(options));
+  await stack.prepare();
+  return stack;
+}
+
+class CliStack implements Stack {
+  readonly engine = "pulumi";
+  readonly version: string;
+  readonly #options: StackOptions;
+  readonly #cli: PulumiCli;
+  readonly #project: Project;
+  readonly #queue = new Queue();
+  readonly #stateDir: string;
+  readonly #running = new Set<Child>();
+
+  constructor(options: StackOptions, cli: PulumiCli, project: Project) {
+    this.#options = options;
+    this.#cli = cli;
+    this.#project = project;
+    this.#stateDir = path.resolve(options.stateDir);
+    this.version = cli.version;
+  }
+
+  get #name(): string {
+    return stackName(this.#options);
+  }
+
+  /** Where the CLI looks for the stack's configuration file while it is made. */
+  get #configDir(): string {
+    return path.join(this.#stateDir, "config");
+  }
+
+  get #configFile(): string {
+    return path.join(this.#configDir, `Pulumi.${this.#name}.yaml`);
+  }
+
+  /** Makes the stack if it is not there, and writes its configuration. */
+  async prepare(): Promise<void> {
+    fs.mkdirSync(this.#configDir, { recursive: true });
+    fs.writeFileSync(path.join(this.#configDir, "Pulumi.yaml"), `name: ${this.#project.name}\nruntime: nodejs\n`);
+    const checkpoint = path.join(this.#stateDir, ".pulumi", "stacks", this.#project.name, `${this.#name}.json`);
+    if (!fs.existsSync(checkpoint)) {
+      const own = path.join(this.#project.root, `Pulumi.${this.#name}.yaml`);
+      if (fs.existsSync(own)) fs.copyFileSync(own, this.#configFile);
+      await this.#must(["stack", "init", this.#name, "--secrets-provider", "passphrase"], this.#configDir);
+    }
+    const plain: string[] = [];
+    for (const [key, value] of Object.entries(this.#options.config ?? {})) {
+      if (typeof value === "string") plain.push("--plaintext", `${key}=${value}`);
+      else await this.#must(["config", "set", key, "--secret", "--stack", this.#name], this.#configDir, value.value);
+    }
+    if (plain.length > 0) await this.#must(["config", "set-all", "--stack", this.#name, ...plain], this.#configDir);
+  }
+
+  preview(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#operate("preview", ["--diff"], options);
+  }
+
+  async up(options: UpOptions = {}): Promise<OperationResult> {
+    if (options.preview) {
+      const { expectNoChanges: _, ...rest } = options;
+      const previewed = await this.preview(rest);
+      if (previewed.exitCode !== 0) return previewed;
+    }
+    return this.#operate("up", ["--yes", "--skip-preview", "--diff"], options);
+  }
+
+  refresh(options: RefreshOptions = {}): Promise<OperationResult> {
+    const mode = options.previewOnly ? ["--preview-only"] : ["--yes", "--skip-preview"];
+    return this.#operate("refresh", [...mode, "--diff"], options);
+  }
+
+  destroy(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#operate("destroy", ["--yes", "--skip-preview", "--diff"], options);
+  }
+
+  import(file: string): Promise<OperationResult> {
+    const flags = ["--file", path.resolve(file), "--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
+    return this.#operate("import", flags, {});
+  }
+
+  async exportState(options: { showSecrets?: boolean } = {}): Promise<Deployment> {
+    const shown = options.showSecrets ? ["--show-secrets"] : [];
+    const run = await this.#must(["stack", "export", "--stack", this.#name, ...shown], this.#configDir);
+    const deployment: Deployment = JSON.parse(run.stdout);
+    return deployment;
+  }
+
+  async importState(deployment: Deployment): Promise<void> {
+    const file = path.join(this.#stateDir, `import.${process.pid}.json`);
+    fs.writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
+    try {
+      await this.#must(["stack", "import", "--stack", this.#name, "--file", file], this.#configDir);
+    } finally {
+      fs.rmSync(file, { force: true });
+    }
+  }
+
+  async outputs(options: { showSecrets?: boolean } = {}): Promise<Record<string, unknown>> {
+    const shown = options.showSecrets ? ["--show-secrets"] : [];
+    const run = await this.#must(["stack", "output", "--json", "--stack", this.#name, ...shown], this.#configDir);
+    const outputs: Value = JSON.parse(run.stdout);
+    return isProps(outputs) ? outputs : {};
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#running) child.interrupt();
+    await this.#queue.run(async () => {});
+  }
+
+  #operate(command: string, flags: string[], options: OperationOptions): Promise<OperationResult> {
+    return this.#queue.run(async () => {
+      const events = path.join(this.#stateDir, `events.${process.pid}.json`);
+      const args = [command, "--stack", this.#name, "--config-file", this.#configFile, "--event-log", events, ...flags];
+      if (options.continueOnError) args.push("--continue-on-error");
+      if (options.expectNoChanges) args.push("--expect-no-changes");
+      if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));
+      try {
+        const run = await this.#run(args, this.#project.root, { signal: options.signal, show: true });
+        const seen = readEvents(events, command === "refresh");
+        const outputs = seen.outputs ?? (command === "destroy" && run.exitCode === 0 ? {} : await this.outputs());
+        const { steps, summary, diagnostics } = seen;
+        return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
+      } finally {
+        // The log holds what the program logged for debugging, secrets included.
+        fs.rmSync(events, { force: true });
+      }
+    });
+  }
+
+  async #must(args: string[], cwd: string, stdin?: string): Promise<Run> {
+    const run = await this.#run(args, cwd, { stdin });
+    if (run.exitCode !== 0) throw new CliError(args, run.output);
+    return run;
+  }
+
+  async #run(
+    args: string[],
+    cwd: string,
+    more: { stdin?: string | undefined; signal?: AbortSignal | undefined; show?: boolean },
+  ): Promise<Run> {
+    const stdout: string[] = [];
+    const all: string[] = [];
+    const line = (into: string[]) => (text: string) => {
+      into.push(text);
+      if (into !== all) all.push(text);
+      if (more.show) this.#options.onOutput?.(text);
+    };
+    const child = new Child({
+      command: this.#cli.path,
+      args: [...args, ...GENERAL],
+      cwd,
+      env: this.#env(),
+      onStdout: line(stdout),
+      onStderr: line(all),
+      stdin: more.stdin ?? "",
+    });
+    this.#running.add(child);
+    const interrupt = () => child.interrupt();
+    if (more.signal?.aborted) interrupt();
+    more.signal?.addEventListener("abort", interrupt);
+    process.on("SIGINT", interrupt);
+    process.on("SIGTERM", interrupt);
+    try {
+      const exitCode = (await child.ended) ?? 1;
+      return { exitCode, stdout: stdout.join("\n"), output: all.map((text) => `${text}\n`).join("") };
+    } finally {
+      more.signal?.removeEventListener("abort", interrupt);
+      process.off("SIGINT", interrupt);
+      process.off("SIGTERM", interrupt);
+      this.#running.delete(child);
+    }
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const given: NodeJS.ProcessEnv = { ...process.env, ...this.#options.env };
+    const env: NodeJS.ProcessEnv = {
+      ...given,
+      PATH: [path.dirname(this.#cli.path), given["PATH"] ?? ""].join(path.delimiter),
+      PULUMI_BACKEND_URL: pathToFileURL(this.#stateDir).href,
+      PULUMI_HOME: path.join(this.#stateDir, "home"),
+      PULUMI_CONFIG_PASSPHRASE: passphraseOf(this.#options),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      PULUMI_DEBUG_COMMANDS: "true",
+    };
+    delete env["PULUMI_CONFIG_PASSPHRASE_FILE"];
+    for (const [key, value] of Object.entries(env)) if (value === undefined) delete env[key];
+    return env;
+  }
+}

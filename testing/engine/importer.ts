@@ -1,0 +1,72 @@
+import * as fs from "node:fs";
+import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
+import type { Generator } from "./generator.ts";
+import type { Operation } from "./operation.ts";
+import type { Row } from "./state.ts";
+import { create } from "./steps.ts";
+import { isProps, type Props, type Value } from "./values.ts";
+
+const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
+
+/** The import file cannot be read, or has entries that need what this engine does not do. */
+export class ImportFileError extends EngineError {
+  constructor(message: string) {
+    super("ENGINE_IMPORT_FILE", message);
+  }
+}
+
+/** Takes the resources of an import file into the state, as they are described there. Nothing is read, nothing made. */
+export async function importAll(operation: Operation, generator: Generator, file: string): Promise<void> {
+  const entries = readImportFile(file);
+  const { stackUrn, olds } = operation;
+  if (!olds.has(stackUrn)) {
+    const stack: Row = { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack", inputs: {}, outputs: {} };
+    await create(operation, "create", stack);
+  }
+  const provider = await generator.defaultProvider();
+  for (const { type, name, id, inputs, outputs } of entries) {
+    const { stack, name: project } = operation.project;
+    const urn = `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    const known = olds.get(urn);
+    if (known && known.row.id !== id)
+      throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);
+    if (known || operation.stopping) continue;
+    await create(operation, "import", { urn, custom: true, type, id, inputs, outputs, parent: stackUrn, provider });
+  }
+}
+
+interface ImportEntry {
+  type: string;
+  name: string;
+  id: string;
+  inputs: Props;
+  outputs: Props;
+}
+
+function readImportFile(file: string): ImportEntry[] {
+  let content: Value;
+  try {
+    content = JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ImportFileError(`could not read ${file}: ${messageOf(error)}`);
+  }
+  const resources = isProps(content) ? content["resources"] : undefined;
+  if (!Array.isArray(resources)) throw new ImportFileError(`${file} has no list "resources"`);
+  return resources.map((entry, i) => readEntry(entry, `resource ${i} of ${file}`));
+}
+
+function readEntry(entry: Value, where: string): ImportEntry {
+  if (!isProps(entry)) throw new ImportFileError(`${where} is no object`);
+  const other = Object.keys(entry).find((key) => !ENTRY_KEYS.includes(key));
+  if (other) throw new NotSupportedError(`"${other}" in import files (${where})`);
+  const { type, name, id, inputs, outputs, logicalName } = entry;
+  if (typeof type !== "string" || typeof name !== "string" || typeof id !== "string") {
+    throw new ImportFileError(`${where} needs the texts type, name and id`);
+  }
+  if (!isProps(inputs) || !isProps(outputs)) {
+    throw new NotSupportedError(
+      `import without inputs and outputs (${where}); dynamic providers cannot be read by id alone`,
+    );
+  }
+  return { type, name: typeof logicalName === "string" ? logicalName : name, id, inputs, outputs };
+}

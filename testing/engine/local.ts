@@ -1,0 +1,246 @@
+import { deleteAll, deleteUnclaimed } from "./deletes.ts";
+import { Display } from "./display.ts";
+import { messageOf } from "./errors.ts";
+import { Generator } from "./generator.ts";
+import { importAll } from "./importer.ts";
+import { Operation } from "./operation.ts";
+import { Queue } from "./pool.ts";
+import { runProgram } from "./program.ts";
+import { loadProject, type Project } from "./project.ts";
+import { refreshAll } from "./refresher.ts";
+import { ENGINE_VERSION, Store } from "./store.ts";
+import type {
+  Deployment,
+  OperationOptions,
+  OperationResult,
+  RefreshOptions,
+  Stack,
+  StackOptions,
+  UpOptions,
+} from "./types.ts";
+import { type Props, redact, reveal, type Value } from "./values.ts";
+
+const DEFAULT_PARALLEL = 16;
+const EXIT_FAILED = 1;
+const EXIT_CHANGED = 7;
+const NOTICE =
+  "This is the small test engine of pulumi-registrar, not Pulumi: one project, dynamic providers, state in a local file.";
+
+interface Kind {
+  /** As the CLI's headline has it, when it is done and when it is only planned. */
+  title: [doing: string, previewing: string];
+  planning: boolean;
+  work: (operation: Operation, generator: Generator, env: NodeJS.ProcessEnv) => Promise<void>;
+}
+
+/** A stack on the small local engine. */
+class LocalStack implements Stack {
+  readonly engine = "local";
+  readonly version = ENGINE_VERSION;
+  readonly #options: StackOptions;
+  readonly #queue = new Queue();
+  #running: Operation | undefined;
+
+  constructor(options: StackOptions) {
+    this.#options = options;
+  }
+
+  preview(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#run(
+      { title: ["", "Previewing update"], planning: true, work: (...all) => this.#runProgram(...all) },
+      options,
+    );
+  }
+
+  async up(options: UpOptions = {}): Promise<OperationResult> {
+    if (options.preview) {
+      const { expectNoChanges: _, ...rest } = options;
+      const previewed = await this.preview(rest);
+      if (previewed.exitCode !== 0) return previewed;
+    }
+    return this.#run({ title: ["Updating", ""], planning: false, work: (...all) => this.#runProgram(...all) }, options);
+  }
+
+  refresh(options: RefreshOptions = {}): Promise<OperationResult> {
+    const title: [string, string] = ["Refreshing", "Previewing refresh"];
+    const planning = options.previewOnly ?? false;
+    return this.#run({ title, planning, work: (operation) => refreshAll(operation) }, options);
+  }
+
+  destroy(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#run(
+      { title: ["Destroying", ""], planning: false, work: (operation) => deleteAll(operation) },
+      options,
+    );
+  }
+
+  import(file: string): Promise<OperationResult> {
+    const work: Kind["work"] = (operation, generator) => importAll(operation, generator, file);
+    return this.#run({ title: ["Importing", ""], planning: false, work }, {});
+  }
+
+  async exportState(options: { showSecrets?: boolean } = {}): Promise<Deployment> {
+    const { store } = this.#open();
+    store.load();
+    return store.export(options.showSecrets ?? false);
+  }
+
+  importState(deployment: Deployment): Promise<void> {
+    return this.#queue.run(async () => {
+      const { store } = this.#open();
+      store.begin();
+      try {
+        const value: Value = JSON.parse(JSON.stringify(deployment));
+        store.import(value);
+      } finally {
+        store.finish();
+      }
+    });
+  }
+
+  async outputs(options: { showSecrets?: boolean } = {}): Promise<Record<string, unknown>> {
+    const { store } = this.#open();
+    store.load();
+    const stack = store.rows().find(({ type, delete: condemned }) => type === "pulumi:pulumi:Stack" && !condemned);
+    const show = (value: Value) => (options.showSecrets ? reveal(value) : redact(value));
+    return mapOutputs(stack?.outputs ?? {}, show);
+  }
+
+  async close(): Promise<void> {
+    this.#running?.cancel();
+    await this.#queue.run(async () => {});
+  }
+
+  #open(): { project: Project; store: Store } {
+    const project = loadProject(this.#options);
+    const store = new Store(
+      this.#options.stateDir,
+      `${project.name}.${project.stack}`,
+      project.passphrase,
+      project.salt,
+    );
+    return { project, store };
+  }
+
+  async #runProgram(operation: Operation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
+    const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
+    warnOfPending(operation);
+    await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
+    generator.finishStackOutputs();
+  }
+
+  #run(kind: Kind, options: OperationOptions): Promise<OperationResult> {
+    return this.#queue.run(() => this.#perform(kind, options));
+  }
+
+  async #perform(kind: Kind, options: OperationOptions): Promise<OperationResult> {
+    const display = new Display(kind.planning, this.#options.onOutput);
+    display.line(NOTICE);
+    const { project, store } = this.#open();
+    if (kind.planning) store.load();
+    else store.begin();
+    try {
+      display.line(`${kind.title[kind.planning ? 1 : 0]} (${project.stack}):\n`);
+      const env = childEnv(this.#options);
+      const operation = new Operation(project, store, display, {
+        continueOnError: options.continueOnError ?? false,
+        parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
+        host: {
+          env,
+          engine: "127.0.0.1:0",
+          onLine: (line) => display.diagnostic({ severity: "info", message: line, urn: operation.stackUrn }),
+        },
+      });
+      const generator = new Generator(operation);
+      this.#running = operation;
+      await withCancellation(operation, options.signal, () => this.#work(kind, operation, generator, env));
+      return finish(operation, generator, options);
+    } finally {
+      this.#running = undefined;
+      store.finish();
+    }
+  }
+
+  async #work(kind: Kind, operation: Operation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
+    try {
+      await kind.work(operation, generator, env);
+    } catch (error) {
+      operation.halt(messageOf(error));
+      await operation.pending.idle();
+    } finally {
+      await operation.stopHosts();
+    }
+    if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
+    else if (!operation.failed) operation.store.clearPending();
+  }
+}
+
+/** While the work runs, Ctrl-C (or the given signal) means: finish what runs, save, end. A second one ends at once. */
+async function withCancellation(
+  operation: Operation,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const cancel = () => operation.cancel();
+  const interrupt = () => {
+    if (operation.cancelled) process.exit(EXIT_FAILED);
+    operation.cancel();
+  };
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel);
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    await work();
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+function finish(operation: Operation, generator: Generator, options: OperationOptions): OperationResult {
+  const { display } = operation;
+  const outputs = mapOutputs(operation.store.rows().length > 0 ? generator.stackOutputs() : {}, redact);
+  display.end(outputs);
+  const summary = display.summary();
+  const changed = Object.entries(summary).some(([op, count]) => op !== "same" && op !== "discard" && count > 0);
+  let exitCode = operation.unsuccessful ? EXIT_FAILED : 0;
+  if (exitCode === 0 && options.expectNoChanges && changed) {
+    exitCode = EXIT_CHANGED;
+    display.line(`error: no changes were expected but changes ${display.planning ? "were proposed" : "occurred"}`);
+  }
+  const { steps, diagnostics, output } = display;
+  return { exitCode, steps, summary, outputs, output, diagnostics };
+}
+
+function mapOutputs(outputs: Props, show: (value: Value) => Value): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, show(value)]));
+}
+
+function childEnv(options: StackOptions): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  for (const [key, value] of Object.entries(env)) if (value === undefined) delete env[key];
+  return env;
+}
+
+function warnOfPending(operation: Operation): void {
+  const pending = operation.store.pending();
+  if (pending.length === 0 || operation.preview) return;
+  const list = pending.map(({ resource, type }) => `  * ${resource.urn}, interrupted while ${type}`);
+  operation.display.diagnostic({
+    severity: "warning",
+    message: [
+      `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
+      ...list,
+      "These resources are in an unknown state because the engine was interrupted while waiting for changes to them to " +
+        "complete. Check them with their provider: a create that did happen is not in the state.",
+    ].join("\n"),
+  });
+}
+
+/** Opens a stack on the local engine. Reads the project, so that a mistake in it shows at once. */
+export async function localStack(options: StackOptions): Promise<Stack> {
+  loadProject(options);
+  return new LocalStack(options);
+}

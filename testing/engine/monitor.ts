@@ -1,0 +1,250 @@
+import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
+import type { Generator } from "./generator.ts";
+import { readGoal } from "./goal.ts";
+import { type Operation, StepFailed, Stopped } from "./operation.ts";
+import {
+  fill,
+  flagField,
+  GRPC_OPTIONS,
+  type Handler,
+  type Message,
+  numberField,
+  propsField,
+  type Sdk,
+  textField,
+} from "./sdk.ts";
+import type { Row } from "./state.ts";
+import { isReference, isSecret, mapProps, type Props, UNKNOWN } from "./values.ts";
+
+const UNKNOWN_CODE = 2;
+const UNIMPLEMENTED = 12;
+const UNAVAILABLE = 14;
+const RESULT_FAIL = 1;
+const SEVERITIES = ["debug", "info", "warning", "error"] as const;
+
+/**
+ * Features by the names of the two protocols. Those this engine does not have are claimed too, so that the refusal is
+ * ours, names the feature, and comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever.
+ */
+const FEATURES: Record<string, string> = {
+  SECRETS: "secrets",
+  RESOURCE_REFERENCES: "resourceReferences",
+  ALIAS_SPECS: "aliasSpecs",
+  DELETED_WITH: "deletedWith",
+  REPLACE_WITH: "replaceWith",
+  REPLACEMENT_TRIGGER: "replacementTrigger",
+  TRANSFORMS: "transforms",
+  INVOKE_TRANSFORMS: "invokeTransforms",
+  PARAMETERIZATION: "parameterization",
+  RESOURCE_HOOKS: "resourceHooks",
+  ERROR_HOOKS: "errorHooks",
+};
+
+class Refused extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What the program talks to: the resource monitor and the engine, on one port of this machine. */
+export class Monitor {
+  readonly #sdk: Sdk;
+  readonly #operation: Operation;
+  readonly #generator: Generator;
+  /** The program's stack resource, for SDKs that ask for it. */
+  #root = "";
+  readonly #server;
+  /** Called when the program says that it has registered everything; answered when the deletes are done. */
+  readonly #onProgramEnd: () => Promise<void>;
+
+  constructor(operation: Operation, generator: Generator, onProgramEnd: () => Promise<void>) {
+    this.#sdk = operation.project.sdk;
+    this.#operation = operation;
+    this.#generator = generator;
+    this.#onProgramEnd = onProgramEnd;
+    this.#server = new this.#sdk.grpc.Server(GRPC_OPTIONS);
+    this.#server.addService(this.#sdk.monitorService, this.#monitorHandlers());
+    this.#server.addService(this.#sdk.engineService, this.#engineHandlers());
+  }
+
+  /** @returns the address the program is to connect to */
+  start(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync("127.0.0.1:0", this.#sdk.grpc.ServerCredentials.createInsecure(), (error, port) => {
+        if (error) reject(new ProcessError(`could not open a port for the program: ${error.message}`));
+        else resolve(`127.0.0.1:${port}`);
+      });
+    });
+  }
+
+  stop(): void {
+    this.#server.forceShutdown();
+  }
+
+  /** An async function as a gRPC handler. Errors other than the known ones end the operation. */
+  #handler(answer: (request: Message) => Promise<Message>): Handler {
+    return (call, respond) => {
+      answer(call.request).then(
+        (response) => respond(null, response),
+        (error: unknown) => {
+          if (error instanceof Refused) return respond({ code: error.code, message: error.message });
+          if (error instanceof Stopped || error instanceof StepFailed) {
+            return respond({ code: UNAVAILABLE, message: "the operation has ended" });
+          }
+          if (!this.#operation.stopping || error instanceof EngineError) this.#operation.halt(messageOf(error));
+          respond({ code: UNKNOWN_CODE, message: messageOf(error) });
+        },
+      );
+    };
+  }
+
+  /** Refuses by name what this engine does not do. */
+  #refusal(feature: string): Handler {
+    return this.#handler(() => Promise.reject(new NotSupportedError(feature)));
+  }
+
+  #monitorHandlers(): Record<string, Handler> {
+    const handlers: Record<string, Handler> = {
+      supportsFeature: this.#handler(async (request) => {
+        const known = Object.values(FEATURES).includes(textField(request, "id"));
+        return this.#answer(this.#sdk.resource, "SupportsFeatureResponse", { hassupport: known });
+      }),
+      getDeploymentInfo: this.#handler(async () => this.#deploymentInfo()),
+      registerResource: this.#handler((request) => this.#register(request)),
+      registerResourceOutputs: this.#handler(async (request) => {
+        this.#generator.registerOutputs(textField(request, "urn"), propsField(request, "outputs") ?? {});
+        return this.#empty();
+      }),
+      readResource: this.#handler((request) => this.#read(request)),
+      invoke: this.#handler((request) => this.#invoke(request)),
+      signalAndWaitForShutdown: this.#handler(async () => {
+        await this.#onProgramEnd();
+        return this.#empty();
+      }),
+      registerStackTransform: this.#refusal("stack transforms"),
+      registerStackInvokeTransform: this.#refusal("invoke transforms"),
+      registerResourceHook: this.#refusal("resource hooks"),
+      registerErrorHook: this.#refusal("error hooks"),
+      registerPackage: this.#refusal("parameterized packages"),
+      call: this.#refusal("calls of methods (remote components)"),
+    };
+    return this.#withoutOthers(this.#sdk.monitorService, handlers);
+  }
+
+  #engineHandlers(): Record<string, Handler> {
+    const handlers: Record<string, Handler> = {
+      log: this.#handler(async (request) => {
+        this.#log(request);
+        return this.#empty();
+      }),
+      setRootResource: this.#handler(async (request) => {
+        this.#root = textField(request, "urn");
+        return this.#answer(this.#sdk.engine, "SetRootResourceResponse", {});
+      }),
+      getRootResource: this.#handler(async () =>
+        this.#answer(this.#sdk.engine, "GetRootResourceResponse", { urn: this.#root }),
+      ),
+      requirePulumiVersion: this.#handler(async () =>
+        this.#answer(this.#sdk.engine, "RequirePulumiVersionResponse", {}),
+      ),
+    };
+    return this.#withoutOthers(this.#sdk.engineService, handlers);
+  }
+
+  /** Keeps the handlers this SDK's protocol has; what else it has is answered as not implemented. */
+  #withoutOthers(service: unknown, handlers: Record<string, Handler>): Record<string, Handler> {
+    const methods = typeof service === "object" && service !== null ? Object.keys(service) : [];
+    const refuse: Handler = (_call, respond) => respond({ code: UNIMPLEMENTED, message: "not implemented" });
+    return Object.fromEntries(methods.map((method) => [method, handlers[method] ?? refuse]));
+  }
+
+  #answer(module: Sdk["resource"], name: string, fields: Record<string, unknown>): Message {
+    const type = module[name];
+    if (!type) throw new Refused(UNIMPLEMENTED, `@pulumi/pulumi ${this.#sdk.version} has no ${name}`);
+    return fill(new type(), fields);
+  }
+
+  #empty(): Message {
+    return new this.#sdk.emptyMessage();
+  }
+
+  #deploymentInfo(): Message {
+    const { project, preview } = this.#operation;
+    const features = Object.keys(FEATURES).map((name) => this.#sdk.monitorFeatures[name]);
+    if (features.every((number) => number === undefined)) throw new Refused(UNIMPLEMENTED, "not implemented");
+    return this.#answer(this.#sdk.resource, "DeploymentInfo", {
+      project: project.name,
+      stack: project.stack,
+      organization: "organization",
+      dryrun: preview,
+      supportedfeaturesList: features.filter((number) => number !== undefined),
+    });
+  }
+
+  async #register(request: Message): Promise<Message> {
+    const goal = readGoal(request);
+    try {
+      const { row } = await this.#generator.register(goal);
+      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
+        urn: row.urn,
+        id: row.id ?? "",
+        object: this.#sdk.structOf(row.custom ? this.#forProgram(request, row.outputs) : {}),
+      });
+    } catch (error) {
+      const others = error instanceof StepFailed && !this.#operation.stopping;
+      if (!others || !flagField(request, "supportsresultreporting")) throw error;
+      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", { result: RESULT_FAIL });
+    }
+  }
+
+  async #read(request: Message): Promise<Message> {
+    const type = textField(request, "type");
+    if (type === "pulumi:pulumi:StackReference") throw new NotSupportedError("stack references");
+    const goal = {
+      ...readGoal(request),
+      custom: true,
+      inputs: propsField(request, "properties") ?? {},
+    };
+    if (!type.startsWith("pulumi-nodejs:"))
+      throw new NotSupportedError(`resources of other providers (${type} ${goal.name})`);
+    const { row } = await this.#generator.readResource(goal, textField(request, "id"));
+    return this.#answer(this.#sdk.resource, "ReadResourceResponse", {
+      urn: row.urn,
+      properties: this.#sdk.structOf(this.#forProgram(request, row.outputs)),
+    });
+  }
+
+  /** A program too old to take secrets or references gets plain values. */
+  #forProgram(request: Message, outputs: Props): Props {
+    const secrets = flagField(request, "acceptsecrets");
+    const references = flagField(request, "acceptresources");
+    return mapProps(outputs, (value) => {
+      if (isSecret(value) && !secrets) return value["value"] ?? null;
+      if (isReference(value) && !references) return value["id"] || UNKNOWN;
+      return value;
+    });
+  }
+
+  /** The one function built in: a resource by its URN, for a resource reference. */
+  async #invoke(request: Message): Promise<Message> {
+    const token = textField(request, "tok");
+    if (token !== "pulumi:pulumi:getResource") throw new NotSupportedError(`functions of other providers (${token})`);
+    const urn = propsField(request, "args")?.["urn"];
+    const row: Row | undefined = this.#operation.news.get(String(urn))?.row;
+    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${String(urn)}`);
+    const properties = { urn: row.urn, id: row.id ?? "", state: row.outputs };
+    return this.#answer(this.#sdk.provider, "InvokeResponse", { return: this.#sdk.structOf(properties) });
+  }
+
+  /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */
+  #log(request: Message): void {
+    const severity = SEVERITIES[numberField(request, "severity")] ?? "info";
+    if (severity === "debug" || flagField(request, "ephemeral")) return;
+    if (severity === "error" && this.#operation.stopping) return;
+    const urn = textField(request, "urn");
+    const message = textField(request, "message").trimEnd();
+    this.#operation.display.diagnostic({ severity, message, ...(urn ? { urn } : {}) });
+  }
+}

@@ -1,0 +1,75 @@
+import { type Entry, Operation, StepFailed } from "./operation.ts";
+import { compare, ignoreChanges } from "./paths.ts";
+import type { Row } from "./state.ts";
+import { equal, markSecretOutputs, PROVIDER_KEY } from "./values.ts";
+
+/** Reads every managed resource and writes what is live into the state. */
+export async function refreshAll(operation: Operation): Promise<void> {
+  const entries = operation.store.entries();
+  await Promise.all(
+    entries.map((entry) =>
+      operation.pool.run(async () => {
+        if (operation.stopping) return;
+        try {
+          await operation.pending.note(refreshOne(operation, entry));
+        } catch (error) {
+          if (!(error instanceof StepFailed)) throw error;
+        }
+      }),
+    ),
+  );
+  operation.store.repair();
+}
+
+async function refreshOne(operation: Operation, { key, row }: Entry): Promise<void> {
+  const { store, display } = operation;
+  if (!Operation.isManaged(row) || row.pendingReplacement) {
+    await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
+    return;
+  }
+  const live = await readLive(operation, row);
+  if (live === "gone") {
+    await operation.step({ op: "delete", row }, async () => ({ row, result: store.remove(key) }));
+    return;
+  }
+  if (live === "failed") return;
+  const { row: now, changed } = live;
+  store.put(key, now, false);
+  const diff = changed ? compare(row.outputs, now.outputs, [PROVIDER_KEY]) : [];
+  display.stepDone({
+    op: changed ? "update" : "same",
+    urn: row.urn,
+    type: row.type,
+    name: row.urn.slice(row.urn.lastIndexOf("::") + 2),
+    ...(now.id ? { id: now.id } : {}),
+    ...(diff.length > 0 ? { diff } : {}),
+  });
+}
+
+type Live = "gone" | "failed" | { row: Row; changed: boolean };
+
+async function readLive(operation: Operation, row: Row): Promise<Live> {
+  try {
+    const host = await operation.host(row.provider ?? "");
+    const read = await host.read(row, row.id ?? "", row.inputs, row.outputs);
+    if (!read.id || read.outputs === undefined) return "gone";
+    const inputs = read.inputs ?? row.inputs;
+    const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs ?? []);
+    const now: Row = { ...row, id: read.id, inputs, outputs };
+    delete now.initErrors;
+    const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
+    if (differs) now.modified = new Date().toISOString();
+    if (row.external) return { row: now, changed: !equal(outputs, row.outputs) };
+    // The diff of the up that would follow: what is live, against what was wanted.
+    const ignored = row.ignoreChanges ?? [];
+    const diff = await host.diff(row, now, row.inputs, ignored);
+    const changed = diff.changes ?? compare(inputs, ignoreChanges(row.inputs, inputs, ignored), []).length > 0;
+    return { row: now, changed };
+  } catch (error) {
+    const failing = operation.step({ op: "refresh", row }, () => Promise.reject(error));
+    await failing.catch((failure: unknown) => {
+      if (!(failure instanceof StepFailed)) throw failure;
+    });
+    return "failed";
+  }
+}
