@@ -38,6 +38,7 @@ const result = await build({
   keepNames: true,
   metafile: true,
   logLevel: "warning",
+  plugins: [testingOnce()],
 });
 chmodSync(join(dist, "cli.js"), 0o755);
 refuse(
@@ -49,6 +50,18 @@ const light = Object.keys(result.metafile.outputs["dist/index.js"].inputs).filte
 );
 refuse(light, "what programs import is not light any more");
 writeFileSync(join(root, "dist", "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
+
+/** The command loads what it needs of `testing` from that bundle, so that it is in the package once. */
+function testingOnce() {
+  return {
+    name: "testing-once",
+    setup({ onResolve }) {
+      onResolve({ filter: /\/testing\/.*index\.ts$/ }, ({ importer }) =>
+        importer.includes(`${root}/cli/`) ? { path: "./testing.js", external: true } : undefined,
+      );
+    },
+  };
+}
 
 /** Only declarations that a user's import can reach are part of the package, and none may show a bundled library. */
 function keepReachableDeclarations() {
@@ -63,7 +76,7 @@ function keepReachableDeclarations() {
       "$1.js$2",
     );
     writeFileSync(file, text);
-    for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
+    for (const [, specifier] of text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
       if (specifier.startsWith(".")) queue.push(resolve(dirname(file), specifier.replace(/\.js$/, ".d.ts")));
       else if (specifier !== "@pulumi/pulumi" && !specifier.startsWith("node:")) {
         refuse([`${relative(root, file)} imports ${specifier}`], "a public declaration shows a bundled library");

@@ -7,7 +7,7 @@ import { UnreadableAnswerError } from "./json.ts";
 import type { Operation, OperationName } from "./operations.ts";
 import { type Pacer, PausedTooLongError, type Verdict } from "./pacing.ts";
 import { quote, type Redact } from "./redact.ts";
-import { backoffMs, jittered, retryAfterMs, retryRule } from "./retries.ts";
+import { backoffMs, jittered, mostAttempts, retryAfterMs, retryRule } from "./retries.ts";
 import { statusError } from "./statusErrors.ts";
 import { type Transport, TransportFault, type WireRequest } from "./transport.ts";
 
@@ -120,7 +120,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
       : rule.statuses.some((code) => code === status);
     const asked = "answer" in attempt ? retryAfterMs(attempt.answer.retryAfter) : undefined;
     const wait = asked === undefined ? backoffMs(attempts) : jittered(asked);
-    if (!mayRepeat) throw failed(attempt);
+    if (!mayRepeat || (status !== 429 && attempts >= mostAttempts)) throw failed(attempt);
     if (interruption?.aborted) throw failure?.code === "ABORTED" ? interrupted() : failed(attempt, "interrupted");
     if (elapsed() + wait > timeouts.budgetMs) {
       const seconds = Math.ceil(wait / 1000);

@@ -22,6 +22,9 @@ export function retryRule(row: Pick<Operation, "repeat">, method: string): Retry
   return row.repeat === "safe" && method !== "POST" && method !== "PATCH" ? rules.harmless : rules.onlyIfNotProcessed;
 }
 
+/** Attempts at a call that fails for another reason than its rate: about 8 s with the waits between them. */
+export const mostAttempts = 6;
+
 const firstBackoffMs = 250;
 const longestBackoffMs = 10_000;
 

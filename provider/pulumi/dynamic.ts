@@ -6,32 +6,10 @@
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
 import { type CheckFailure, PartialFailure, type Properties, type Resource } from "../resources/definition.ts";
 import { Holders, Session } from "../resources/session.ts";
+import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { checkShape } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
-
-/** What the host hands to `configure`. */
-export interface ConfigureRequest {
-  config: { get(key: string): string | undefined };
-}
-
-/** A provider as `@pulumi/pulumi` calls it; properties are plain JSON. */
-export interface DynamicHandler {
-  configure(request: ConfigureRequest): void;
-  check(
-    olds: Properties,
-    news: Properties,
-  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
-  diff(
-    id: string,
-    olds: Properties,
-    news: Properties,
-  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
-}
 
 /** Key under which the SDK keeps the provider's code. */
 const providerKey = "__provider";

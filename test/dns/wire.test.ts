@@ -288,6 +288,11 @@ describe("rows that are not understood", () => {
   it("takes no field from a prototype", () => {
     const row: Record<string, unknown> = Object.create({ type: "A", name: "@", content: "192.0.2.1" });
     expect(recordFromWire(row, domain)).toMatchObject({ opaque: true });
+    const half: Record<string, unknown> = Object.assign(Object.create({ content: "192.0.2.1" }), {
+      type: "A",
+      name: "@",
+    });
+    expect(recordFromWire(half, domain)).toMatchObject({ opaque: true, reason: "content is missing" });
   });
 
   it("never throws, whatever comes", () => {

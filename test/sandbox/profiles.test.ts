@@ -204,6 +204,33 @@ describe("shows itself, and only when asked for", () => {
   });
 });
 
+describe("lets a client that only reads lists create, find, change and delete a record", () => {
+  it.each(workableProfiles)("%s", async (profile) => {
+    const { sandbox, api } = await withSandbox({ profile: profile === "page-cap" ? "page-cap:3" : profile });
+    const path = `${com}/records`;
+    /** The id under which the lists show a record of this content. */
+    const idOf = async (content: string) => {
+      for (let page = 1; page <= 4; page++) {
+        const { text } = await list(api, `?page=${page}`);
+        const id = new RegExp(`"id":"?([^",]+)"?,"type":"A","name":"[^"]*","content":"${content}"`).exec(text)?.[1];
+        if (id !== undefined) return id;
+      }
+      return undefined;
+    };
+    expect([200, 201]).toContain((await create(api, { ...record, ttl: 3600 })).status);
+    await until(async () => (await idOf("192.0.2.7")) !== undefined);
+    const put = await api.put(`${path}/${await idOf("192.0.2.7")}`, { ...record, content: "192.0.2.8", ttl: 3600 });
+    expect(put.status).toBe(200);
+    expect(sandbox.records("example.com")).toEqual([
+      { id: expect.any(Number), ...record, content: "192.0.2.8", ttl: 3600 },
+    ]);
+    await until(async () => (await idOf("192.0.2.8")) !== undefined);
+    expect([200, 204]).toContain((await api.delete(`${path}/${await idOf("192.0.2.8")}`)).status);
+    await until(async () => (await idOf("192.0.2.8")) === undefined);
+    expect(sandbox.records("example.com")).toEqual([]);
+  });
+});
+
 it("keeps the plain form, whatever the profile shows", async () => {
   const { sandbox, api } = await withSandbox({ profile: "all-awkward" });
   expect((await create(api, { ...record, ttl: 300 })).status).toBe(201);

@@ -4,9 +4,10 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import * as handlers from "../../provider/provider.ts";
+import { contact, dnsRecord, domainLock, nameservers, urlForward } from "../../provider/provider.ts";
 
 type Properties = Record<string, unknown>;
+const handlers = { contact, dnsRecord, domainLock, nameservers, urlForward };
 type HandlerName = keyof typeof handlers;
 
 export interface Declared {
@@ -90,7 +91,7 @@ export class HandlerStack {
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
             const { outs } = await handler.update(old.id, json(old.outputs), json(inputs));
-            this.state.set(name, { ...old, inputs, outputs: carried(outs), unfinished: undefined } as Row);
+            this.state.set(name, { handler: old.handler, id: old.id, inputs, outputs: carried(outs) });
           }),
         );
       } else {

@@ -47,7 +47,7 @@ export class Child {
 
   constructor(options: ChildOptions) {
     const { command = process.execPath } = options;
-    const args = options.command === undefined ? ["--import", watchEngine(), ...options.args] : options.args;
+    const args = options.command === undefined ? [`--import=${watchEngine()}`, ...options.args] : options.args;
     this.#process = spawn(command, args, {
       cwd: options.cwd,
       env: options.env,

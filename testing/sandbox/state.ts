@@ -2,9 +2,8 @@
  * What the sandbox holds, in its own plain form: how it is stored in the state file, and how tests see it, whatever the
  * profile shows to API clients.
  */
-import type { recordTypes } from "../../provider/api/shapes.ts";
 
-export type SandboxRecordType = (typeof recordTypes)[number];
+export type SandboxRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
 
 /** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
 export interface SandboxRecord {

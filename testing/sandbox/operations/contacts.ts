@@ -35,11 +35,8 @@ function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-const defined = <T extends object>(object: T): Defined<T> => {
-  const out: Defined<T> = { ...object } as Defined<T>;
-  for (const key of Object.keys(out) as (keyof T)[]) if (out[key] === undefined) delete out[key];
-  return out;
-};
+const defined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 const list: Handler = ({ store, query, manner }) => {
   const { search, name, email } = operations["contacts.list"].query.parse(query);

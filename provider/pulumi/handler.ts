@@ -1,0 +1,27 @@
+/** What the provider host of Pulumi's Node SDK calls. */
+
+/** A bag of plain JSON values by property name. */
+export type Properties = Record<string, unknown>;
+
+/** What the host hands to `configure`. */
+export interface ConfigureRequest {
+  config: { get(key: string): string | undefined };
+}
+
+/** A provider as `@pulumi/pulumi` calls it; properties are plain JSON. */
+export interface DynamicHandler {
+  configure(request: ConfigureRequest): void;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}

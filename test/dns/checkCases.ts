@@ -1,0 +1,423 @@
+import { type RecordData, type RecordTypeName, recordTypeNames } from "../../provider/dns/index.ts";
+
+/** A record that one check speaks of, and a word of the remedy it gives. */
+export interface CheckCase {
+  check: string;
+  type: RecordTypeName;
+  args: Record<string, unknown>;
+  says: string;
+}
+
+const long = "a".repeat(64);
+
+/** The data of a valid record of each type, to complete the cases below. */
+export const valid: { readonly [T in RecordTypeName]: Record<string, unknown> } = {
+  A: { name: "www", content: "8.8.8.8" },
+  AAAA: { name: "www", content: "2600::1" },
+  CNAME: { name: "www", content: "shop.example.net" },
+  MX: { name: "@", content: "mail.example.com", priority: 10 },
+  TXT: { name: "@", content: "hello" },
+  NS: { name: "sub", content: "ns1.example.net" },
+  SRV: { name: "_sip._tcp", priority: 1, weight: 2, port: 5060, target: "sip.example.com" },
+  CAA: { name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
+  PTR: { name: "_http._tcp", content: "web._http._tcp.example.com" },
+};
+
+/** Each check with records it refuses or warns of. `args` complete or replace those of {@link valid}. */
+export const wrong: readonly CheckCase[] = [
+  { check: "name-form", type: "A", args: { name: "a..b" }, says: "one dot" },
+  { check: "name-form", type: "TXT", args: { name: long }, says: "64 bytes" },
+  { check: "name-form", type: "A", args: { name: "." }, says: '"@"' },
+  { check: "name-form", type: "A", args: { name: "a b" }, says: "not allowed" },
+  { check: "name-form", type: "A", args: { name: `${"a".repeat(62)}.`.repeat(4).slice(0, -1) }, says: "253" },
+  { check: "name-outside-domain", type: "A", args: { name: "www.example.net." }, says: "without the dot" },
+  { check: "name-ends-in-domain", type: "A", args: { name: "www.example.com" }, says: 'Write "www"' },
+  { check: "name-ends-in-domain", type: "MX", args: { name: "EXAMPLE.com" }, says: 'Write "@"' },
+  { check: "name-ends-in-domain", type: "SRV", args: { name: "_sip._tcp.example.com" }, says: 'Write "_sip._tcp"' },
+  {
+    check: "name-repeats-domain",
+    type: "A",
+    args: { name: "www.example.com.example.com." },
+    says: 'Write "www.example.com."',
+  },
+  { check: "name-wildcard", type: "A", args: { name: "a.*" }, says: "first label" },
+  { check: "name-wildcard", type: "A", args: { name: "*a" }, says: "first label" },
+  { check: "name-hyphen", type: "A", args: { name: "-a" }, says: "take the hyphen out" },
+  { check: "name-hyphen", type: "CNAME", args: { name: "x.a-" }, says: "take the hyphen out" },
+  { check: "name-underscore", type: "A", args: { name: "my_host" }, says: 'Use "-"' },
+  { check: "name-slash", type: "A", args: { name: "a/b" }, says: "take it out" },
+  { check: "a-address", type: "A", args: { content: "127.1" }, says: "four decimal numbers" },
+  { check: "a-address", type: "A", args: { content: "010.0.0.1" }, says: "four decimal numbers" },
+  { check: "a-address", type: "A", args: { content: "2600::1" }, says: "AAAA" },
+  { check: "a-address", type: "A", args: { content: "host.example.net" }, says: "CNAME" },
+  { check: "a-address", type: "A", args: { content: "" }, says: "four decimal numbers" },
+  { check: "a-reserved", type: "A", args: { content: "192.168.1.1" }, says: "private (RFC 1918)" },
+  { check: "a-reserved", type: "A", args: { content: "172.31.255.255" }, says: "private (RFC 1918)" },
+  { check: "a-reserved", type: "A", args: { content: "100.127.0.1" }, says: "carriers" },
+  { check: "a-reserved", type: "A", args: { content: "127.0.0.1" }, says: "loopback" },
+  { check: "a-reserved", type: "A", args: { content: "255.255.255.255" }, says: "reserved" },
+  { check: "aaaa-address", type: "AAAA", args: { content: "8.8.8.8" }, says: "A record" },
+  { check: "aaaa-address", type: "AAAA", args: { content: "fe80::1%eth0" }, says: "zone" },
+  { check: "aaaa-address", type: "AAAA", args: { content: "[2600::1]" }, says: "brackets" },
+  { check: "aaaa-reserved", type: "AAAA", args: { content: "fd00::1" }, says: "unique local" },
+  { check: "aaaa-reserved", type: "AAAA", args: { content: "2001:db8::1" }, says: "documentation" },
+  { check: "aaaa-reserved", type: "AAAA", args: { content: "::ffff:8.8.8.8" }, says: "write an A record" },
+  { check: "aaaa-reserved", type: "AAAA", args: { content: "::1" }, says: "loopback" },
+  { check: "target-not-ip", type: "CNAME", args: { content: "8.8.8.8" }, says: "Declare an A or AAAA record" },
+  { check: "target-not-ip", type: "MX", args: { content: "8.8.8.8." }, says: "Declare an A or AAAA record" },
+  { check: "target-not-ip", type: "NS", args: { content: "2600::1" }, says: "Declare an A or AAAA record" },
+  { check: "target-not-ip", type: "SRV", args: { target: "8.8.8.8" }, says: "Declare an A or AAAA record" },
+  { check: "target-form", type: "CNAME", args: { content: "https://example.net/" }, says: "without a scheme" },
+  { check: "target-form", type: "CNAME", args: { content: "" }, says: "empty label" },
+  { check: "target-form", type: "NS", args: { content: "." }, says: "host.example.net" },
+  { check: "target-form", type: "SRV", args: { target: "5 5060 sip.example.com" }, says: "blanks" },
+  { check: "target-complete", type: "CNAME", args: { content: "shop" }, says: 'Write "shop.example.com"' },
+  { check: "target-complete", type: "MX", args: { content: "@" }, says: '"example.com"' },
+  { check: "target-complete", type: "SRV", args: { target: "SIP" }, says: 'Write "sip.example.com"' },
+  { check: "target-hostname", type: "MX", args: { content: "my_mail.example.com" }, says: "inner hyphens" },
+  { check: "target-hostname", type: "NS", args: { content: "-ns.example.com" }, says: "inner hyphens" },
+  { check: "cname-apex", type: "CNAME", args: { name: "@" }, says: "URL forward" },
+  { check: "cname-apex", type: "CNAME", args: { name: "" }, says: "URL forward" },
+  { check: "cname-apex", type: "CNAME", args: { name: "example.com." }, says: "URL forward" },
+  { check: "cname-self", type: "CNAME", args: { name: "www", content: "WWW.example.com." }, says: "Name another host" },
+  { check: "mx-priority-in-content", type: "MX", args: { content: "10 mail.example.com." }, says: "priority: 10" },
+  { check: "mx-null-priority", type: "MX", args: { content: ".", priority: 10 }, says: "priority: 0" },
+  { check: "ns-apex", type: "NS", args: { name: "@" }, says: "Nameservers resource" },
+  { check: "ns-apex", type: "NS", args: { name: "example.com." }, says: "Nameservers resource" },
+  { check: "ns-wildcard", type: "NS", args: { name: "*.sub" }, says: "by its own name" },
+  { check: "srv-owner", type: "SRV", args: { name: "sip" }, says: "_sip._tcp.sip" },
+  { check: "srv-owner", type: "SRV", args: { name: "a", service: "sip" }, says: "protocol" },
+  {
+    check: "srv-owner",
+    type: "SRV",
+    args: { name: "_sip._tcp.a", service: "sip", protocol: "tcp" },
+    says: 'write name: "a"',
+  },
+  {
+    check: "srv-name",
+    type: "SRV",
+    args: { name: "a", service: "too-long-a-service", protocol: "tcp" },
+    says: "1 to 15",
+  },
+  { check: "srv-name", type: "SRV", args: { name: "_a--b._tcp" }, says: "1 to 15" },
+  { check: "srv-name", type: "SRV", args: { name: "_sip._123" }, says: "_udp" },
+  { check: "srv-null-target", type: "SRV", args: { target: "." }, says: "Write 0" },
+  { check: "srv-port", type: "SRV", args: { port: 0 }, says: "Write the port" },
+  { check: "caa-flags", type: "CAA", args: { flags: 1 }, says: "0, or 128" },
+  { check: "caa-tag-known", type: "CAA", args: { tag: "isue" }, says: "issuewild" },
+  { check: "caa-issuer", type: "CAA", args: { value: "https://letsencrypt.org" }, says: "domain alone" },
+  { check: "caa-issuer", type: "CAA", args: { tag: "issuewild", value: "Let's Encrypt" }, says: "domain alone" },
+  { check: "caa-iodef-url", type: "CAA", args: { tag: "iodef", value: "security@example.com" }, says: "mailto:" },
+  {
+    check: "caa-contact",
+    type: "CAA",
+    args: { tag: "contactemail", value: "mailto:a@b.example" },
+    says: "without mailto:",
+  },
+  { check: "caa-contact", type: "CAA", args: { tag: "contactphone", value: "0100" }, says: "country code" },
+  { check: "ptr-reverse-zone", type: "PTR", args: { name: "host" }, says: "in-addr.arpa" },
+  { check: "txt-unicode", type: "TXT", args: { content: "\ud83d" }, says: "cuts the text" },
+  { check: "txt-too-long", type: "TXT", args: { content: "é".repeat(32_640) }, says: "65279" },
+  { check: "txt-long", type: "TXT", args: { content: "é".repeat(2001) }, says: "4002 bytes" },
+  { check: "txt-control-characters", type: "TXT", args: { content: "key\n" }, says: "trim()" },
+  { check: "txt-outer-blanks", type: "TXT", args: { content: "key " }, says: "part of the text" },
+  { check: "txt-half-quoted", type: "TXT", args: { content: '"key' }, says: "Take the quotes out" },
+  { check: "txt-escaped-semicolon", type: "TXT", args: { content: "v=DKIM1\\; p=" }, says: 'Write ";"' },
+  { check: "spf-version", type: "TXT", args: { content: "v=spf1include:a.example -all" }, says: "and a blank" },
+  { check: "spf-version", type: "TXT", args: { content: "v=spf2 -all" }, says: "and a blank" },
+  { check: "spf-terms", type: "TXT", args: { content: "v=spf1 ipv4:8.8.8.8 -all" }, says: "no SPF mechanism" },
+  { check: "spf-terms", type: "TXT", args: { content: "v=spf1 ip4:8.8.8 -all" }, says: "no IPv4" },
+  { check: "spf-terms", type: "TXT", args: { content: "v=spf1 ip6:2600::/129 -all" }, says: "no IPv6" },
+  { check: "spf-terms", type: "TXT", args: { content: "v=spf1 include=a.example -all" }, says: '"include:a.example"' },
+  { check: "spf-terms", type: "TXT", args: { content: "v=spf1 include: -all" }, says: "names no domain" },
+  { check: "spf-terms", type: "TXT", args: { content: '"v=spf1 ipv4:8.8.8.8 -all"' }, says: "no SPF mechanism" },
+  { check: "spf-all", type: "TXT", args: { content: "v=spf1 mx" }, says: '"-all"' },
+  { check: "spf-all", type: "TXT", args: { content: "v=spf1 +all" }, says: "every sender" },
+  { check: "spf-all", type: "TXT", args: { content: "v=spf1 -all mx" }, says: "never looked at" },
+  {
+    check: "spf-lookups",
+    type: "TXT",
+    args: { content: `v=spf1 ${"include:a.example ".repeat(11)}-all` },
+    says: "stop at 10",
+  },
+  { check: "spf-ptr", type: "TXT", args: { content: "v=spf1 ptr -all" }, says: "ip4:" },
+  { check: "dmarc-name", type: "TXT", args: { content: "v=DMARC1; p=none" }, says: '"_dmarc"' },
+  { check: "dmarc-policy", type: "TXT", args: { name: "_dmarc", content: "v=dmarc1; p=none" }, says: "in capitals" },
+  {
+    check: "dmarc-policy",
+    type: "TXT",
+    args: { name: "_dmarc", content: "v=DMARC1; rua=mailto:a@b.example" },
+    says: '"p=none"',
+  },
+  {
+    check: "dmarc-policy",
+    type: "TXT",
+    args: { name: "_dmarc", content: "v=DMARC1; p=strict" },
+    says: "none, quarantine or reject",
+  },
+  {
+    check: "dmarc-policy",
+    type: "TXT",
+    args: { name: "_dmarc", content: "v=DMARC1; p=none; sp=x" },
+    says: "none, quarantine or reject",
+  },
+  { check: "dmarc-policy", type: "TXT", args: { name: "_dmarc", content: "v=DMARC1; p=none; aspf=x" }, says: "r or s" },
+  {
+    check: "dmarc-policy",
+    type: "TXT",
+    args: { name: "_dmarc", content: "v=DMARC1; p=none; pct=101" },
+    says: "0 to 100",
+  },
+  {
+    check: "dmarc-policy",
+    type: "TXT",
+    args: { name: "_dmarc", content: "v=DMARC1; p=none; rua=a@b.example" },
+    says: "mailto:",
+  },
+  { check: "dkim-key", type: "TXT", args: { name: "s1._domainkey", content: "v=DKIM1; k=rsa" }, says: '"p="' },
+  { check: "dkim-key", type: "TXT", args: { name: "s1._domainkey", content: "p=aaaa; v=DKIM1" }, says: "v=DKIM1" },
+  { check: "dkim-key", type: "TXT", args: { name: "s1._domainkey", content: "v=DKIM1; p=ab*d" }, says: "base64" },
+  {
+    check: "dkim-key",
+    type: "TXT",
+    args: { name: "s1._domainkey", content: "v=DKIM1; k=dsa; p=aaaa" },
+    says: "ed25519",
+  },
+];
+
+/** Records no check has anything to say of. */
+export const right: readonly { type: RecordTypeName; args: Record<string, unknown> }[] = [
+  ...recordTypeNames.map((type) => ({ type, args: valid[type] })),
+  { type: "A", args: { name: "www.example.com." } },
+  { type: "A", args: { name: "example.com." } },
+  { type: "A", args: { name: "notexample.com" } },
+  { type: "A", args: { name: "*" } },
+  { type: "A", args: { name: "*.bücher" } },
+  { type: "A", args: { name: "" } },
+  { type: "A", args: { content: "172.32.0.1" } },
+  { type: "A", args: { content: "100.128.0.1" } },
+  { type: "AAAA", args: { content: "2600:0:0::1" } },
+  { type: "CNAME", args: { name: "_acme-challenge.www", content: "_x.acme.example.net." } },
+  { type: "CNAME", args: { name: "*", content: "bücher.example" } },
+  { type: "CNAME", args: { name: "s1._domainkey", content: "s1.dkim.example.net" } },
+  { type: "CNAME", args: { content: "com." } },
+  { type: "MX", args: { content: ".", priority: 0 } },
+  { type: "MX", args: { name: "sub", content: "mail.example.com." } },
+  { type: "NS", args: { name: "sub.example.com." } },
+  { type: "SRV", args: { name: "@", service: "sip", protocol: "_tcp" } },
+  { type: "SRV", args: { name: "*._tcp" } },
+  { type: "SRV", args: { target: ".", priority: 0, weight: 0, port: 0 } },
+  { type: "CAA", args: { value: ";" } },
+  { type: "CAA", args: { flags: 128, tag: "ISSUEWILD", value: "ca.example; account=1; policy=ev" } },
+  { type: "CAA", args: { tag: "iodef", value: "mailto:security@example.com" } },
+  { type: "CAA", args: { tag: "iodef", value: "https://example.com/report" } },
+  { type: "CAA", args: { tag: "contactemail", value: "a@b.example" } },
+  { type: "CAA", args: { tag: "contactphone", value: "+1 555 0100" } },
+  { type: "TXT", args: { content: "" } },
+  { type: "TXT", args: { content: "x".repeat(4000) } },
+  { type: "TXT", args: { content: '"a" "b"' } },
+  {
+    type: "TXT",
+    args: { content: "v=spf1 a mx:mail.example.com ip4:8.8.8.0/24 ip6:2600::/32 include:_spf.example.net -all" },
+  },
+  { type: "TXT", args: { content: "v=spf1 redirect=_spf.example.net" } },
+  { type: "TXT", args: { content: "v=spf1 exists:%{i}.a.example ~all exp=why.example.com" } },
+  { type: "TXT", args: { content: "v=spf1 a/24 mx//64 -all" } },
+  {
+    type: "TXT",
+    args: {
+      name: "_dmarc",
+      content: "v=DMARC1; p=reject; rua=mailto:a@b.example,mailto:c@d.example!10m; adkim=s; pct=50;",
+    },
+  },
+  { type: "TXT", args: { name: "example.org._report._dmarc", content: "v=DMARC1" } },
+  {
+    type: "TXT",
+    args: { name: "s1._domainkey", content: "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ==" },
+  },
+  { type: "TXT", args: { name: "s1._domainkey", content: "v=DKIM1; p=" } },
+];
+
+interface Zone {
+  name: string;
+  data: RecordData;
+  ttl?: number;
+}
+
+const a = (name: string, ttl?: number, content = "8.8.8.8"): Zone => ({
+  name,
+  data: { type: "A", content },
+  ...(ttl === undefined ? {} : { ttl }),
+});
+const alias = (name: string, content: string): Zone => ({ name, data: { type: "CNAME", content } });
+const mx = (name: string, content: string, priority = 10): Zone => ({ name, data: { type: "MX", content, priority } });
+const ns = (name: string, content: string): Zone => ({ name, data: { type: "NS", content } });
+const srv = (name: string, target: string, priority = 1): Zone => ({
+  name,
+  data: { type: "SRV", priority, weight: 1, port: 1, target },
+});
+const txt = (name: string, content: string): Zone => ({ name, data: { type: "TXT", content } });
+const caa = (tag: string): Zone => ({ name: "@", data: { type: "CAA", flags: 0, tag, value: "mailto:a@b.example" } });
+
+/** Each zone check with a zone it speaks of, the indexes of the records it points at, and a word of the remedy. */
+export const wrongZones: readonly { check: string; complete?: true; zone: Zone[]; records: number[]; says: string }[] =
+  [
+    { check: "zone-duplicate", zone: [a("x"), a("y"), a("x")], records: [0, 2], says: "Keep one" },
+    {
+      check: "zone-same-target",
+      zone: [mx("@", "a.example.net", 1), mx("@", "a.example.net", 2)],
+      records: [0, 1],
+      says: "Keep one",
+    },
+    {
+      check: "zone-same-target",
+      zone: [srv("_a._tcp", "a.example.net", 1), srv("_a._tcp", "a.example.net", 2)],
+      records: [0, 1],
+      says: "Keep one",
+    },
+    {
+      check: "cname-beside-others",
+      zone: [alias("x", "a.example.net"), a("y"), txt("x", "t")],
+      records: [0, 2],
+      says: "x.example.com has a CNAME and also TXT",
+    },
+    {
+      check: "cname-multiple",
+      zone: [alias("x", "a.example.net"), alias("x", "b.example.net")],
+      records: [0, 1],
+      says: "Keep one",
+    },
+    { check: "cname-apex", zone: [alias("@", "a.example.net")], records: [0], says: "URL forward" },
+    {
+      check: "mx-target-cname",
+      zone: [mx("@", "m.example.com"), alias("m", "a.example.net")],
+      records: [0, 1],
+      says: "Name the host",
+    },
+    {
+      check: "ns-target-cname",
+      zone: [ns("sub", "n.example.com"), alias("n", "a.example.net")],
+      records: [0, 1],
+      says: "Name the host",
+    },
+    {
+      check: "srv-target-cname",
+      zone: [srv("_a._tcp", "s.example.com"), alias("s", "a.example.net")],
+      records: [0, 1],
+      says: "Name the host",
+    },
+    {
+      check: "cname-loop",
+      zone: [alias("x", "y.example.com"), alias("y", "z.example.com"), alias("z", "y.example.com")],
+      records: [1, 2],
+      says: "y.example.com -> z.example.com -> y.example.com",
+    },
+    { check: "cname-loop", zone: [alias("x", "x.example.com")], records: [0], says: "in a circle" },
+    {
+      check: "cname-chain",
+      zone: [alias("x", "y.example.com"), alias("y", "a.example.net")],
+      records: [0, 1],
+      says: "Name the host",
+    },
+    {
+      check: "ttl-mixed",
+      zone: [a("x", 60, "8.8.8.8"), a("x", 300, "8.8.4.4"), a("x", undefined, "9.9.9.9")],
+      records: [0, 1],
+      says: "60, 300",
+    },
+    {
+      check: "mx-null-alone",
+      zone: [mx("@", ".", 0), mx("@", "a.example.net")],
+      records: [0, 1],
+      says: "Keep one or the other",
+    },
+    {
+      check: "srv-null-alone",
+      zone: [srv("_a._tcp", "."), srv("_a._tcp", "a.example.net")],
+      records: [0, 1],
+      says: "Keep one or the other",
+    },
+    {
+      check: "spf-multiple",
+      zone: [txt("@", "v=spf1 -all"), txt("@", "x"), txt("@", "v=spf1 ~all")],
+      records: [0, 2],
+      says: "Keep one",
+    },
+    {
+      check: "dmarc-multiple",
+      zone: [txt("_dmarc", "v=DMARC1; p=none"), txt("_dmarc", "v=DMARC1; p=reject")],
+      records: [0, 1],
+      says: "Keep one",
+    },
+    {
+      check: "below-delegation",
+      zone: [ns("sub", "a.example.net"), txt("x.sub", "t"), a("ns.sub"), txt("sub", "t")],
+      records: [1],
+      says: "Declare it there",
+    },
+    {
+      check: "target-missing",
+      complete: true,
+      zone: [alias("x", "gone.example.com")],
+      records: [0],
+      says: "no such name",
+    },
+    { check: "target-missing", complete: true, zone: [mx("x", "example.com")], records: [0], says: "no such name" },
+    {
+      check: "ns-glue",
+      complete: true,
+      zone: [ns("sub", "n.sub.example.com"), ns("sub", "a.example.net")],
+      records: [0],
+      says: "Add an A or AAAA",
+    },
+    { check: "ns-single", complete: true, zone: [ns("sub", "a.example.net")], records: [0], says: "Add a second" },
+    { check: "caa-no-issuer", complete: true, zone: [caa("iodef")], records: [0], says: '"issue"' },
+    { check: "mail-spf", complete: true, zone: [mx("@", "a.example.net")], records: [0], says: "v=spf1 mx -all" },
+    {
+      check: "mail-spf",
+      complete: true,
+      zone: [mx("@", ".", 0), txt("@", "v=spf1 mx -all")],
+      records: [1],
+      says: 'Write "v=spf1 -all"',
+    },
+    {
+      check: "mail-dmarc",
+      complete: true,
+      zone: [mx("@", "a.example.net"), txt("@", "v=spf1 mx -all")],
+      records: [0, 1],
+      says: "p=none",
+    },
+    {
+      check: "mail-dmarc",
+      complete: true,
+      zone: [mx("@", ".", 0), txt("_dmarc", "v=DMARC1; p=none")],
+      records: [1],
+      says: "p=reject",
+    },
+  ];
+
+/** A whole zone that nothing is to be said of. */
+export const rightZone: readonly Zone[] = [
+  a("@", 300),
+  a("@", 300, "8.8.4.4"),
+  { name: "@", data: { type: "AAAA", content: "2600::1" }, ttl: 60 },
+  alias("www", "example.com"),
+  alias("any", "deep.wild.example.com"),
+  a("*.wild"),
+  alias("far", "x.sub.example.com"),
+  mx("@", "mail.example.com", 10),
+  mx("@", "mail2.example.com", 20),
+  a("mail"),
+  a("mail2"),
+  txt("@", "v=spf1 mx -all"),
+  txt("@", "proof=1"),
+  txt("_dmarc", "v=DMARC1; p=reject"),
+  ns("sub", "ns1.sub.example.com"),
+  ns("sub", "ns2.example.net"),
+  a("ns1.sub"),
+  srv("_sip._tcp", "mail.example.com"),
+  { name: "@", data: { type: "CAA", flags: 0, tag: "issue", value: "letsencrypt.org" } },
+  caa("iodef"),
+  mx("quiet", ".", 0),
+  txt("quiet", "v=spf1 -all"),
+];

@@ -1,0 +1,205 @@
+import * as fc from "fast-check";
+import { renderChecksPage } from "../../provider/dns/checksPage.ts";
+import {
+  checkRecord,
+  checks,
+  checkZone,
+  type RecordTypeName,
+  recordFromArgs,
+  recordSchemas,
+  recordTypeNames,
+} from "../../provider/dns/index.ts";
+import { domain, holds, recordArgs } from "./arbitraries.ts";
+import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
+
+describe("checks of one record", () => {
+  it.each(wrong.map((each, index) => ({ ...each, index })))(
+    "$check speaks of a $type record (case $index)",
+    ({ check, type, args, says }) => {
+      const findings = checkRecord(type, { ...valid[type], ...args }, domain);
+      const info = checks.find(({ id }) => id === check);
+      expect(findings.map((finding) => finding.check)).toContain(check);
+      const found = findings.find((finding) => finding.check === check);
+      expect(found?.reason).toContain(says);
+      expect(found?.reason.length).toBeLessThan(400);
+      expect(found).toMatchObject({ set: info?.set, reference: info?.reference });
+      expect(Object.keys({ ...valid[type], ...args, service: "", protocol: "" })).toContain(found?.property);
+    },
+  );
+
+  it.each(right.map((each, index) => ({ ...each, index })))(
+    "nothing is said of a right $type record (case $index)",
+    ({ type, args }) => {
+      expect(checkRecord(type, { ...valid[type], ...args }, domain)).toEqual([]);
+    },
+  );
+
+  it("says one thing about one mistake", () => {
+    const strict = wrong.filter(({ check }) => checks.find(({ id }) => id === check)?.set === "strict");
+    const several = strict.filter(
+      ({ type, args }) =>
+        checkRecord(type, { ...valid[type], ...args }, domain).filter(({ set }) => set === "strict").length > 1,
+    );
+    expect(several).toEqual([]);
+  });
+
+  it("agrees with the canonical form: what passes the strict checks has one", () => {
+    holds(
+      fc.property(recordArgs, (args) => {
+        const strict = checkRecord(args.type, { ...args }, domain).filter(({ set }) => set === "strict");
+        if (strict.length === 0) expect(() => recordFromArgs(args, domain)).not.toThrow();
+        expect(recordSchemas[args.type].safeParse(args).success).toBe(true);
+      }),
+    );
+  });
+
+  it("knows reverse zones, where PTR records and slashes belong", () => {
+    expect(checkRecord("PTR", { name: "1", content: "host.example.com" }, "2.0.192.in-addr.arpa")).toEqual([]);
+    expect(checkRecord("CNAME", { name: "1", content: "1.0/25.2.0.192.in-addr.arpa" }, "2.0.192.in-addr.arpa")).toEqual(
+      [],
+    );
+  });
+
+  it("says nothing of what a preview does not know yet", () => {
+    for (const { check, type, args } of wrong) {
+      for (const key of Object.keys(args)) {
+        const known = Object.fromEntries(Object.entries({ ...valid[type], ...args }).filter(([each]) => each !== key));
+        const found = checkRecord(type, known, domain, [key]).map((finding) => finding.check);
+        // Where two arguments make the mistake together, one of them is enough to be silent; others may still be wrong alone.
+        if (Object.keys(args).length === 1) expect(found).not.toContain(check);
+      }
+    }
+    expect(checkRecord("SRV", { name: "a" }, domain, ["service", "protocol"])).toEqual([]);
+    expect(checkRecord("SRV", { name: "a" }, domain).map(({ check }) => check)).toContain("srv-owner");
+  });
+
+  it("says nothing that depends on the domain while that is not known", () => {
+    expect(checkRecord("A", { name: "www.example.com", content: "8.8.8.8" }, undefined)).toEqual([]);
+    expect(checkRecord("CNAME", { name: "www", content: "www.example.com" }, undefined)).toEqual([]);
+    expect(checkRecord("CNAME", { name: "@", content: "www" }, undefined).map(({ check }) => check)).toEqual([
+      "target-complete",
+      "cname-apex",
+    ]);
+    expect(checkRecord("A", { name: "www.example.com", content: "8.8.8.8" }, "not a domain")).toEqual([]);
+  });
+
+  it("never throws, whatever the arguments are", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.anything(),
+      fc.constantFrom("@", ".", "", "v=spf1 ", "v=DMARC1", "_a._b"),
+    );
+    const keys = [
+      "name",
+      "content",
+      "priority",
+      "service",
+      "protocol",
+      "weight",
+      "port",
+      "target",
+      "flags",
+      "tag",
+      "value",
+    ];
+    const args = fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] });
+    holds(
+      fc.property(fc.constantFrom<RecordTypeName[]>(...recordTypeNames), args, (type, some) => {
+        for (const { reason } of checkRecord(type, some, domain)) expect(reason.length).toBeLessThan(500);
+      }),
+    );
+  });
+});
+
+describe("checks of a zone", () => {
+  it.each(wrongZones.map((each, index) => ({ ...each, index })))(
+    "$check speaks of a zone (case $index)",
+    ({ check, complete, zone, records, says }) => {
+      const found = checkZone(zone, domain, { complete: complete === true }).filter(
+        (finding) => finding.check === check,
+      );
+      expect(found.map((finding) => finding.records)).toContainEqual(records);
+      expect(found.find((finding) => `${finding.records}` === `${records}`)?.reason).toContain(says);
+      if (complete === true) expect(checkZone(zone, domain).map((finding) => finding.check)).not.toContain(check);
+    },
+  );
+
+  it("says nothing of a right zone", () => {
+    expect(checkZone(rightZone, domain, { complete: true })).toEqual([]);
+  });
+
+  it("takes a time linear in the number of records", () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `n${index}`,
+      data: { type: "CNAME" as const, content: `n${index + 1}.example.com` },
+      ttl: index % 2,
+    }));
+    const same = Array.from({ length: 20_000 }, (_, index) => ({
+      name: "same",
+      data: { type: "MX" as const, content: `m${index}.example.net`, priority: 1 },
+    }));
+    const start = performance.now();
+    const found = checkZone([...many, ...same], domain, { complete: true });
+    // A quadratic check would take minutes here.
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(found.filter(({ check }) => check === "cname-chain")).toHaveLength(19_999);
+  });
+});
+
+describe("the registry of checks", () => {
+  it("has every check once, each proven by a case", () => {
+    const ids = checks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const proven = new Set([...wrong, ...wrongZones].map(({ check }) => check));
+    expect(ids.filter((id) => !proven.has(id))).toEqual([]);
+    expect([...proven].filter((id) => !ids.includes(id))).toEqual([]);
+    for (const { id, reference, description } of checks) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(reference).not.toBe("");
+      expect(description).toMatch(/\.$/);
+    }
+  });
+
+  it("makes the page of checks, with every row and every column", () => {
+    const page = renderChecksPage();
+    for (const { id } of checks) expect(page).toContain(`| \`${id}\` |`);
+    for (const line of page.split("\n").filter((each) => each.startsWith("| `"))) {
+      expect(line.replace(/\\\|/g, "").split("|")).toHaveLength(8);
+    }
+    expect(page).toContain("## Rules of other tools left out, and why");
+  });
+});
+
+describe("the schema of arguments", () => {
+  const cases: [RecordTypeName, Record<string, unknown>, string][] = [
+    ["A", { contnet: "x" }, '"contnet": not an argument of A records'],
+    ["A", { ttl: -1 }, "0 to 2147483647"],
+    ["A", { ttl: 1.5 }, "whole number of seconds"],
+    ["A", { ttl: "300" }, "whole number of seconds"],
+    ["A", { ttl: 2147483648 }, "RFC 2181"],
+    ["A", { name: 5 }, '"@" is the domain itself'],
+    ["A", { content: undefined }, "content is an IPv4 address"],
+    ["A", { priority: 1 }, '"priority": not an argument of A records'],
+    ["A", { comment: 5 }, "comment is a text"],
+    ["MX", { priority: undefined }, "lowest is tried first"],
+    ["MX", { priority: 65536 }, "0 to 65535"],
+    ["SRV", { port: 65536 }, "0 to 65535"],
+    ["SRV", { weight: "1" }, "0 to 65535"],
+    ["CAA", { flags: 256 }, "flags is 0, or 128"],
+    ["CAA", { tag: "is sue" }, "letters and digits"],
+    ["CAA", { tag: "" }, "letters and digits"],
+  ];
+  it.each(cases)("%s refuses %j and says what to write", (type, args, says) => {
+    const outcome = recordSchemas[type].safeParse({ type, ...valid[type], ...args });
+    expect(outcome.success).toBe(false);
+    expect(outcome.error?.issues.map(({ message }) => message).join("; ")).toContain(says);
+  });
+
+  it("describes every argument of every type", () => {
+    for (const type of recordTypeNames) {
+      for (const field of Object.values(recordSchemas[type].shape)) {
+        expect(field.meta()?.description ?? field.unwrap?.().meta()?.description).toMatch(/\.$/);
+      }
+    }
+  });
+});
