@@ -1,5 +1,5 @@
 /** `registrar sandbox`: a registrar on localhost, until it is told to stop. */
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 
 interface Options {
   port: number;
@@ -89,23 +89,4 @@ export function sandboxCommand(): Command {
     .option("--until-stdin-ends", "stop when standard input ends, too")
     .option("--profiles", "list the profiles and exit")
     .action((options: Options) => serve(options));
-}
-
-/**
- * Runs the command by itself.
- * @param argv what follows `registrar sandbox`
- * @returns the exit code: 0; 1 when it could not start; 2 when the arguments are wrong
- */
-export async function runSandbox(argv: readonly string[]): Promise<number> {
-  try {
-    await sandboxCommand()
-      .exitOverride()
-      .parseAsync([...argv], { from: "user" });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return code.startsWith("SANDBOX_PROFILE") ? 2 : 1;
-  }
 }

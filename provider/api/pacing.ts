@@ -80,10 +80,11 @@ export class Pacer {
   async #nextMoment(patienceMs: number, signal: AbortSignal): Promise<number> {
     for (;;) {
       signal.throwIfAborted();
-      const pause = this.#rate.pausedForMs(performance.now());
-      if (pause > patienceMs) throw new PausedTooLongError(pause);
-      const wait = this.#rate.waitMs(performance.now());
-      if (wait <= 0) return this.#rate.sent(performance.now());
+      const now = performance.now();
+      const wait = this.#rate.waitMs(now);
+      if (wait <= 0) return this.#rate.sent(now);
+      const pause = this.#rate.pausedForMs(now);
+      if (pause > patienceMs && wait >= pause) throw new PausedTooLongError(pause);
       await sleep(Math.min(wait, lookAgainMs), undefined, { signal });
     }
   }

@@ -29,7 +29,12 @@ describe("settings", () => {
   });
 
   it.each<[string, Values, Values, Partial<Configuration>]>([
-    ["the base URL of the environment wins", {}, { REGISTRAR_BASE_URL: "http://127.0.0.1:8080" }, { baseUrl: "http://127.0.0.1:8080" }],
+    [
+      "the base URL of the environment wins",
+      {},
+      { REGISTRAR_BASE_URL: "http://127.0.0.1:8080" },
+      { baseUrl: "http://127.0.0.1:8080" },
+    ],
     ["the token of the configuration", { "registrar:token": " abc \n" }, {}, { token: "abc" }],
     [
       "the token of the environment wins, and says so when they differ",
@@ -37,7 +42,12 @@ describe("settings", () => {
       { REGISTRAR_API_TOKEN: "new" },
       { token: "new", notices: [expect.stringContaining("REGISTRAR_API_TOKEN is used")] },
     ],
-    ["the same token twice is nothing to talk about", { "registrar:token": "a" }, { REGISTRAR_API_TOKEN: "a" }, { token: "a", notices: [] }],
+    [
+      "the same token twice is nothing to talk about",
+      { "registrar:token": "a" },
+      { REGISTRAR_API_TOKEN: "a" },
+      { token: "a", notices: [] },
+    ],
     [
       "tokenEnv names another variable, per stack",
       { "registrar:tokenEnv": "PROD_TOKEN" },
@@ -50,9 +60,19 @@ describe("settings", () => {
       { REGISTRAR_APPRAISAL_TOKEN: "a" },
       { userId: "7", marketplaceToken: "m", appraisalToken: "a" },
     ],
-    ["lists as JSON", { "registrar:formerDomains": '["Old.Example.", "b.example"]' }, {}, { formerDomains: ["old.example", "b.example"] }],
+    [
+      "lists as JSON",
+      { "registrar:formerDomains": '["Old.Example.", "b.example"]' },
+      {},
+      { formerDomains: ["old.example", "b.example"] },
+    ],
     ["lists with commas", { "registrar:ignoreChecks": "a, b,,c" }, {}, { ignoreChecks: ["a", "b", "c"] }],
-    ["former domains of the environment", {}, { REGISTRAR_FORMER_DOMAINS: "x.example" }, { formerDomains: ["x.example"] }],
+    [
+      "former domains of the environment",
+      {},
+      { REGISTRAR_FORMER_DOMAINS: "x.example" },
+      { formerDomains: ["x.example"] },
+    ],
     ["adopt", { "registrar:adopt": "true" }, {}, { adopt: true }],
     ["adopt of the environment", {}, { REGISTRAR_ADOPT: "1" }, { adopt: true }],
     ["not adopt", { "registrar:adopt": "false" }, {}, { adopt: false }],
@@ -90,7 +110,12 @@ describe("refused, with the remedy", () => {
     ["adopt: overwrite for everything", { "registrar:adopt": "overwrite" }, {}, "one resource"],
     ["too many writes", { "registrar:writesPerDomain": "5" }, {}, "from 1 to 4"],
     ["half a list", { "registrar:formerDomains": '["a' }, {}, "must be a list"],
-    ["a contract file that is not there", { "registrar:contract": "none.json" }, {}, "none.json cannot be read (ENOENT)"],
+    [
+      "a contract file that is not there",
+      { "registrar:contract": "none.json" },
+      {},
+      "none.json cannot be read (ENOENT)",
+    ],
   ])("%s", (_, settings, env, says) => {
     const read = () => configure(settings, env, folder);
     expect(read).toThrow(ConfigurationError);
@@ -98,7 +123,10 @@ describe("refused, with the remedy", () => {
     expect(read).not.toThrow("secret-word");
   });
 
-  it.each(["http://localhost:1", "http://[::1]:1", "http://127.8.8.8", "https://registrar.example/base/"])("accepts %s", (url) => {
-    expect(configure({ "registrar:baseUrl": url }).baseUrl).toBe(url);
-  });
+  it.each(["http://localhost:1", "http://[::1]:1", "http://127.8.8.8", "https://registrar.example/base/"])(
+    "accepts %s",
+    (url) => {
+      expect(configure({ "registrar:baseUrl": url }).baseUrl).toBe(url);
+    },
+  );
 });

@@ -26,9 +26,17 @@ describe("what an override changes", () => {
   it("method, path and field names of a request, nested rows too, and of its answer", async () => {
     server.respond = () => ({ json: { data: { record_type: "A", rid: 5 } } });
     const api = clientOf({
-      "records.update": { method: "PATCH", path: "/v2/zones/{domain}/{id}", fields: { type: "record_type", content: "data", id: "rid" } },
+      "records.update": {
+        method: "PATCH",
+        path: "/v2/zones/{domain}/{id}",
+        fields: { type: "record_type", content: "data", id: "rid" },
+      },
     });
-    const answer = await api.records.update({ domain: "example.com", id: "5", body: { type: "A", content: "192.0.2.1" } });
+    const answer = await api.records.update({
+      domain: "example.com",
+      id: "5",
+      body: { type: "A", content: "192.0.2.1" },
+    });
     expect(answer.data).toEqual({ type: "A", id: 5 });
     expect(server.seen[0]).toMatchObject({ method: "PATCH", path: "/api/v2/zones/example.com/5" });
     expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ record_type: "A", data: "192.0.2.1" });
@@ -63,16 +71,26 @@ describe("what an override changes", () => {
   });
 
   it("where an object is", async () => {
-    server.respond = () => ({ json: { payload: { domain: { domain_name: "example.com" } }, data: { domain_name: "other" } } });
+    server.respond = () => ({
+      json: { payload: { domain: { domain_name: "example.com" } }, data: { domain_name: "other" } },
+    });
     const api = clientOf({ "domains.get": { container: "payload.domain" } });
     expect(await api.domains.get({ domain: "example.com" })).toMatchObject({ domain_name: "example.com" });
   });
 
   it("is there for others to see", () => {
-    const api = clientOf({ "records.create": { txt: "quoted" }, "records.update": null, serviceNameservers: ["NS1.Example.", "ns2.example"] });
+    const api = clientOf({
+      "records.create": { txt: "quoted" },
+      "records.update": null,
+      serviceNameservers: ["NS1.Example.", "ns2.example"],
+    });
     expect(api.contract.operations["records.create"]?.txt).toBe("quoted");
     expect(api.contract.serviceNameservers).toEqual(["ns1.example", "ns2.example"]);
-    expect([api.exists("records.update"), api.exists("records.create"), api.exists("lock.get")]).toEqual([false, true, true]);
+    expect([api.exists("records.update"), api.exists("records.create"), api.exists("lock.get")]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -87,15 +105,69 @@ describe("an operation that does not exist", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  const details = { domain_name: "Example.com", nameservers: ["ns1.atom.com"], transfer_locked: true, dnssec_enabled: false };
+  const details = {
+    domain_name: "Example.com",
+    nameservers: ["ns1.atom.com"],
+    transfer_locked: true,
+    dnssec_enabled: false,
+  };
   it.each<[string, object, (api: Api) => Promise<unknown>, string, unknown, unknown]>([
-    ["nameservers.get", {}, (api) => api.nameservers.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { nameservers: ["ns1.atom.com"] }],
-    ["lock.get", {}, (api) => api.lock.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { locked: true, status: "locked", transfer_locked: true }],
-    ["lock.get", {}, (api) => api.lock.get({ domain: "example.com" }), "/domains/example.com", { data: { whois_status: ["ok"] } }, { locked: false, status: "unlocked", transfer_locked: false }],
-    ["dnssec.get", {}, (api) => api.dnssec.get({ domain: "example.com" }), "/domains/example.com", { data: details }, { status: 200, data: { dnssec_enabled: false } }],
-    ["contacts.get", {}, (api) => api.contacts.get({ handle: "C-2" }), "/contacts", { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] }, { handle: "C-2", name: "Ann" }],
-    ["domains.get", {}, (api) => api.domains.get({ domain: "example.com" }), "/domains", { data: [details], total: 1 }, details],
-    ["nameservers.get", { "domains.get": null }, (api) => api.nameservers.get({ domain: "example.com" }), "/domains", { data: [details], total: 1 }, { nameservers: ["ns1.atom.com"] }],
+    [
+      "nameservers.get",
+      {},
+      (api) => api.nameservers.get({ domain: "example.com" }),
+      "/domains/example.com",
+      { data: details },
+      { nameservers: ["ns1.atom.com"] },
+    ],
+    [
+      "lock.get",
+      {},
+      (api) => api.lock.get({ domain: "example.com" }),
+      "/domains/example.com",
+      { data: details },
+      { locked: true, status: "locked", transfer_locked: true },
+    ],
+    [
+      "lock.get",
+      {},
+      (api) => api.lock.get({ domain: "example.com" }),
+      "/domains/example.com",
+      { data: { whois_status: ["ok"] } },
+      { locked: false, status: "unlocked", transfer_locked: false },
+    ],
+    [
+      "dnssec.get",
+      {},
+      (api) => api.dnssec.get({ domain: "example.com" }),
+      "/domains/example.com",
+      { data: details },
+      { status: 200, data: { dnssec_enabled: false } },
+    ],
+    [
+      "contacts.get",
+      {},
+      (api) => api.contacts.get({ handle: "C-2" }),
+      "/contacts",
+      { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] },
+      { handle: "C-2", name: "Ann" },
+    ],
+    [
+      "domains.get",
+      {},
+      (api) => api.domains.get({ domain: "example.com" }),
+      "/domains",
+      { data: [details], total: 1 },
+      details,
+    ],
+    [
+      "nameservers.get",
+      { "domains.get": null },
+      (api) => api.nameservers.get({ domain: "example.com" }),
+      "/domains",
+      { data: [details], total: 1 },
+      { nameservers: ["ns1.atom.com"] },
+    ],
   ])("is read another way: %s", async (name, more, call, path, json, gives) => {
     server.respond = () => ({ json });
     expect(await call(clientOf({ [name]: null, ...more }))).toEqual(gives);

@@ -50,12 +50,54 @@ const once = { read: 1, put: 1, post: 1, buy: 1 } as const;
 const harmlessOnly = { read: "more", put: "more", post: 1, buy: 1 } as const;
 
 const cases: ErrorCase[] = [
-  { title: "400", reply: { status: 400, json: words }, code: "BAD_REQUEST", requests: once, outcome: "no", says: /400 bad request, "E_TEST: the registrar's own words"/ },
-  { title: "401", reply: { status: 401, json: words }, code: "UNAUTHORISED", requests: once, outcome: "no", says: /REGISTRAR_API_TOKEN/ },
-  { title: "403", reply: { status: 403, json: words }, code: "FORBIDDEN", requests: once, outcome: "no", says: /the token may act on it/ },
-  { title: "404", reply: { status: 404, json: words }, code: "NOT_FOUND", requests: once, outcome: "no", says: /the domain is in this account/ },
-  { title: "405", reply: { status: 405, text: "<html>" }, code: "UNSUPPORTED_OPERATION", requests: once, outcome: "no", says: /contract file/ },
-  { title: "422", reply: { status: 422, json: { errors: { ttl: ["too low"] } } }, code: "BAD_REQUEST", requests: once, outcome: "no", says: /ttl.*too low/ },
+  {
+    title: "400",
+    reply: { status: 400, json: words },
+    code: "BAD_REQUEST",
+    requests: once,
+    outcome: "no",
+    says: /400 bad request, "E_TEST: the registrar's own words"/,
+  },
+  {
+    title: "401",
+    reply: { status: 401, json: words },
+    code: "UNAUTHORISED",
+    requests: once,
+    outcome: "no",
+    says: /REGISTRAR_API_TOKEN/,
+  },
+  {
+    title: "403",
+    reply: { status: 403, json: words },
+    code: "FORBIDDEN",
+    requests: once,
+    outcome: "no",
+    says: /the token may act on it/,
+  },
+  {
+    title: "404",
+    reply: { status: 404, json: words },
+    code: "NOT_FOUND",
+    requests: once,
+    outcome: "no",
+    says: /the domain is in this account/,
+  },
+  {
+    title: "405",
+    reply: { status: 405, text: "<html>" },
+    code: "UNSUPPORTED_OPERATION",
+    requests: once,
+    outcome: "no",
+    says: /contract file/,
+  },
+  {
+    title: "422",
+    reply: { status: 422, json: { errors: { ttl: ["too low"] } } },
+    code: "BAD_REQUEST",
+    requests: once,
+    outcome: "no",
+    says: /ttl.*too low/,
+  },
   {
     title: "429 without Retry-After",
     reply: { status: 429, json: words },
@@ -72,12 +114,54 @@ const cases: ErrorCase[] = [
     outcome: "no",
     says: /429 rate limit exceeded/,
   },
-  { title: "500", reply: { status: 500, json: words }, code: "SERVER", requests: harmlessOnly, outcome: "unknown", says: /500 internal server error.*attempts? over/ },
-  { title: "501, which no repeating helps", reply: { status: 501 }, code: "SERVER", requests: once, outcome: "unknown", says: /501/ },
-  { title: "503 with HTML", reply: { status: 503, text: "<html>busy" }, code: "SERVER", requests: harmlessOnly, outcome: "unknown", says: /503/ },
-  { title: "200 with success: false", reply: { json: words }, code: "REFUSED", requests: once, outcome: "no", says: /success: false, "E_TEST: the registrar's own words"/ },
-  { title: "200 with HTML", reply: { text: "<html>log in</html>", headers: { "content-type": "text/html" } }, code: "UNEXPECTED_SHAPE", requests: once, outcome: "unknown", says: /not JSON.*text\/html/ },
-  { title: "200 with JSON cut off", reply: { text: '{"success": true, "data": {"a' }, code: "UNEXPECTED_SHAPE", requests: once, outcome: "unknown", says: /cut off/ },
+  {
+    title: "500",
+    reply: { status: 500, json: words },
+    code: "SERVER",
+    requests: harmlessOnly,
+    outcome: "unknown",
+    says: /500 internal server error.*attempts? over/,
+  },
+  {
+    title: "501, which no repeating helps",
+    reply: { status: 501 },
+    code: "SERVER",
+    requests: once,
+    outcome: "unknown",
+    says: /501/,
+  },
+  {
+    title: "503 with HTML",
+    reply: { status: 503, text: "<html>busy" },
+    code: "SERVER",
+    requests: harmlessOnly,
+    outcome: "unknown",
+    says: /503/,
+  },
+  {
+    title: "200 with success: false",
+    reply: { json: words },
+    code: "REFUSED",
+    requests: once,
+    outcome: "no",
+    says: /success: false, "E_TEST: the registrar's own words"/,
+  },
+  {
+    title: "200 with HTML",
+    reply: { text: "<html>log in</html>", headers: { "content-type": "text/html" } },
+    code: "UNEXPECTED_SHAPE",
+    requests: once,
+    outcome: "unknown",
+    says: /not JSON.*text\/html/,
+  },
+  {
+    title: "200 with JSON cut off",
+    reply: { text: '{"success": true, "data": {"a' },
+    code: "UNEXPECTED_SHAPE",
+    requests: once,
+    outcome: "unknown",
+    says: /cut off/,
+  },
   {
     title: "302 to another host",
     reply: { status: 302, headers: { location: "http://127.0.0.1:9/elsewhere" } },
@@ -100,8 +184,22 @@ const cases: ErrorCase[] = [
     outcome: "unknown",
     says: /ECONNRESET|closed/,
   },
-  { title: "a reset", reply: { raw: (_, socket) => void socket.resetAndDestroy() }, code: "NETWORK", requests: harmlessOnly, outcome: "unknown", says: /ECONNRESET/ },
-  { title: "something that is not HTTP", reply: { raw: (_, socket) => void socket.end("hello\r\n\r\n") }, code: "NETWORK", requests: harmlessOnly, outcome: "unknown", says: /not HTTP/ },
+  {
+    title: "a reset",
+    reply: { raw: (_, socket) => void socket.resetAndDestroy() },
+    code: "NETWORK",
+    requests: harmlessOnly,
+    outcome: "unknown",
+    says: /ECONNRESET/,
+  },
+  {
+    title: "something that is not HTTP",
+    reply: { raw: (_, socket) => void socket.end("hello\r\n\r\n") },
+    code: "NETWORK",
+    requests: harmlessOnly,
+    outcome: "unknown",
+    says: /not HTTP/,
+  },
 ];
 
 describe.each(cases)("$title", ({ reply, code, requests, outcome, says }) => {
@@ -132,7 +230,9 @@ describe("getting over it", () => {
     ["as a date", () => new Date(Date.now() + 2000).toUTCString()],
   ])("waits as long as Retry-After says, %s, and so does everybody else", async (_, retryAfter) => {
     server.respond = (_, number) =>
-      number === 1 ? { status: 429, headers: { "retry-after": retryAfter() } } : { json: { data: { domain_name: "x" } } };
+      number === 1
+        ? { status: 429, headers: { "retry-after": retryAfter() } }
+        : { json: { data: { domain_name: "x" } } };
     const api = clientOf({ timeouts: { budgetMs: 5000 } });
     const first = post(api);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -157,7 +257,7 @@ describe("getting over it", () => {
     await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
     const { port } = late.address() as AddressInfo;
     await new Promise((resolve) => late.close(resolve));
-    const api = clientOf({ baseUrl: `http://127.0.0.1:${port}` , timeouts: { budgetMs: 4000 } });
+    const api = clientOf({ baseUrl: `http://127.0.0.1:${port}`, timeouts: { budgetMs: 4000 } });
     const created = post(api);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await new Promise<void>((resolve) => late.listen(port, "127.0.0.1", resolve));
@@ -272,7 +372,12 @@ describe("what stays out of messages and logs", () => {
   it("query credentials", async () => {
     server.respond = () => ({ status: 401, json: { message: "no user user-77 with key market-key-1" } });
     const lines: string[] = [];
-    const api = clientOf({ userId: "user-77", marketplaceToken: "market-key-1", env: { REGISTRAR_LOG: "debug" }, log: (line) => lines.push(line) });
+    const api = clientOf({
+      userId: "user-77",
+      marketplaceToken: "market-key-1",
+      env: { REGISTRAR_LOG: "debug" },
+      log: (line) => lines.push(line),
+    });
     const error = await failureOf(api.marketplace.search({ query: { query: "sea" } }));
     expect(`${error.message}${lines.join()}`).not.toMatch(/user-77|market-key-1/);
   });
@@ -286,8 +391,18 @@ describe("what stays out of messages and logs", () => {
 describe("before anything is sent", () => {
   it.each<[string, Omit<ClientOptions, "baseUrl">, (api: Api) => Promise<unknown>, RegExp]>([
     ["no token", {}, read, /REGISTRAR_API_TOKEN/],
-    ["no marketplace key", { userId: "u" }, (api) => api.marketplace.search({ query: { query: "x" } }), /REGISTRAR_MARKETPLACE_TOKEN/],
-    ["no appraisal key", { userId: "u", marketplaceToken: "m" }, (api) => api.marketplace.appraise({ query: { domain_name: "x.com" } }), /REGISTRAR_APPRAISAL_TOKEN/],
+    [
+      "no marketplace key",
+      { userId: "u" },
+      (api) => api.marketplace.search({ query: { query: "x" } }),
+      /REGISTRAR_MARKETPLACE_TOKEN/,
+    ],
+    [
+      "no appraisal key",
+      { userId: "u", marketplaceToken: "m" },
+      (api) => api.marketplace.appraise({ query: { domain_name: "x.com" } }),
+      /REGISTRAR_APPRAISAL_TOKEN/,
+    ],
   ])("%s", async (_, options, call, says) => {
     const error = await failureOf(call(createClient({ baseUrl: server.baseUrl, ...options })));
     expect(error.code).toBe("ERR_REGISTRAR_CONFIGURATION");
@@ -302,7 +417,9 @@ describe("before anything is sent", () => {
   });
 
   it("a body the specification does not allow", async () => {
-    const error = await failureOf(clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }));
+    const error = await failureOf(
+      clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }),
+    );
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_BAD_REQUEST", outcome: "no" });
     expect(server.seen).toHaveLength(0);
   });

@@ -30,7 +30,11 @@ const remove = (domain = "example.com") => api.records.delete({ domain, id: "1" 
 it("names the override when the domain is there and the path is a guess", async () => {
   answers(held);
   const error = await explained(remove());
-  expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION", operation: "records.delete", status: 404 });
+  expect(error).toMatchObject({
+    code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
+    operation: "records.delete",
+    status: 404,
+  });
   expect(error.message).toContain('"records.delete"');
   expect(error.message).toContain("REGISTRAR_CONTRACT");
 });
@@ -47,7 +51,11 @@ it("leaves the 404 of a specified path alone when the domain is there", async ()
 
 it.each([404, 403])("says once, in full, that the account does not hold the domain (%d)", async (status) => {
   answers({ status }, status);
-  const [first, second, other] = [await explained(remove()), await explained(remove()), await explained(remove("b.example"))];
+  const [first, second, other] = [
+    await explained(remove()),
+    await explained(remove()),
+    await explained(remove("b.example")),
+  ];
   for (const error of [first, second, other]) expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
   expect(first.message).toContain("registrar:formerDomains");
   expect(second.message).toContain("this account does not hold example.com");

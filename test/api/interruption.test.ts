@@ -62,7 +62,10 @@ it("ends a wait for a 429, which was not carried out", async () => {
   const interrupt = new AbortController();
   server.respond = () => ({ status: 429, headers: { "retry-after": "60" } });
   const waiting = create(clientOf(interrupt.signal), "a");
-  const settled = expect(waiting).rejects.toMatchObject({ outcome: "no", message: expect.stringContaining("interrupted") });
+  const settled = expect(waiting).rejects.toMatchObject({
+    outcome: "no",
+    message: expect.stringContaining("interrupted"),
+  });
   await until(() => server.seen.length === 1);
   interrupt.abort();
   await settled;

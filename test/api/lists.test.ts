@@ -19,7 +19,8 @@ const clientOf = (contract: object = {}) =>
     timeouts: { budgetMs: 1000 },
   });
 const records = (contract?: object) => clientOf(contract).records.list({ domain: "example.com" });
-const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index, type: "A" }));
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index, type: "A" }));
 
 /** A server that pages as asked, or by its own cap. */
 const paging =
@@ -42,13 +43,46 @@ interface ListCase {
 
 const cases: ListCase[] = [
   { title: "empty, without a total", respond: paging(0), count: 0, complete: true, requests: 1 },
-  { title: "empty, with a total", respond: paging(0, { total: true }), count: 0, complete: true, requests: 1, total: 0 },
-  { title: "one page with a total", respond: paging(100, { total: true }), count: 100, complete: true, requests: 1, total: 100 },
-  { title: "three pages with a total", respond: paging(250, { total: true }), count: 250, complete: true, requests: 3, total: 250 },
+  {
+    title: "empty, with a total",
+    respond: paging(0, { total: true }),
+    count: 0,
+    complete: true,
+    requests: 1,
+    total: 0,
+  },
+  {
+    title: "one page with a total",
+    respond: paging(100, { total: true }),
+    count: 100,
+    complete: true,
+    requests: 1,
+    total: 100,
+  },
+  {
+    title: "three pages with a total",
+    respond: paging(250, { total: true }),
+    count: 250,
+    complete: true,
+    requests: 3,
+    total: 250,
+  },
   { title: "three pages without a total", respond: paging(250), count: 250, complete: true, requests: 4 },
   { title: "a short page without a total", respond: paging(7), count: 7, complete: true, requests: 2 },
-  { title: "pages capped below what was asked for", respond: paging(60, { cap: 25 }), count: 60, complete: true, requests: 4 },
-  { title: "paging ignored, an odd count", respond: () => ({ json: { data: rows(1, 7) } }), count: 7, complete: true, requests: 2 },
+  {
+    title: "pages capped below what was asked for",
+    respond: paging(60, { cap: 25 }),
+    count: 60,
+    complete: true,
+    requests: 4,
+  },
+  {
+    title: "paging ignored, an odd count",
+    respond: () => ({ json: { data: rows(1, 7) } }),
+    count: 7,
+    complete: true,
+    requests: 2,
+  },
   ...[10, 16, 20, 25, 32, 50, 64, 75, 100, 128].map((count) => ({
     title: `paging ignored at ${count} rows, which looks like a cap`,
     respond: () => ({ json: { data: rows(1, count) } }),
@@ -63,10 +97,38 @@ const cases: ListCase[] = [
     complete: true,
     requests: 2,
   })),
-  { title: "paging ignored, with the total", respond: () => ({ json: { data: rows(1, 20), total: 20 } }), count: 20, complete: true, requests: 1, total: 20 },
-  { title: "fewer rows than the total", respond: () => ({ json: { data: rows(1, 7), total: 9 } }), count: 7, complete: false, requests: 2, total: 9 },
-  { title: "an empty page before the total", respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 7) : [], total: 9 } }), count: 7, complete: false, requests: 2, total: 9 },
-  { title: "more rows than the total, nothing further", respond: () => ({ json: { data: rows(1, 7), total: 5 } }), count: 7, complete: true, requests: 2, total: 5 },
+  {
+    title: "paging ignored, with the total",
+    respond: () => ({ json: { data: rows(1, 20), total: 20 } }),
+    count: 20,
+    complete: true,
+    requests: 1,
+    total: 20,
+  },
+  {
+    title: "fewer rows than the total",
+    respond: () => ({ json: { data: rows(1, 7), total: 9 } }),
+    count: 7,
+    complete: false,
+    requests: 2,
+    total: 9,
+  },
+  {
+    title: "an empty page before the total",
+    respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 7) : [], total: 9 } }),
+    count: 7,
+    complete: false,
+    requests: 2,
+    total: 9,
+  },
+  {
+    title: "more rows than the total, nothing further",
+    respond: () => ({ json: { data: rows(1, 7), total: 5 } }),
+    count: 7,
+    complete: true,
+    requests: 2,
+    total: 5,
+  },
   {
     title: "more rows than the total, and further ones",
     respond: (_, n) => ({ json: { data: n < 3 ? rows(n * 10, n * 10 + 2) : [], total: 2 } }),
@@ -82,11 +144,50 @@ const cases: ListCase[] = [
     complete: true,
     requests: 3,
   },
-  { title: "the last page again and again", respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 20) : rows(21, 30) } }), count: 30, complete: true, requests: 3 },
-  { title: "rows without ids, the same twice", respond: () => ({ json: { data: [{ type: "A" }, { type: "A" }, { type: "MX" }] } }), count: 3, complete: true, requests: 2 },
-  { title: "rows whose ids are all 0", respond: () => ({ json: { data: [{ id: 0, a: 1 }, { id: 0, a: 2 }], total: 2 } }), count: 2, complete: true, requests: 1, total: 2 },
-  { title: "a further page refused with 404", respond: (_, n) => (n === 1 ? { json: { data: rows(1, 7) } } : { status: 404 }), count: 7, complete: true, requests: 2 },
-  { title: "a further page refused at a round count", respond: (_, n) => (n === 1 ? { json: { data: rows(1, 100) } } : { status: 404 }), count: 100, complete: false, requests: 2 },
+  {
+    title: "the last page again and again",
+    respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 20) : rows(21, 30) } }),
+    count: 30,
+    complete: true,
+    requests: 3,
+  },
+  {
+    title: "rows without ids, the same twice",
+    respond: () => ({ json: { data: [{ type: "A" }, { type: "A" }, { type: "MX" }] } }),
+    count: 3,
+    complete: true,
+    requests: 2,
+  },
+  {
+    title: "rows whose ids are all 0",
+    respond: () => ({
+      json: {
+        data: [
+          { id: 0, a: 1 },
+          { id: 0, a: 2 },
+        ],
+        total: 2,
+      },
+    }),
+    count: 2,
+    complete: true,
+    requests: 1,
+    total: 2,
+  },
+  {
+    title: "a further page refused with 404",
+    respond: (_, n) => (n === 1 ? { json: { data: rows(1, 7) } } : { status: 404 }),
+    count: 7,
+    complete: true,
+    requests: 2,
+  },
+  {
+    title: "a further page refused at a round count",
+    respond: (_, n) => (n === 1 ? { json: { data: rows(1, 100) } } : { status: 404 }),
+    count: 100,
+    complete: false,
+    requests: 2,
+  },
   {
     title: "paging parameters refused with 400",
     respond: ({ query }) => ("page" in query ? { status: 400 } : { json: { data: rows(1, 7) } }),
@@ -166,13 +267,20 @@ describe("the container", () => {
     server.respond = () => ({ json });
     const error = await records().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RegistrarError);
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE", operation: "records.list", domain: "example.com" });
+    expect(error).toMatchObject({
+      code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
+      operation: "records.list",
+      domain: "example.com",
+    });
   });
 
-  it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])("is empty when the total says so: %j", async (json) => {
-    server.respond = () => ({ json });
-    expect(await records()).toMatchObject({ rows: [], complete: true, total: 0 });
-  });
+  it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
+    "is empty when the total says so: %j",
+    async (json) => {
+      server.respond = () => ({ json });
+      expect(await records()).toMatchObject({ rows: [], complete: true, total: 0 });
+    },
+  );
 
   it("an empty body is not an empty list", async () => {
     server.respond = () => ({ status: 204 });
@@ -191,7 +299,9 @@ describe("corrected by a contract", () => {
     };
     server.respond = ({ query }) => {
       const page = query["p"] === "1" ? [1, 2] : query["p"] === "2" ? [2, 3] : [];
-      return { json: { payload: { rows: page.map((rid) => ({ rid, record_type: "A", nested: { record_type: "B" } })) } } };
+      return {
+        json: { payload: { rows: page.map((rid) => ({ rid, record_type: "A", nested: { record_type: "B" } })) } },
+      };
     };
     const listing = await records(contract);
     expect(listing.rows).toEqual([1, 2, 3].map((id) => ({ id, type: "A", nested: { type: "B" } })));
@@ -206,7 +316,9 @@ describe("corrected by a contract", () => {
 
   it("paging for a list that the table takes for unpaged", async () => {
     server.respond = ({ query }) => ({ json: { data: query["p"] === "1" ? rows(1, 3) : [] } });
-    const listing = await clientOf({ "forwards.list": { paging: { page: "p" } } }).forwards.list({ domain: "example.com" });
+    const listing = await clientOf({ "forwards.list": { paging: { page: "p" } } }).forwards.list({
+      domain: "example.com",
+    });
     expect(listing).toMatchObject({ complete: true, pages: 2 });
     expect(server.seen[0]?.query).toEqual({ p: "1" });
   });

@@ -1,6 +1,6 @@
 /** Proxies from the environment, and the address rules that go with them. */
 import * as http from "node:http";
-import * as net from "node:net";
+import type * as net from "node:net";
 import type { AddressInfo } from "node:net";
 import { createClient } from "../../provider/api/index.ts";
 import { proxyFor } from "../../provider/api/proxy.ts";

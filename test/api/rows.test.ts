@@ -59,12 +59,16 @@ const cases: RowCase[] = [
     says: ["icann_transfer_lock_expires_at | string or null | null when there is none"],
     call: (api) => api.lock.get({ domain: "example.com" }),
     sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/lock" },
-    answer: { json: { success: true, ...lockRecord, icann_transfer_lock: false, icann_transfer_lock_expires_at: null } },
+    answer: {
+      json: { success: true, ...lockRecord, icann_transfer_lock: false, icann_transfer_lock_expires_at: null },
+    },
     gives: expect.objectContaining({ icann_transfer_lock: false, icann_transfer_lock_expires_at: undefined }),
   },
   {
     operation: "lock.set",
-    says: ["PUT .../lock - Request body: `locked` (boolean, required, must be true). Response 200: a JSON object; its fields: not shown."],
+    says: [
+      "PUT .../lock - Request body: `locked` (boolean, required, must be true). Response 200: a JSON object; its fields: not shown.",
+    ],
     call: (api) => api.lock.set({ domain: "example.com", body: { locked: true } }),
     sends: { method: "PUT", path: "/api/registrar/v1/domains/example.com/lock", body: { locked: true } },
     answer: { json: { success: true } },
@@ -128,12 +132,28 @@ const cases: RowCase[] = [
     call: (api) =>
       api.records.create({
         domain: "example.com",
-        body: { type: "SRV", service: "_sip", protocol: "_tcp", priority: 1, weight: 2, port: 5060, target: "sip.example.com" },
+        body: {
+          type: "SRV",
+          service: "_sip",
+          protocol: "_tcp",
+          priority: 1,
+          weight: 2,
+          port: 5060,
+          target: "sip.example.com",
+        },
       }),
     sends: {
       method: "POST",
       path: "/api/registrar/v1/domains/example.com/records",
-      body: { type: "SRV", service: "_sip", protocol: "_tcp", priority: 1, weight: 2, port: 5060, target: "sip.example.com" },
+      body: {
+        type: "SRV",
+        service: "_sip",
+        protocol: "_tcp",
+        priority: 1,
+        weight: 2,
+        port: 5060,
+        target: "sip.example.com",
+      },
     },
     answer: { status: 204 },
     gives: { status: 204, data: {} },
@@ -154,7 +174,9 @@ const cases: RowCase[] = [
       path: "/api/registrar/v1/domains/example.com/url-forwards",
       body: { source: "www", destination: "https://example.org/a", type: "permanent" },
     },
-    answer: { json: { success: true, data: { id: 3, source: "www", destination: "https://example.org/a", type: "permanent" } } },
+    answer: {
+      json: { success: true, data: { id: 3, source: "www", destination: "https://example.org/a", type: "permanent" } },
+    },
     gives: { status: 200, data: { id: 3, source: "www", destination: "https://example.org/a", type: "permanent" } },
   },
   {
@@ -219,7 +241,10 @@ const cases: RowCase[] = [
   ...["service_appraisal", "atom_appraisal"].map(
     (name): RowCase => ({
       operation: "marketplace.appraise",
-      says: ["Query parameters, by purpose: an appraisal API key; a user ID; the domain name to appraise.", "service_appraisal: integer"],
+      says: [
+        "Query parameters, by purpose: an appraisal API key; a user ID; the domain name to appraise.",
+        "service_appraisal: integer",
+      ],
       call: (api) => api.marketplace.appraise({ query: { domain_name: "example.com" } }),
       sends: {
         method: "GET",
@@ -257,7 +282,11 @@ const cases: RowCase[] = [
       body: { domain_name: "example.com", registration_length: 1 },
     },
     answer: {
-      json: { success: true, message: "ok", data: { domain: "example.com", cart_id: 55, price_breakdown: priceBreakdown } },
+      json: {
+        success: true,
+        message: "ok",
+        data: { domain: "example.com", cart_id: 55, price_breakdown: priceBreakdown },
+      },
     },
     gives: expect.objectContaining({
       domain: "example.com",
@@ -275,8 +304,11 @@ const cases: RowCase[] = [
   },
   {
     operation: "domains.transfer",
-    says: ["inbound transfer (requires domain_name and authcode; optional nameservers, WHOIS privacy, auto-renew, contacts and dns_records)"],
-    call: (api) => api.domains.transfer({ body: { domain_name: "example.com", authcode: "s3cr3t-code", auto_renew: true } }),
+    says: [
+      "inbound transfer (requires domain_name and authcode; optional nameservers, WHOIS privacy, auto-renew, contacts and dns_records)",
+    ],
+    call: (api) =>
+      api.domains.transfer({ body: { domain_name: "example.com", authcode: "s3cr3t-code", auto_renew: true } }),
     sends: {
       method: "POST",
       path: "/api/registrar/v1/domains/transfer",
@@ -287,7 +319,9 @@ const cases: RowCase[] = [
   },
   {
     operation: "tlds.pricing",
-    says: ["inbound transfer prices for that TLD are read from the TLD pricing operation (entry pricing.<tld>.transfer)"],
+    says: [
+      "inbound transfer prices for that TLD are read from the TLD pricing operation (entry pricing.<tld>.transfer)",
+    ],
     call: (api) => api.tlds.pricing(),
     sends: { method: "GET", path: "/api/registrar/v1/tld-pricing" },
     answer: { json: { success: true, pricing: { com: { register: 10, renew: 11, transfer: 9 } } } },
@@ -335,7 +369,9 @@ const cases: RowCase[] = [
   },
   {
     operation: "contacts.create",
-    says: ["ref: POST /registrar/v1/contacts; email, phone, address, city, zip, country required; name or first_name + last_name"],
+    says: [
+      "ref: POST /registrar/v1/contacts; email, phone, address, city, zip, country required; name or first_name + last_name",
+    ],
     call: (api) =>
       api.contacts.create({
         body: {
@@ -374,7 +410,9 @@ const cases: RowCase[] = [
   },
   {
     operation: "domainContacts.set",
-    says: ["ref: PUT /registrar/v1/domains/{domain}/contacts; any of registrant, admin, billing, tech = contact handles"],
+    says: [
+      "ref: PUT /registrar/v1/domains/{domain}/contacts; any of registrant, admin, billing, tech = contact handles",
+    ],
     call: (api) => api.domainContacts.set({ domain: "example.com", body: { admin: "ATOM-2" } }),
     sends: { method: "PUT", path: "/api/registrar/v1/domains/example.com/contacts", body: { admin: "ATOM-2" } },
     answer: { json: { success: true, data: { domain_name: "example.com", admin_handle: "ATOM-2" } } },
@@ -382,14 +420,43 @@ const cases: RowCase[] = [
   },
   ...(
     [
-      ["records.update", "PUT", "records/r%2F1", (api) => api.records.update({ domain: "example.com", id: "r/1", body: { type: "A", content: "192.0.2.1" } }), { type: "A", content: "192.0.2.1" }],
+      [
+        "records.update",
+        "PUT",
+        "records/r%2F1",
+        (api) => api.records.update({ domain: "example.com", id: "r/1", body: { type: "A", content: "192.0.2.1" } }),
+        { type: "A", content: "192.0.2.1" },
+      ],
       ["records.delete", "DELETE", "records/1", (api) => api.records.delete({ domain: "example.com", id: "1" })],
-      ["forwards.update", "PUT", "url-forwards/3", (api) => api.forwards.update({ domain: "example.com", id: "3", body: { source: "", destination: "https://example.org" } }), { source: "", destination: "https://example.org" }],
+      [
+        "forwards.update",
+        "PUT",
+        "url-forwards/3",
+        (api) =>
+          api.forwards.update({
+            domain: "example.com",
+            id: "3",
+            body: { source: "", destination: "https://example.org" },
+          }),
+        { source: "", destination: "https://example.org" },
+      ],
       ["forwards.delete", "DELETE", "url-forwards/3", (api) => api.forwards.delete({ domain: "example.com", id: "3" })],
       ["dnssec.enable", "POST", "dnssec", (api) => api.dnssec.enable({ domain: "example.com" })],
       ["dnssec.disable", "DELETE", "dnssec", (api) => api.dnssec.disable({ domain: "example.com" })],
-      ["privacy.set", "PUT", "privacy", (api) => api.privacy.set({ domain: "example.com", body: { privacy_protect: true } }), { privacy_protect: true }],
-      ["autoRenew.set", "PUT", "auto-renew", (api) => api.autoRenew.set({ domain: "example.com", body: { auto_renew: false } }), { auto_renew: false }],
+      [
+        "privacy.set",
+        "PUT",
+        "privacy",
+        (api) => api.privacy.set({ domain: "example.com", body: { privacy_protect: true } }),
+        { privacy_protect: true },
+      ],
+      [
+        "autoRenew.set",
+        "PUT",
+        "auto-renew",
+        (api) => api.autoRenew.set({ domain: "example.com", body: { auto_renew: false } }),
+        { auto_renew: false },
+      ],
     ] satisfies [OperationName, string, string, (api: Api) => Promise<unknown>, unknown?][]
   ).map(
     ([operation, method, path, call, body]): RowCase => ({

@@ -70,6 +70,10 @@ describe("checks of one record", () => {
       }
     }
     expect(checkRecord("SRV", { name: "a" }, domain, ["service", "protocol"])).toEqual([]);
+    // A preview may hold a stand-in in the place of a value.
+    expect(
+      checkRecord("A", { name: "www", content: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }, domain, ["content"]),
+    ).toEqual([]);
     expect(checkRecord("SRV", { name: "a" }, domain).map(({ check }) => check)).toContain("srv-owner");
   });
 
@@ -123,6 +127,13 @@ describe("checks of a zone", () => {
       if (complete === true) expect(checkZone(zone, domain).map((finding) => finding.check)).not.toContain(check);
     },
   );
+
+  it("says of a CNAME that points at itself only that it is a loop", () => {
+    const found = checkZone([{ name: "x", data: { type: "CNAME", content: "x.example.com" } }], domain, {
+      complete: true,
+    });
+    expect(found.map(({ check }) => check)).toEqual(["cname-loop"]);
+  });
 
   it("says nothing of a right zone", () => {
     expect(checkZone(rightZone, domain, { complete: true })).toEqual([]);

@@ -11,9 +11,17 @@ export interface Scene {
   racy?: true;
 }
 
-const thing = (name: string, props: Record<string, unknown> = {}, more: Partial<Planned> = {}): Planned => ({ name, props, ...more });
+const thing = (name: string, props: Record<string, unknown> = {}, more: Partial<Planned> = {}): Planned => ({
+  name,
+  props,
+  ...more,
+});
 const plan =
-  (things: Planned[], more: Record<string, unknown> = {}, faults: Record<string, never | string | { partly: string }> = {}) =>
+  (
+    things: Planned[],
+    more: Record<string, unknown> = {},
+    faults: Record<string, never | string | { partly: string }> = {},
+  ) =>
   (shelf: Shelf) => {
     shelf.plan({ things, ...more });
     shelf.faults(faults);
@@ -26,7 +34,12 @@ const shop: Planned[] = [
   thing("b", {}, { refs: { content: "a.label" } }),
   { name: "bx", box: true, props: { x: 1 } },
   thing("c", { content: "pw", nested: { x: [1, { y: 2 }] } }, { in: "bx", secrets: ["content"] }),
-  thing("opts", { content: "v1" }, { options: { additionalSecretOutputs: ["size"], customTimeouts: { create: "5m" } } }),
+  thing("still"),
+  thing(
+    "opts",
+    { content: "v1" },
+    { options: { additionalSecretOutputs: ["size"], customTimeouts: { create: "5m" } } },
+  ),
 ];
 const outputs = { outputs: { al: "a.label", cc: "c.content" }, thing: "a" };
 const chain = (slot: string): Planned[] => [
@@ -50,7 +63,8 @@ export const SCENES: Scene[] = [
         { name: "bx", box: true, props: { x: 2 } },
         thing("c", { content: "pw2", nested: { x: [1, { y: 3 }], z: null } }, { in: "bx", secrets: ["content"] }),
         thing("opts", { content: "v2" }, { options: { additionalSecretOutputs: ["size"] } }),
-        { name: "g", get: "a-1" },
+        thing("still"),
+        { name: "g", get: "still-1", dependsOn: ["still"] },
       ],
       { ...outputs, print: "hello", say: { warn: "watch it" } },
     ),
@@ -68,14 +82,38 @@ export const SCENES: Scene[] = [
   },
   { title: "drift, refreshed", run: (stack) => stack.refresh() },
   { title: "drift, repaired", run: up },
-  { title: "changes where none are expected", before: plan([thing("a", { content: "e" })]), run: (stack) => stack.up({ expectNoChanges: true }) },
-  { title: "a create fails in part", before: plan([thing("a", { content: "e" }), thing("p", {})], {}, { "create p": { partly: "half" } }), run: up },
-  { title: "an update fails in part", before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })], {}, { "update p": { partly: "hm" } }), run: up },
-  { title: "an update fails", before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })], {}, { "update p": "no" }), run: up },
+  {
+    title: "changes where none are expected",
+    before: plan([thing("a", { content: "e" })]),
+    run: (stack) => stack.up({ expectNoChanges: true }),
+  },
+  {
+    title: "a create fails in part",
+    before: plan(
+      [thing("a", { content: "e" }), thing("p", {}, { dependsOn: ["a"] })],
+      {},
+      { "create p": { partly: "half" } },
+    ),
+    run: up,
+  },
+  {
+    title: "an update fails in part",
+    before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })], {}, { "update p": { partly: "hm" } }),
+    run: up,
+  },
+  {
+    title: "an update fails",
+    before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })], {}, { "update p": "no" }),
+    run: up,
+  },
   { title: "and heals", before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })]), run: up },
   { title: "a check fails", before: plan([thing("p", { content: 2, broken: true })]), run: up, racy: true },
   { title: "the program throws", before: plan([thing("a", { content: "e" })], { throws: "oh" }), run: up, racy: true },
-  { title: "the program logs an error", before: plan([thing("a", { content: "e" })], { say: { error: "odd" } }), run: up },
+  {
+    title: "the program logs an error",
+    before: plan([thing("a", { content: "e" })], { say: { error: "odd" } }),
+    run: up,
+  },
   { title: "chain of delete-before-replace", before: plan(chain("1")), run: up },
   { title: "chain, replaced in a preview", before: plan(chain("2")), run: preview },
   { title: "chain, a create in the middle fails", before: plan(chain("2"), {}, { "create b": "no room" }), run: up },
@@ -85,7 +123,11 @@ export const SCENES: Scene[] = [
   {
     title: "options: protect, ignoreChanges, retainOnDelete, deleteBeforeReplace",
     before: plan([
-      thing("a", { slot: "2", nested: { keep: 1, go: 1 }, list: [1, 2] }, { options: { ignoreChanges: ["nested.keep", "list[0]"] } }),
+      thing(
+        "a",
+        { slot: "2", nested: { keep: 1, go: 1 }, list: [1, 2] },
+        { options: { ignoreChanges: ["nested.keep", "list[0]"] } },
+      ),
       thing("prot", { kind: "k" }, { options: { protect: true } }),
       thing("ret", {}, { options: { retainOnDelete: true } }),
       thing("dbr", { kind: "k" }, { options: { deleteBeforeReplace: true } }),
@@ -96,35 +138,60 @@ export const SCENES: Scene[] = [
   {
     title: "options, changed",
     before: plan([
-      thing("a", { slot: "2", nested: { keep: 2, go: 2 }, list: [3, 4] }, { options: { ignoreChanges: ["nested.keep", "list[0]"] } }),
+      thing(
+        "a",
+        { slot: "2", nested: { keep: 2, go: 2 }, list: [3, 4] },
+        { options: { ignoreChanges: ["nested.keep", "list[0]"] } },
+      ),
       thing("prot", { kind: "k", content: "n" }, { options: { protect: true } }),
       thing("dbr", { kind: "l" }, { options: { deleteBeforeReplace: true } }),
       thing("dep", {}, { dependsOn: ["dbr"] }),
     ]),
     run: up,
   },
-  { title: "replacing something protected, previewed", before: plan([thing("prot", { kind: "z" }, { options: { protect: true } })]), run: preview, racy: true },
+  {
+    title: "replacing something protected, previewed",
+    before: plan([thing("prot", { kind: "z" }, { options: { protect: true } })]),
+    run: preview,
+    racy: true,
+  },
   { title: "replacing something protected", run: up, racy: true },
   { title: "destroying something protected", run: (stack) => stack.destroy(), racy: true },
-  { title: "unprotecting", before: plan([thing("prot", { kind: "k" }), thing("x", {}), thing("y", {}, { dependsOn: ["x"] })]), run: up },
+  {
+    title: "unprotecting",
+    before: plan([thing("prot", { kind: "k" }), thing("x", {}), thing("y", {}, { dependsOn: ["x"] })]),
+    run: up,
+  },
   {
     title: "aliases by name and by parent",
     before: plan([
       thing("protected", { name: "prot", kind: "k" }, { options: { aliases: [{ name: "prot" }] } }),
       { name: "bx", box: true },
-      thing("x", {}, { in: "bx", options: { aliases: [{ parent: "urn:pulumi:dev::shelf::pulumi:pulumi:Stack::shelf-dev" }] } }),
+      thing(
+        "x",
+        {},
+        { in: "bx", options: { aliases: [{ parent: "urn:pulumi:dev::shelf::pulumi:pulumi:Stack::shelf-dev" }] } },
+      ),
       thing("y", { content: 1 }, { dependsOn: ["x"] }),
     ]),
     run: up,
   },
-  { title: "a component renamed, its child with it", before: plan([
+  {
+    title: "a component renamed, its child with it",
+    before: plan([
       { name: "box", box: true, options: { aliases: [{ name: "bx" }] } },
       thing("x", {}, { in: "box" }),
       thing("y", { content: 1 }, { dependsOn: ["x"] }),
-    ]), run: up },
+    ]),
+    run: up,
+  },
   {
     title: "continue on error: one update fails, something else is gone from the program",
-    before: plan([thing("x", { content: 5 }), thing("after", {}, { refs: { content: "x.label" } }), thing("other", {})], {}, { "update x": "no" }),
+    before: plan(
+      [thing("x", { content: 5 }), thing("after", {}, { refs: { content: "x.label" } }), thing("other", {})],
+      {},
+      { "update x": "no" },
+    ),
     run: (stack) => stack.up({ continueOnError: true }),
     racy: true,
   },
@@ -133,14 +200,24 @@ export const SCENES: Scene[] = [
     before: (shelf) => {
       plan([thing("i", { content: "x" }), thing("x", { content: 5 })])(shelf);
       const inputs = { name: "i", content: "x", kind: "plain", __provider: provider };
-      const entry = { type: "pulumi-nodejs:dynamic/shelf:Thing", name: "i", id: "i-1", inputs, outputs: { ...inputs, size: 1, label: "plain/i-1" } };
+      const entry = {
+        type: "pulumi-nodejs:dynamic/shelf:Thing",
+        name: "i",
+        id: "i-1",
+        inputs,
+        outputs: { ...inputs, size: 1, label: "plain/i-1" },
+      };
       shelf.touch("import.json", JSON.stringify({ resources: [entry] }));
       shelf.edit("i-1", { name: "i", content: "x", kind: "plain" });
     },
     run: (stack, shelf) => stack.import(path.join(shelf.dir, "import.json")),
   },
   { title: "up after the import", run: up },
-  { title: "destroy, one delete fails, the rest goes on", before: plan([], {}, { "delete i": "keep" }), run: (stack) => stack.destroy({ continueOnError: true }) },
+  {
+    title: "destroy, one delete fails, the rest goes on",
+    before: plan([], {}, { "delete i": "keep" }),
+    run: (stack) => stack.destroy({ continueOnError: true }),
+  },
   { title: "destroy", before: plan([]), run: (stack) => stack.destroy() },
 ];
 

@@ -80,7 +80,10 @@ export class Shelf {
   calls(): Call[] {
     const file = path.join(this.dir, "calls.jsonl");
     if (!fs.existsSync(file)) return [];
-    const lines = fs.readFileSync(file, "utf8").split("\n").filter((line) => line !== "");
+    const lines = fs
+      .readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "");
     fs.rmSync(file);
     return lines.map((line): Call => JSON.parse(line));
   }

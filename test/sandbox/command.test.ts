@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function run(...args: string[]) {
-  const started = spawn(process.execPath, ["--import", "tsx", "test/sandbox/serve.ts", ...args], { cwd: root });
+  const started = spawn(process.execPath, ["--import", "tsx", "cli/index.ts", "sandbox", ...args], { cwd: root });
   child = started;
   let out = "";
   let err = "";

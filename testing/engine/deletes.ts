@@ -8,7 +8,7 @@ import type { StepOp } from "./types.ts";
  * on it any more. After a failure, what the failed one depends on stays; the other rounds run only with continueOnError.
  */
 export async function deleteUnclaimed(operation: Operation, claimed: ReadonlySet<string>): Promise<void> {
-  const condemned = operation.store.entries().filter(({ row, key }) => {
+  const condemned = [...operation.leftovers, ...operation.store.entries()].filter(({ row, key }) => {
     if (row.delete) return true;
     return !claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key;
   });

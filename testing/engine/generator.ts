@@ -243,10 +243,14 @@ export class Generator {
   #createFirst(row: Row, old: Entry): Chain {
     const operation = this.#operation;
     const diff = inputChanges(old.row.inputs, row.inputs);
-    const fate = old.row.pendingReplacement ? "drop" : "delete-later";
+    // One that is pending replacement was deleted by an earlier run. It leaves the state now, and is deleted once more
+    // at the end, as the real engine does.
+    const { pendingReplacement } = old.row;
+    const fate = pendingReplacement ? "drop" : "delete-later";
     return async () => {
       const more = { replaced: { entry: old, fate } as const, diff, alias: aliasOf(old, row) };
       const entry = await create(operation, "create-replacement", row, more);
+      if (pendingReplacement) operation.leftovers.push({ key: old.key, row: { ...old.row, delete: true } });
       await this.#unlessStopping(() => replace(operation, { ...row, id: old.row.id ?? "" }, diff));
       return entry;
     };

@@ -2,10 +2,10 @@ import * as fs from "node:fs";
 import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import type { Operation } from "./operation.ts";
-import type { Row } from "./state.ts";
 import { create } from "./steps.ts";
 import { isProps, type Props, type Value } from "./values.ts";
 
+const STACK_TYPE = "pulumi:pulumi:Stack";
 const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
 
 /** The import file cannot be read, or has entries that need what this engine does not do. */
@@ -19,14 +19,13 @@ export class ImportFileError extends EngineError {
 export async function importAll(operation: Operation, generator: Generator, file: string): Promise<void> {
   const entries = readImportFile(file);
   const { stackUrn, olds } = operation;
-  if (!olds.has(stackUrn)) {
-    const stack: Row = { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack", inputs: {}, outputs: {} };
-    await create(operation, "create", stack);
-  }
+  const stack = olds.get(stackUrn);
+  if (stack) operation.store.put(stack.key, stack.row, true);
+  else await create(operation, "create", { urn: stackUrn, custom: false, type: STACK_TYPE, inputs: {}, outputs: {} });
   const provider = await generator.defaultProvider();
   for (const { type, name, id, inputs, outputs } of entries) {
-    const { stack, name: project } = operation.project;
-    const urn = `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    const { stack: stackName, name: project } = operation.project;
+    const urn = `urn:pulumi:${stackName}::${project}::${type}::${name}`;
     const known = olds.get(urn);
     if (known && known.row.id !== id)
       throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);

@@ -41,6 +41,8 @@ export class Operation {
   readonly olds = new Map<string, Entry>();
   /** The resources of this run, by URN. */
   readonly news = new Map<string, Entry>();
+  /** Gone from the state, and still to be deleted at the end. */
+  readonly leftovers: Entry[] = [];
   readonly stackUrn: string;
   failed: boolean = false;
   cancelled: boolean = false;

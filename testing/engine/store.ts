@@ -8,6 +8,7 @@ import {
   type PendingOperation,
   pendingFromJson,
   type Row,
+  referencesOf,
   repairReferences,
   rowFromJson,
   rowToJson,
@@ -93,10 +94,11 @@ export class Store {
   /** The resources with their keys: first those of this operation, in order of completion, then the others. */
   entries(): { key: Key; row: Row }[] {
     const others = [...this.#rows.keys()].filter((key) => !this.#done.has(key));
-    return [...this.#done, ...others].flatMap((key) => {
+    const entries = [...this.#done, ...others].flatMap((key) => {
       const row = this.#rows.get(key);
       return row ? [{ key, row }] : [];
     });
+    return inOrder(entries);
   }
 
   rows(): Row[] {
@@ -337,6 +339,27 @@ export class Store {
     if (moved !== holder && moved !== undefined) fs.linkSync(aside, this.#lockFile);
     fs.rmSync(aside, { force: true });
   }
+}
+
+/** Moves a row up where one before it refers to it: the state must not name a resource before it comes. */
+function inOrder(entries: readonly { key: Key; row: Row }[]): { key: Key; row: Row }[] {
+  const byUrn = new Map<string, { key: Key; row: Row }>();
+  for (const entry of entries) if (!entry.row.delete && !byUrn.has(entry.row.urn)) byUrn.set(entry.row.urn, entry);
+  const placed = new Set<Key>();
+  const urns = new Set<string>();
+  const ordered: { key: Key; row: Row }[] = [];
+  const place = (entry: { key: Key; row: Row }) => {
+    if (placed.has(entry.key)) return;
+    placed.add(entry.key);
+    for (const urn of referencesOf(entry.row)) {
+      const needed = urns.has(urn) ? undefined : byUrn.get(urn);
+      if (needed) place(needed);
+    }
+    ordered.push(entry);
+    urns.add(entry.row.urn);
+  };
+  for (const entry of entries) place(entry);
+  return ordered;
 }
 
 function readIfThere(file: string): string | undefined {

@@ -13,7 +13,7 @@ const json = "application/json; charset=utf-8";
 const page = "<!doctype html><html><body><h1>Down for maintenance</h1></body></html>";
 
 /** The answer a fault gives in place of the work, for faults that answer at all. */
-export function answerOf(fault: Fault): Outcome | undefined {
+function answerOf(fault: Fault): Outcome | undefined {
   if (fault === "success-false") {
     return { status: 200, body: { success: false, error: "failed", message: "The request could not be completed." } };
   }

@@ -44,7 +44,7 @@ export class ListViews<T> {
   }
 }
 
-export interface Paging {
+interface Paging {
   readonly page?: number | undefined;
   readonly page_size?: number | undefined;
 }

@@ -156,7 +156,7 @@ export const presentForward = (forward: SandboxForward, domain: string, manner: 
   );
 
 /** A moment as the manner writes it. */
-export const presentDate = (moment: string | null, manner: Manner) =>
+const presentDate = (moment: string | null, manner: Manner) =>
   moment === null || manner.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
 
 const contactKeys = [

@@ -25,7 +25,7 @@ const tldOf = (domain: string) => domain.slice(domain.lastIndexOf(".") + 1);
 export const priceOf = (domain: string): TldPrice | undefined =>
   Object.hasOwn(tldPrices, tldOf(domain)) ? tldPrices[tldOf(domain)] : undefined;
 
-export const isPremium = (domain: string) => domain.startsWith("premium");
+const isPremium = (domain: string) => domain.startsWith("premium");
 
 /** Years a registration lasts when the request does not say. Specification: "default 1, default 2 for .ai". */
 export const defaultYears = (domain: string) => (tldOf(domain) === "ai" ? 2 : 1);

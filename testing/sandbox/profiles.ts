@@ -202,7 +202,7 @@ export const conflictsWith = (name: string): string[] =>
   profileNames.filter((other) => other !== name && disagree(partOf(name), partOf(other)));
 
 /** What the profiles together change of the plain manner. */
-export function mannerOf(names: readonly string[]): Partial<Manner> {
+function mannerOf(names: readonly string[]): Partial<Manner> {
   let together: Partial<Manner> = {};
   for (const [index, name] of names.entries()) {
     const part = partOf(name);

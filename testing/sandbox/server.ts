@@ -71,8 +71,7 @@ function readTypeKey(body: unknown, typeKey: string): unknown {
   const read = anyObject.safeParse(body);
   if (typeKey === "type" || !read.success) return body;
   const { [typeKey]: type, ...rest } = read.data;
-  if ("type" in rest)
-    throw badRequest("unknown_field", `There is no field "type"; the record type is in "${typeKey}".`);
+  if ("type" in rest) throw badRequest("unknown_field", `The record type is in "${typeKey}", not in "type".`);
   return type === undefined ? rest : { ...rest, type };
 }
 
@@ -129,14 +128,12 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
 
   const send = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome) => {
     const visit = visits.get(request);
+    const status = deliver(reply, outcome, visit?.fault);
     if (visit !== undefined) {
-      const { entry, fault, started } = visit;
-      const given = fault === undefined ? undefined : answerStatus(fault, outcome);
-      entry.status = given ?? outcome.status;
-      entry.ms = Math.round(performance.now() - started);
-      log.finish(entry);
+      visit.entry.status = status;
+      visit.entry.ms = Math.round(performance.now() - visit.started);
+      log.finish(visit.entry);
     }
-    deliver(reply, outcome, visit?.fault);
     return reply;
   };
 
@@ -245,12 +242,6 @@ function withoutCredentials(query: unknown, row: Operation): unknown {
   if (row.auth !== "query" || !read.success) return query;
   const { api_token: _token, user_id: _user, ...rest } = read.data;
   return rest;
-}
-
-function answerStatus(fault: Fault, outcome: Outcome): number {
-  if (typeof fault === "object") return "status" in fault ? fault.status : outcome.status;
-  if (fault.startsWith("reset") || fault.startsWith("hang")) return 0;
-  return fault === "html" || fault === "success-false" ? 200 : outcome.status;
 }
 
 /** What the interface description says about an answer. */

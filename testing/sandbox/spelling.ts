@@ -86,7 +86,7 @@ export function readText(input: string): string {
   return unquote(input) ?? input;
 }
 
-export interface TextSpelling {
+interface TextSpelling {
   /** Put quotes around every text, also a short one. */
   readonly quoted: boolean;
   /** Split texts above 255 bytes into several quoted strings. */

@@ -31,7 +31,7 @@ export interface SandboxRecord {
   readonly value?: string;
 }
 
-export type SandboxForwardType = "permanent" | "temporary";
+type SandboxForwardType = "permanent" | "temporary";
 
 export interface SandboxForward {
   readonly id: number;

@@ -8,7 +8,7 @@ import type { SandboxDomain, SandboxRecord } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 
 /** Does the domain use the service's own nameservers, and no others? */
-export const onServiceNameservers = (domain: SandboxDomain) =>
+const onServiceNameservers = (domain: SandboxDomain) =>
   domain.nameservers.length > 0 && domain.nameservers.every((host) => serviceNameservers.includes(host));
 
 /** "DNS management requires the service's own nameservers." */

@@ -16,7 +16,17 @@ const outputOf = (reference) => {
   return made[name][key];
 };
 
-for (const { name, box, in: parent, get, props = {}, refs = {}, secrets = [], options = {}, dependsOn = [] } of plan.things) {
+for (const {
+  name,
+  box,
+  in: parent,
+  get,
+  props = {},
+  refs = {},
+  secrets = [],
+  options = {},
+  dependsOn = [],
+} of plan.things) {
   const args = get || box ? { ...props } : { name, ...props };
   for (const [key, reference] of Object.entries(refs)) args[key] = outputOf(reference);
   for (const key of secrets) args[key] = pulumi.secret(args[key]);
@@ -36,5 +46,6 @@ if (plan.print) console.log(plan.print);
 for (const [key, reference] of Object.entries(plan.outputs ?? {})) exports[key] = outputOf(reference);
 if (plan.secretOutput) exports.hidden = config.requireSecret(plan.secretOutput);
 if (plan.thing) exports.thing = made[plan.thing];
-if (plan.throws) throw new Error(plan.throws);
+// An error without a stack: on some versions of Node.js the SDK takes a minute to print one.
+if (plan.throws) throw new pulumi.RunError(plan.throws);
 if (plan.feature) require("./features.js")[plan.feature](pulumi, Thing, made);

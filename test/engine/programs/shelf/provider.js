@@ -53,7 +53,11 @@ function quiet(error) {
   return error;
 }
 
-const outputs = (inputs, id) => ({ ...inputs, size: String(inputs.content ?? "").length, label: `${inputs.kind}/${id}` });
+const outputs = (inputs, id) => ({
+  ...inputs,
+  size: String(inputs.content ?? "").length,
+  label: `${inputs.kind}/${id}`,
+});
 
 exports.handler = {
   configure({ config }) {
@@ -100,7 +104,11 @@ exports.handler = {
     const fault = read("faults.json")[`read ${props.name}`];
     if (fault) throw quiet(new Error(fault));
     if (live === undefined) return {};
-    return { id, props: { ...outputs(live, id), __provider: props.__provider }, inputs: { ...live, __provider: props.__provider } };
+    return {
+      id,
+      props: { ...outputs(live, id), __provider: props.__provider },
+      inputs: { ...live, __provider: props.__provider },
+    };
   },
   async delete(id, props) {
     await doing("delete", props, () => {

@@ -1,0 +1,100 @@
+// The quick start's story. Each chapter says what it expects and fails when something else happens.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseEngine, openStack, startSandbox } from "../../dist/testing.js";
+
+/** @returns the exit code */
+export async function quickstart(root) {
+  const { engine, why } = await chooseEngine();
+  const version = engine === "pulumi" ? "Pulumi's own CLI" : "the small engine of this repository";
+  say(`Engine: ${version} (${why})`);
+
+  const folder = mkdtempSync(join(tmpdir(), "registrar-quickstart-"));
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+  const sandbox = await startSandbox();
+  say(`Registrar: ${sandbox.url} (on this machine, in memory)`);
+  let stack;
+  try {
+    stack = await openStack({
+      cwd: root,
+      stack: "quickstart",
+      stateDir: folder,
+      passphrase: "quickstart",
+      config: { "registrar:baseUrl": sandbox.url },
+      env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT: undefined },
+      onOutput: (line) => process.stdout.write(`  ${line}\n`),
+    });
+    await tell(stack, sandbox, interrupted.signal);
+    chapter("Done: everything happened as it should.");
+    return 0;
+  } catch (error) {
+    process.stderr.write(`\nThe quick start went wrong: ${error.message}\n`);
+    return 1;
+  } finally {
+    await stack?.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tell(stack, sandbox, signal) {
+  const domain = "example.com";
+  const calls = async (operation) => {
+    const before = sandbox.log.count();
+    const result = await operation;
+    const made = sandbox.log.count() - before;
+    say(`  (${made} ${made === 1 ? "call" : "calls"} to the registrar)`);
+    return { ...result, calls: made };
+  };
+
+  chapter("1. up: records of all nine types, two forwards, nameservers, a contact, a lock");
+  const first = await calls(stack.up({ signal }));
+  expect(first.exitCode === 0, "the first up succeeds");
+  expect(sandbox.records(domain).length === 10, "ten records are there");
+  expect(sandbox.domain(domain).locked, "the domain is locked");
+
+  chapter("2. up again: nothing to do");
+  const second = await calls(stack.up({ expectNoChanges: true, signal }));
+  expect(second.exitCode === 0 && second.calls === 0, "the second up changes nothing and calls nobody");
+
+  chapter("3. Somebody edits a record and unlocks the domain by hand");
+  const apex = sandbox.records(domain).find(({ type }) => type === "A");
+  sandbox.dashboard.editRecord(domain, apex.id, { content: "203.0.113.66" });
+  sandbox.dashboard.unlock(domain);
+  say(`  ${domain} A: 192.0.2.10 is now 203.0.113.66, and the lock is open`);
+
+  chapter("4. refresh: finds exactly that, field by field");
+  const refreshed = await calls(stack.refresh({ signal }));
+  const drifted = refreshed.steps.filter(({ diff }) => diff?.length > 0).map(({ name }) => name);
+  expect(refreshed.exitCode === 0 && drifted.sort().join() === "apex,lock", "refresh finds the record and the lock");
+
+  chapter("5. up: repairs both");
+  const repaired = await calls(stack.up({ signal }));
+  expect(repaired.exitCode === 0 && repaired.summary.update === 2, "two resources are updated");
+  expect(sandbox.records(domain).some(({ content }) => content === "192.0.2.10"), "the record is as declared");
+  expect(sandbox.domain(domain).locked, "the domain is locked again");
+
+  chapter("6. destroy --continue-on-error: removes the rest, and the lock refuses");
+  const refused = await calls(stack.destroy({ continueOnError: true, signal }));
+  expect(refused.exitCode !== 0 && /only in the registrar's dashboard/.test(refused.output), "the lock refuses, and says why");
+  expect(sandbox.records(domain).length === 0 && sandbox.forwards(domain).length === 0, "the rest is gone");
+
+  chapter("7. The dashboard unlocks the domain; destroy succeeds");
+  sandbox.dashboard.unlock(domain);
+  const destroyed = await calls(stack.destroy({ signal }));
+  expect(destroyed.exitCode === 0, "destroy succeeds");
+}
+
+function expect(holds, what) {
+  if (!holds) throw new Error(`expected that ${what}`);
+}
+
+function chapter(title) {
+  say(`\n${title}`);
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}

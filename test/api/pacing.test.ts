@@ -1,0 +1,101 @@
+/** Pacing over real HTTP: shared by everybody who uses one client. */
+import { createClient } from "../../provider/api/index.ts";
+import { repeatable, tokenBucket } from "./limiters.ts";
+import { type Reply, TestServer, until } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start(() => ({}));
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+});
+
+const create = (api: ReturnType<typeof createClient>, domain: string, content = "192.0.2.1") =>
+  api.records.create({ domain, body: { type: "A", content } });
+
+/** Holds every answer until told; counts what is under way. */
+function held() {
+  const waiting: (() => void)[] = [];
+  const respond = async (): Promise<Reply> => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { json: { data: { id: 1, domain_name: "x" } } };
+  };
+  return { respond, waiting, release: () => waiting.splice(0).map((resolve) => resolve()) };
+}
+
+it.each([1, 2, 4])(
+  "sends at most %d writes of one domain at once; reads and other domains go on",
+  async (writesPerDomain) => {
+    const { respond, waiting, release } = held();
+    server.respond = respond;
+    const api = createClient({ baseUrl: server.baseUrl, token: "t", writesPerDomain });
+    const writes = Array.from({ length: 8 }, () => create(api, "a.example"));
+    await until(() => waiting.length === writesPerDomain);
+    const others = [create(api, "b.example"), api.domains.get({ domain: "a.example" })];
+    await until(() => waiting.length === writesPerDomain + 2);
+    const most: number[] = [];
+    const done = Promise.all([...writes, ...others]).then(() => true);
+    let finished = false;
+    void done.then(() => {
+      finished = true;
+    });
+    while (!finished) {
+      await until(() => finished || waiting.length > 0);
+      most.push(waiting.length);
+      release();
+    }
+    expect(Math.max(...most.slice(1))).toBeLessThanOrEqual(writesPerDomain);
+    expect(server.seen).toHaveLength(10);
+  },
+);
+
+it("never sends more than 16 requests at once", async () => {
+  const { respond, waiting, release } = held();
+  server.respond = respond;
+  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  const all = Array.from({ length: 40 }, (_, index) => create(api, `d${index}.example`));
+  await until(() => waiting.length === 16);
+  let most = 0;
+  while (server.seen.length < 40 || waiting.length > 0) {
+    most = Math.max(most, waiting.length);
+    release();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all);
+  expect(most).toBe(16);
+});
+
+it.each([true, false])(
+  "creates hundreds of records against a limit, with 429s, resets and 500s (Retry-After: %s)",
+  async (withRetryAfter) => {
+    const perSecond = 150;
+    const limiter = tokenBucket(perSecond);
+    const random = repeatable(7);
+    const taken: number[] = [];
+    server.respond = () => {
+      const fate = random();
+      const refusal: Reply = { status: 429, headers: withRetryAfter ? { "retry-after": "1" } : {} };
+      if (fate < 0.05) return refusal;
+      const now = performance.now();
+      if (limiter(now) !== undefined) return refusal;
+      taken.push(now);
+      if (fate < 0.1) return { raw: (_, socket) => void socket.resetAndDestroy() };
+      if (fate < 0.15) return { status: 500 };
+      return { status: 201, json: { success: true } };
+    };
+    const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) => create(api, "example.com", `192.0.2.${n % 250}`)),
+    );
+
+    // No create is lost to a 429, and none is sent again after a reset or a 500: that is for a look at the list to settle.
+    expect(taken).toHaveLength(300);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ outcome: "unknown" });
+    }
+    const spent = ((taken.at(-1) ?? 0) - (taken[99] ?? 0)) / 1000;
+    expect(200 / (spent * perSecond)).toBeGreaterThan(0.5);
+  },
+);
