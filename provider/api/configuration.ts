@@ -5,6 +5,7 @@ import { parseBaseUrl } from "./baseUrl.ts";
 import type { ClientOptions } from "./client.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError } from "./errors.ts";
+import { isObject } from "./json.ts";
 
 export interface Configuration
   extends Pick<
@@ -109,7 +110,7 @@ function readContract(path: string, asGiven: string): Contract {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
+    const code = isObject(error) ? String(error["code"]) : "unknown error";
     throw fail(
       `the contract file ${asGiven} cannot be read (${code})`,
       "Correct REGISTRAR_CONTRACT or registrar:contract.",

@@ -33,16 +33,16 @@ const forgettingPerSecond = 0.01;
 const slowest = 0.2 / 1000;
 /** Pause of everybody after a 429 that does not say how long. */
 const unsaidPauseMs = 100;
-/** When a single request may be sent after a refusal; four times as late after each further one. */
-const singleAfterMs = 50;
+/** When a single request may be sent after a refusal; four times as late after each that is refused too. */
+const singleAfterMs = 100;
 /** What a pause cost is made up for, up to so much; also the longest time that counts as passed at once. */
 const burstMs = 1000;
 
 export class RateControl {
   /** Requests per millisecond. */
   #rate = Number.POSITIVE_INFINITY;
-  /** The first rate was a guess from few answers; it grows quickly until it proves too high. */
-  #isGuess = false;
+  /** The first lowering only guesses from few answers; that rate grows quickly until it proves too high. */
+  #timesLowered = 0;
   /** The highest rate that worked. */
   #proven = 0;
   /** Requests that may be sent at once; grows with time. */
@@ -53,6 +53,10 @@ export class RateControl {
   #pausedBy = 0;
   /** When a single request may be sent in spite of the pause. */
   #singleAt = Number.POSITIVE_INFINITY;
+  /** Single requests that were refused too, in this pause. */
+  #singlesRefused = 0;
+  /** The last request sent when the pause began. */
+  #sentBeforePause = 0;
   #refusedInARow = 0;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #tickets = 0;
@@ -98,12 +102,17 @@ export class RateControl {
     this.#note(false);
     this.#refusedInARow += 1;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + (retryAfterMs ?? unsaidPauseMs));
+    // Those on their way already when the first was refused say nothing new.
+    if (ticket > this.#sentBeforePause) {
+      this.#singlesRefused = this.#refusedInARow > 1 ? this.#singlesRefused + 1 : 0;
+      this.#sentBeforePause = this.#tickets;
+    }
     this.#pausedBy = Math.max(this.#pausedBy, ticket);
 
     const refusals = this.#answers.filter((accepted) => !accepted).length;
     const share = 1 - refusals / this.#answers.length;
     const isException = this.#answers.length === recentAnswers && share >= enoughAccepted;
-    this.#singleAt = isException ? now + singleAfterMs * 4 ** (this.#refusedInARow - 1) : Number.POSITIVE_INFINITY;
+    this.#singleAt = isException ? now + singleAfterMs * 4 ** this.#singlesRefused : Number.POSITIVE_INFINITY;
     const isTooMany = share < enoughAccepted && refusals >= severalRefused;
     if (isTooMany || this.#refusedInARow > 1) this.#lower(share, now);
   }
@@ -111,12 +120,11 @@ export class RateControl {
   #lower(share: number, now: number): void {
     if (now - this.#loweredAt < lowerAgainMs) return;
     this.#loweredAt = now;
+    this.#timesLowered += 1;
     if (this.#rate === Number.POSITIVE_INFINITY) {
       this.#rate = Math.max(this.#throughput(now, firstRateMs), slowest);
       this.#credit = 0;
-      this.#isGuess = true;
     } else {
-      this.#isGuess = false;
       this.#proven = Math.min(this.#proven, this.#rate);
       this.#rate = Math.max(this.#rate * Math.min(Math.max(share, lowestFactor), highestFactor), slowest);
     }
@@ -139,7 +147,7 @@ export class RateControl {
     }
     this.#credit = Math.min(this.#credit + elapsed * this.#rate, Math.max(1, this.#rate * burstMs));
     if (this.pausedForMs(now) > 0) return;
-    const isQuick = this.#isGuess || this.#rate < 0.9 * this.#proven;
+    const isQuick = this.#timesLowered === 1 || this.#rate < 0.9 * this.#proven;
     this.#rate *= 1 + ((isQuick ? quickGrowth : gentleGrowth) * elapsed) / 1000;
     this.#proven *= 1 - (forgettingPerSecond * elapsed) / 1000;
   }

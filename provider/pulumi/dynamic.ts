@@ -4,7 +4,13 @@
  * registrar.
  */
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
-import { type CheckFailure, PartialFailure, type Properties, type Resource } from "../resources/definition.ts";
+import {
+  type CheckFailure,
+  managedArgs,
+  PartialFailure,
+  type Properties,
+  type Resource,
+} from "../resources/definition.ts";
 import { Holders, Session } from "../resources/session.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
@@ -156,8 +162,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       return run("reading", [props], async (session) => {
         const state = await resource.read(id, plain(props), session);
         if (state === undefined) return {};
-        const managed = Array.isArray(state["managed"]) ? state["managed"].map(String) : [];
-        const kept = [...managed, ...resource.controls, ...hidden];
+        const kept = [...Object.keys(managedArgs(state)), ...resource.controls, ...hidden];
         const outs = outputs(state, props);
         return { id, props: outs, inputs: pick({ ...pick(props, resource.controls), ...outs }, kept) };
       });
@@ -216,7 +221,7 @@ function texts(value: unknown): string[] {
   return value === undefined || value === null ? [] : [String(value)];
 }
 
-/** An error as the host takes it: message only, no stack; with id and properties where something was made. */
+/** An error as the host takes it: a message without a stack; with id and properties where something was made. */
 class HostError extends Error {
   readonly code: string;
   readonly id?: string;
@@ -227,12 +232,17 @@ class HostError extends Error {
     super(message);
     this.name = code;
     this.code = code;
-    this.stack = "";
+    // The host prints `${error}: ${error.stack}` on stderr for some calls, beside the message that the engine shows.
+    this.stack = "the message is at the resource";
     if (partial !== undefined) {
       this.id = partial.id;
       this.properties = partial.properties;
       this.reasons = [message];
     }
+  }
+
+  override toString(): string {
+    return this.code;
   }
 }
 

@@ -12,7 +12,15 @@ import {
   liveField,
   sameField,
 } from "./contactFields.ts";
-import { diffArgs, managedArgs, managedKeys, PartialFailure, type Properties, type Resource } from "./definition.ts";
+import {
+  diffArgs,
+  managedArgs,
+  managedKeys,
+  managedText,
+  PartialFailure,
+  type Properties,
+  type Resource,
+} from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
 import type { Session } from "./session.ts";
 
@@ -105,7 +113,7 @@ function stateOf(args: Properties, contact: Contact, pending?: Pending): Propert
   const waiting = Object.entries(pending?.before ?? {}).filter(([key, old]) => !sameField(key, old, args[key]));
   return {
     ...Object.fromEntries(managed.map((key) => [key, args[key]])),
-    managed,
+    managed: managedText(managed),
     ...(args["pendingDays"] !== undefined && { pendingDays: args["pendingDays"] }),
     ...(contact.handle !== undefined && { handle: contact.handle }),
     ...(contact.verified !== undefined && { verified: contact.verified }),
@@ -129,7 +137,7 @@ async function find(handle: string, session: Session): Promise<Contact | undefin
   const contacts = await session.contacts().read();
   const contact = contacts.withId(handle);
   if (contact === undefined && !contacts.complete) {
-    throw new IncompleteListError(undefined, `contact ${handle}`, contacts.incomplete ?? "it looks cut off");
+    throw new IncompleteListError(`contact ${handle}`, contacts.incomplete ?? "it looks cut off");
   }
   return contact;
 }
@@ -158,7 +166,7 @@ async function make(args: Properties, session: Session): Promise<Contact> {
         .catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
-      throw new UnknownOutcomeError(undefined, "the contact", error);
+      throw new UnknownOutcomeError("the contact", error);
     }
   }
 }

@@ -103,12 +103,15 @@ export function managedKeys(args: Properties, controls: readonly string[]): stri
     .sort();
 }
 
+/** How a state keeps them: one short text, so that a resource shown in full stays readable. */
+export function managedText(keys: readonly string[]): string {
+  return keys.join(" ");
+}
+
 /** The arguments that a state says the program manages, with the state's values. */
 export function managedArgs(state: Properties): Properties {
-  const managed = Array.isArray(state["managed"]) ? state["managed"] : [];
-  return Object.fromEntries(
-    managed.filter((key): key is string => typeof key === "string" && key in state).map((key) => [key, state[key]]),
-  );
+  const managed = typeof state["managed"] === "string" ? state["managed"].split(" ") : [];
+  return Object.fromEntries(managed.filter((key) => key in state).map((key) => [key, state[key]]));
 }
 
 /**

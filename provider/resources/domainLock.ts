@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Api, DomainNotHeldError, explainNotFound, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
-import { diffArgs, type Properties, type Resource } from "./definition.ts";
+import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
 import { UnlockInDashboardError } from "./errors.ts";
 import type { Session } from "./session.ts";
 
@@ -63,7 +63,7 @@ async function ensureLocked(args: Properties, session: Session): Promise<Propert
 }
 
 function stateOf(args: Properties, lock: Properties): Properties {
-  return { ...lock, domain: args["domain"], managed: ["domain", "locked"] };
+  return { ...lock, domain: args["domain"], managed: managedText(["domain", "locked"]) };
 }
 
 async function explained<T>(session: Session, work: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import {
 } from "../api/index.ts";
 import type { AnyObject } from "../api/shapes.ts";
 import { normaliseDomain } from "../dns/index.ts";
-import { type Made, managedArgs, managedKeys, PartialFailure, type Properties } from "./definition.ts";
+import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
 import {
   AlreadyExistsError,
   DeclaredTwiceError,
@@ -139,7 +139,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     const writtenAt = written ? new Date(session.now()).toISOString() : previous["writtenAt"];
     return {
       ...Object.fromEntries(managedKeys(args, kind.controls).map((key) => [key, args[key]])),
-      managed: managedKeys(args, kind.controls),
+      managed: managedText(managedKeys(args, kind.controls)),
       ...(recordId !== undefined && { recordId }),
       ...(writtenAt !== undefined && { writtenAt }),
       ...(!written && previous["replaced"] !== undefined && { replaced: previous["replaced"] }),
@@ -202,7 +202,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
 
   function refuseIncomplete(elements: Elements<Row>, domain: string, row: Row): void {
     if (elements.complete) return;
-    throw new IncompleteListError(domain, kind.describe(row, domain), elements.incomplete ?? "it looks cut off");
+    throw new IncompleteListError(kind.describe(row, domain), elements.incomplete ?? "it looks cut off");
   }
 
   /** Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once. */
@@ -222,7 +222,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         if (looked?.found !== undefined) return looked.found;
         // Absent for certain, and not repeated yet: once more.
         if (attempt === 1 && looked?.last.complete === true) continue;
-        throw new UnknownOutcomeError(domain, kind.describe(wanted, domain), error);
+        throw new UnknownOutcomeError(kind.describe(wanted, domain), error);
       }
     }
   }
@@ -240,7 +240,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     const domain = domainOf(state);
     const list = kind.list(session, domain);
     const id = live.id ?? recordIdOf(state);
-    if (id === undefined) throw new NoIdError(domain, kind.describe(live, domain));
+    if (id === undefined) throw new NoIdError(kind.describe(live, domain));
     if (!session.api.exists(`${kind.group}.update`)) return replaceLive(live, id, desired, session, domain);
     const answer = await callOnElement("update", live, id, domain, session, () =>
       kind.put(session, domain, id, desired),
@@ -257,7 +257,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     try {
       return await make(domain, { ...desired, id: undefined }, session);
     } catch (error) {
-      throw new UnfinishedError(domain, kind.describe(desired, domain), error);
+      throw new UnfinishedError(kind.describe(desired, domain), error);
     }
   }
 
@@ -279,23 +279,23 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     const twins = elements.withKey(kind.meaning(wanted));
     const free = twins.filter(isFree);
     const [twin] = free;
-    if (free.length > 1 && adopt !== false) throw new SeveralCandidatesError(domain, free.map(describe));
+    if (free.length > 1 && adopt !== false) throw new SeveralCandidatesError(free.map(describe));
     if (twin !== undefined) {
-      if (adopt === false) throw new AlreadyExistsError(domain, describe(twin), false);
+      if (adopt === false) throw new AlreadyExistsError(describe(twin), false);
       return twin;
     }
     // One of this meaning, held by another resource: a second is right only where it differs (an MX with another priority).
     const [held] = twins;
     if (held !== undefined && kind.equal(held, wanted)) {
-      throw new DeclaredTwiceError(domain, describe(held));
+      throw new DeclaredTwiceError(describe(held));
     }
     const place = kind.place(wanted);
     const inPlace = place === undefined ? [] : elements.withKey(place);
     const [other] = inPlace;
     if (other === undefined) return undefined;
-    if (inPlace.length > 1) throw new SeveralCandidatesError(domain, inPlace.map(describe));
-    if (!isFree(other)) throw new DeclaredTwiceError(domain, describe(other));
-    if (adopt !== "overwrite") throw new AlreadyExistsError(domain, describe(other), true);
+    if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
+    if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
+    if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), true);
     return other;
   }
 
@@ -306,7 +306,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const list = kind.list(session, domain);
       const elements = await call(session, domain, () => list.read());
       const reservation = `${kind.group} ${domain} ${kind.meaning(wanted)} ${kind.place(wanted) ?? ""}`;
-      if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(domain, kind.describe(wanted, domain));
+      if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
       try {
         const found = existing(elements, wanted, domain, adoptOf(args, session), session);
         let row: Row;
@@ -390,7 +390,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       }
       if (recordId === undefined) {
         if (row === undefined) refuseIncomplete(elements, domain, stored);
-        throw new NoIdError(domain, kind.describe(target, domain));
+        throw new NoIdError(kind.describe(target, domain));
       }
       await removeLive(target, recordId, domain, session);
     },

@@ -5,10 +5,9 @@ import { RegistrarError } from "../api/index.ts";
 export class AlreadyExistsError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(domain: string, element: string, overwrites: boolean) {
+  constructor(element: string, overwrites: boolean) {
     const adopt = overwrites ? 'adopt: "overwrite"' : "adopt: true";
     super({
-      domain,
       what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
       advice:
         `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or bring it in with \`registrar import\`). ` +
@@ -21,9 +20,8 @@ export class AlreadyExistsError extends RegistrarError {
 export class SeveralCandidatesError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
 
-  constructor(domain: string, candidates: readonly string[]) {
+  constructor(candidates: readonly string[]) {
     super({
-      domain,
       what: `${candidates.length} elements could be meant: ${candidates.join("; ")}`,
       advice: "Nothing was changed. Delete the ones that are not wanted in the dashboard, then run `pulumi up` again.",
     });
@@ -34,9 +32,8 @@ export class SeveralCandidatesError extends RegistrarError {
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
-  constructor(domain: string, element: string) {
+  constructor(element: string) {
     super({
-      domain,
       what: `${element} belongs to another resource of this program`,
       advice: "Declare it once. If a resource was renamed, name the old one in `aliases`.",
     });
@@ -47,9 +44,8 @@ export class DeclaredTwiceError extends RegistrarError {
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  constructor(domain: string | undefined, element: string, why: string) {
+  constructor(element: string, why: string) {
     super({
-      domain,
       what: `${element} is not in the list, but the list is not complete (${why}), so it cannot be called gone`,
       advice:
         "Nothing was changed. Tell the program how this registrar pages its lists with a contract override (`registrar:contract`, key `paging`).",
@@ -61,9 +57,8 @@ export class IncompleteListError extends RegistrarError {
 export class NoIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NO_ID";
 
-  constructor(domain: string, element: string) {
+  constructor(element: string) {
     super({
-      domain,
       what: `${element} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
         "If the id has another name in the answers, say so with a contract override (`fields`, `id`). Otherwise change it in the dashboard and run `pulumi refresh`.",
@@ -77,7 +72,6 @@ export class ForeignNameserversError extends RegistrarError {
 
   constructor(domain: string, nameservers: readonly string[], answer: string) {
     super({
-      domain,
       what: `records can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
       advice:
         "Set the service's nameservers first: declare a `Nameservers` resource and pass `dependsOn: [nameservers]` to the records.",
@@ -91,7 +85,6 @@ export class UnlockInDashboardError extends RegistrarError {
 
   constructor(domain: string) {
     super({
-      domain,
       what: `${domain} is locked, and unlocking happens only in the registrar's dashboard`,
       advice:
         "To give up the lock: take the DomainLock out of the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
@@ -104,9 +97,8 @@ export class UnlockInDashboardError extends RegistrarError {
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
 
-  constructor(domain: string | undefined, element: string, cause: RegistrarError) {
+  constructor(element: string, cause: RegistrarError) {
     super({
-      domain,
       outcome: "unknown",
       what: `whether ${element} was made is not known: ${cause.what}`,
       advice:
@@ -119,9 +111,8 @@ export class UnknownOutcomeError extends RegistrarError {
 export class UnfinishedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
-  constructor(domain: string, element: string, cause: unknown) {
+  constructor(element: string, cause: unknown) {
     super({
-      domain,
       what: `the old one was deleted, but ${element} could not be made: ${whatOf(cause)}`,
       advice: "Run `pulumi up` again: it makes what is missing.",
     });

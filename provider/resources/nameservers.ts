@@ -3,7 +3,15 @@ import * as z from "zod";
 import { explainNotFound, RegistrarError } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
-import { type CheckFailure, diffArgs, managedKeys, type Properties, type Resource, sameJson } from "./definition.ts";
+import {
+  type CheckFailure,
+  diffArgs,
+  managedKeys,
+  managedText,
+  type Properties,
+  type Resource,
+  sameJson,
+} from "./definition.ts";
 import type { Session } from "./session.ts";
 
 export const nameserversSchema = z
@@ -65,7 +73,7 @@ function stateOf(args: Properties, previous: unknown): Properties {
   const managed = managedKeys(args, []);
   return {
     ...Object.fromEntries(managed.map((key) => [key, args[key]])),
-    managed,
+    managed: managedText(managed),
     ...(previous !== undefined && { previousNameservers: previous }),
   };
 }

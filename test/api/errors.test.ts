@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const clientOf = (options: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl: server.baseUrl, token, timeouts: { requestMs: 2000, budgetMs: 450 }, ...options });
+  createClient({ baseUrl: server.baseUrl, token, timeouts: { requestMs: 2000, budgetMs: 300 }, ...options });
 
 async function failureOf(call: Promise<unknown>): Promise<RegistrarError> {
   const error = await call.then(

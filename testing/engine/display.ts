@@ -146,7 +146,7 @@ export class Display {
   #counts(): void {
     const counts = this.summary();
     const changed = COUNTED.filter((op) => op !== "same" && counts[op]);
-    const unchanged = counts["same"] ?? 0;
+    const { same: unchanged = 0 } = counts;
     this.line("Resources:");
     for (const op of changed) {
       const [sign, , done, planned] = WORDS[op];

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
+import type { Subject } from "./host.ts";
 import type { Operation } from "./operation.ts";
 import { create } from "./steps.ts";
 import { isProps, type Props, type Value } from "./values.ts";
@@ -19,6 +20,9 @@ export class ImportFileError extends EngineError {
 export async function importAll(operation: Operation, generator: Generator, file: string): Promise<void> {
   const entries = readImportFile(file);
   const { stackUrn, olds } = operation;
+  for (const { row } of operation.store.entries()) {
+    await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
+  }
   const stack = olds.get(stackUrn);
   if (stack) operation.store.put(stack.key, stack.row, true);
   else await create(operation, "create", { urn: stackUrn, custom: false, type: STACK_TYPE, inputs: {}, outputs: {} });
@@ -30,7 +34,18 @@ export async function importAll(operation: Operation, generator: Generator, file
     if (known && known.row.id !== id)
       throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);
     if (known || operation.stopping) continue;
+    await warnOfFailures(operation, { urn, type }, provider, inputs);
     await create(operation, "import", { urn, custom: true, type, id, inputs, outputs, parent: stackUrn, provider });
+  }
+}
+
+/** As the CLI does: inputs that the provider would not accept are taken in all the same. */
+async function warnOfFailures(operation: Operation, subject: Subject, provider: string, inputs: Props): Promise<void> {
+  const host = await operation.host(provider);
+  const { failures } = await host.check(subject, inputs, inputs);
+  for (const { property, reason } of failures) {
+    const message = `an imported input failed to validate: ${property}: ${reason}`;
+    operation.display.diagnostic({ severity: "warning", message, urn: subject.urn });
   }
 }
 

@@ -46,6 +46,6 @@ if (plan.print) console.log(plan.print);
 for (const [key, reference] of Object.entries(plan.outputs ?? {})) exports[key] = outputOf(reference);
 if (plan.secretOutput) exports.hidden = config.requireSecret(plan.secretOutput);
 if (plan.thing) exports.thing = made[plan.thing];
-// An error without a stack: on some versions of Node.js the SDK takes a minute to print one.
-if (plan.throws) throw new pulumi.RunError(plan.throws);
+// Without a stack: some versions of Node.js take a minute to print one that goes through the SDK.
+if (plan.throws) throw Object.assign(new pulumi.RunError(plan.throws), { stack: plan.throws });
 if (plan.feature) require("./features.js")[plan.feature](pulumi, Thing, made);
