@@ -1,4 +1,5 @@
 /** The generated files, as text by path. */
+import { renderChecksPage } from "../provider/dns/checksPage.ts";
 import { resources } from "../provider/resources/index.ts";
 import { classesText } from "./generated/classes.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
@@ -9,5 +10,6 @@ export function generatedFiles(): Record<string, string> {
     "provider/pulumi/classes.generated.ts": classesText(resources),
     "docs/resources.md": resourcesPage(resources),
     "docs/verified.md": verifiedPage(),
+    "docs/checks.md": renderChecksPage(),
   };
 }

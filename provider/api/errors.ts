@@ -26,9 +26,9 @@ export interface ErrorFacts {
 /** Base of all errors of the registrar's client. */
 export class RegistrarError extends Error {
   readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FAILED";
-  readonly operation?: OperationName;
-  readonly domain?: string;
-  readonly status?: number;
+  declare readonly operation?: OperationName;
+  declare readonly domain?: string;
+  declare readonly status?: number;
   readonly outcome: Outcome;
   /** What the reader can do next; part of the message. */
   readonly advice: string;

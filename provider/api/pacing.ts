@@ -90,7 +90,7 @@ export class Pacer {
   }
 
   #domain(name: string): PQueue {
-    const queue = this.#domains.get(name) ?? new PQueue({ concurrency: 16 });
+    const queue = this.#domains.get(name) ?? new PQueue({ concurrency: this.#writesPerDomain });
     this.#domains.set(name, queue);
     return queue;
   }

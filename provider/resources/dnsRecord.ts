@@ -18,6 +18,7 @@ import {
   sameArgument,
   sameData,
   sameTarget,
+  settleReading,
   type ZoneRow,
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain, splitFindings } from "./arguments.ts";
@@ -60,7 +61,7 @@ function recordArgs(args: Properties): RecordArgs {
   const type = args["type"];
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
   const shape: Properties = recordSchemas[type].shape;
-  const own = Object.fromEntries(Object.entries(args).filter(([key, value]) => key in shape && value !== undefined));
+  const own = Object.fromEntries(Object.entries(args).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined));
   return own as RecordArgs;
 }
 
@@ -88,9 +89,10 @@ const kind: ElementKind<Row> = {
   }),
   same: sameIn,
   overlay: (row, args, keys) => {
-    const found = live(row);
     const domain = String(args["domain"]);
     const wanted = recordArgs(args);
+    // A text with more than one possible meaning is sent back as the one it was recognised by.
+    const found = settleReading(live(row), recordFromArgs(wanted, domain).data);
     // What is not to be changed is sent as it is live.
     const kept = projectRecord(found, wanted, domain);
     const changed = Object.fromEntries(Object.entries(wanted).filter(([key]) => keys.includes(key)));
@@ -223,8 +225,9 @@ export const dnsRecord: Resource = {
     const type = args["type"];
     if (!isType(type)) return { failures: [] };
     const shown = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
+    const unknown = Object.keys(args).filter((key) => !known(key));
     const domain = known("domain") ? String(args["domain"]) : undefined;
-    return splitFindings(checkRecord(type, shown, domain), ignoreChecks);
+    return splitFindings(checkRecord(type, shown, domain, unknown), ignoreChecks);
   },
   diff: (state, args) =>
     diffArgs(state, args, elementControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),

@@ -32,6 +32,7 @@ it.each([1, 2, 4])(
     server.respond = respond;
     const api = createClient({ baseUrl: server.baseUrl, token: "t", writesPerDomain });
     const writes = Array.from({ length: 8 }, () => create(api, "a.example"));
+    const settled = Promise.allSettled(writes);
     await until(() => waiting.length === writesPerDomain);
     const others = [create(api, "b.example"), api.domains.get({ domain: "a.example" })];
     await until(() => waiting.length === writesPerDomain + 2);
@@ -47,6 +48,7 @@ it.each([1, 2, 4])(
       release();
     }
     expect(Math.max(...most.slice(1))).toBeLessThanOrEqual(writesPerDomain);
+    for (const { status } of await settled) expect(status).toBe("fulfilled");
     expect(server.seen).toHaveLength(10);
   },
 );

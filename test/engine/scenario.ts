@@ -98,12 +98,20 @@ export const SCENES: Scene[] = [
   },
   {
     title: "an update fails in part",
-    before: plan([thing("a", { content: "e" }), thing("p", { content: 2 }, { dependsOn: ["a"] })], {}, { "update p": { partly: "hm" } }),
+    before: plan(
+      [thing("a", { content: "e" }), thing("p", { content: 2 }, { dependsOn: ["a"] })],
+      {},
+      { "update p": { partly: "hm" } },
+    ),
     run: up,
   },
   {
     title: "an update fails",
-    before: plan([thing("a", { content: "e" }), thing("p", { content: 2 }, { dependsOn: ["a"] })], {}, { "update p": "no" }),
+    before: plan(
+      [thing("a", { content: "e" }), thing("p", { content: 2 }, { dependsOn: ["a"] })],
+      {},
+      { "update p": "no" },
+    ),
     run: up,
   },
   { title: "and heals", before: plan([thing("a", { content: "e" }), thing("p", { content: 2 })]), run: up },

@@ -20,6 +20,14 @@ const WORDS: Record<StepOp, readonly [sign: string, running: string, done: strin
 };
 /** What the summary counts, in its order. */
 const COUNTED: readonly StepOp[] = ["create", "update", "delete", "replace", "read", "import", "same"];
+const UNCOUNTED: readonly StepOp[] = [
+  "create-replacement",
+  "delete-replaced",
+  "read",
+  "read-replacement",
+  "discard-replaced",
+  "remove-pending-replace",
+];
 const CHANGE_SIGNS = { add: "+", update: "~", delete: "-" } as const;
 
 export function isProviderType(type: string): boolean {
@@ -105,9 +113,7 @@ export class Display {
   summary(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { op, error } of this.steps) {
-      const hidden =
-        op === "create-replacement" || op === "delete-replaced" || op === "read" || op === "discard-replaced";
-      if (error === undefined && !hidden) counts[op] = (counts[op] ?? 0) + 1;
+      if (error === undefined && !UNCOUNTED.includes(op)) counts[op] = (counts[op] ?? 0) + 1;
     }
     return counts;
   }

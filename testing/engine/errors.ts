@@ -66,7 +66,13 @@ export class ProcessError extends EngineError {
   }
 }
 
-/** The text of anything thrown. */
+/** The text of anything thrown. Not by `instanceof`: a test runner may have an `Error` of its own. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const hasMessage = typeof error === "object" && error !== null && "message" in error;
+  return hasMessage ? String(error.message) : String(error);
+}
+
+/** Whether it is a system error of this code, such as `ENOENT`. */
+export function isSystemError(error: unknown, code: string): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === code;
 }

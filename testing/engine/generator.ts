@@ -191,7 +191,7 @@ export class Generator {
         row.urn,
       );
     }
-    this.#operation.halt(undefined);
+    this.#operation.halt();
     throw new Stopped();
   }
 
@@ -220,7 +220,7 @@ export class Generator {
     if (row.protect && old.row.protect) {
       operation.error(protectedReplaceText(row.urn), row.urn);
       if (!operation.preview) {
-        operation.halt(undefined);
+        operation.halt();
         throw new Stopped();
       }
     }

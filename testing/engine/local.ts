@@ -208,7 +208,7 @@ function finish(operation: Operation, generator: Generator, options: OperationOp
   let exitCode = operation.unsuccessful ? EXIT_FAILED : 0;
   if (exitCode === 0 && options.expectNoChanges && changed) {
     exitCode = EXIT_CHANGED;
-    display.line(`error: no changes were expected but changes ${display.planning ? "were proposed" : "occurred"}`);
+    display.line("error: no changes were expected but changes were proposed");
   }
   const { steps, diagnostics, output } = display;
   return { exitCode, steps, summary, outputs, output, diagnostics };

@@ -78,7 +78,7 @@ export class Operation {
 
   /** Nothing new is started any more. */
   get stopping(): boolean {
-    return this.cancelled || (this.failed && !this.continueOnError) || this.#halted;
+    return this.cancelled || this.#halted;
   }
   #halted: boolean = false;
 
@@ -87,19 +87,18 @@ export class Operation {
     else this.#whenStopping.push(action);
   }
 
-  /** Reports an error. Its operation cannot succeed any more. */
+  /** Reports an error. The operation goes on, and cannot succeed any more. */
   error(message: string, urn?: string): void {
     this.display.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
     this.failed = true;
-    this.#stopIfDue();
   }
 
-  /** An error after which nothing may go on, whatever `continueOnError` says. */
-  halt(message: string | undefined, urn?: string): void {
+  /** Starts nothing new: after an error that was reported already, or is reported now. */
+  halt(message?: string, urn?: string): void {
     this.#halted = true;
     this.failed = true;
     if (message !== undefined) this.error(message, urn);
-    this.#stopIfDue();
+    this.#tellStopped();
   }
 
   /** As Ctrl-C: what runs is finished, nothing new starts. */
@@ -110,11 +109,11 @@ export class Operation {
     for (const host of this.#hosts.values()) {
       void host.then((running) => running.cancel()).catch(() => {}); // a host that did not start has nothing to cancel
     }
-    this.#stopIfDue();
+    this.#tellStopped();
   }
 
-  #stopIfDue(): void {
-    if (this.stopping) for (const action of this.#whenStopping.splice(0)) action();
+  #tellStopped(): void {
+    for (const action of this.#whenStopping.splice(0)) action();
   }
 
   /** Runs one step, shows it, and notes how it went. */
@@ -135,6 +134,7 @@ export class Operation {
     } catch (error) {
       const message = messageOf(error);
       this.error(message, row.urn);
+      if (!this.continueOnError) this.halt();
       this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
       throw new StepFailed(message);
     }

@@ -32,7 +32,7 @@ export async function runProgram(
     if (code === 0) await finish();
     else if (!operation.stopping && !operation.failed && code !== ALREADY_TOLD) {
       operation.halt(`program failed: the Node.js process ended with ${code === null ? "a signal" : `code ${code}`}`);
-    } else operation.halt(undefined);
+    } else operation.halt();
     await operation.pending.idle();
   } finally {
     monitor.stop();

@@ -209,7 +209,9 @@ export function messageField(message: Message, name: string): Message | undefine
 
 export function bytesField(message: Message, name: string): Uint8Array {
   const value = methodOf(message, `get${capital(name)}_asU8`)?.();
-  return value instanceof Uint8Array ? value : new Uint8Array();
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array();
 }
 
 /** Entries of a map field. */

@@ -1,0 +1,415 @@
+/** What a user may write, in all its spellings, and what must then stand in the zone: the data of the story. */
+import { person } from "../support/records.ts";
+import type { Declared } from "../support/handlerStack.ts";
+
+export interface Case {
+  title: string;
+  /** What the program says first. */
+  first: Declared;
+  /** The same in other words: may cost no write. */
+  respelled?: Declared;
+  /** What the program says in the end; `null`: nothing any more. Default: the same. */
+  then?: Declared | null;
+  /** The registrar's record in the end of each stage, as `zoneLines` writes it; absent where it is no record. */
+  live?: string;
+  liveThen?: string;
+}
+
+const zone = "example.com";
+
+const record =
+  (type: string) =>
+  (name: string, rest: Record<string, unknown>, domain = zone): Declared => ({
+    handler: "dnsRecord",
+    args: { domain, type, name, ...rest },
+  });
+
+const hosted = (type: string) => (name: string, content: string, rest: Record<string, unknown> = {}) =>
+  record(type)(name, { content, ...rest });
+
+const A = hosted("A");
+const AAAA = hosted("AAAA");
+const CNAME = hosted("CNAME");
+const TXT = hosted("TXT");
+const NS = hosted("NS");
+const PTR = hosted("PTR");
+const MX = (name: string, content: string, priority: number, rest: Record<string, unknown> = {}) =>
+  record("MX")(name, { content, priority, ...rest });
+const SRV = (name: string, target: string, rest: Record<string, unknown>) =>
+  record("SRV")(name, { priority: 10, weight: 5, port: 5060, target, ...rest });
+const CAA = (name: string, tag: string, value: string, flags = 0) => record("CAA")(name, { flags, tag, value });
+
+const inDomain = (declared: Declared, domain: string): Declared => ({ ...declared, args: { ...declared.args, domain } });
+
+/** Names, targets and addresses. */
+const names: Case[] = [
+  {
+    title: "a name in another case",
+    first: A("WwW", "192.0.2.1"),
+    respelled: A("www", "192.0.2.1"),
+    live: "www A 192.0.2.1",
+  },
+  {
+    title: "a full name with its dot",
+    first: A("full.example.com.", "192.0.2.2"),
+    respelled: A("full", "192.0.2.2"),
+    live: "full A 192.0.2.2",
+  },
+  {
+    title: "the apex as @",
+    first: A("@", "192.0.2.3"),
+    respelled: A("", "192.0.2.3"),
+    live: "@ A 192.0.2.3",
+  },
+  {
+    title: "the apex as an empty name",
+    first: AAAA("", "2001:db8::3"),
+    respelled: AAAA("example.com.", "2001:db8::3"),
+    live: "@ AAAA 2001:db8::3",
+  },
+  { title: "a wildcard", first: A("*", "192.0.2.4"), live: "* A 192.0.2.4" },
+  { title: "a wildcard below a label", first: CNAME("*.dev", "dev.example.net"), live: "*.dev CNAME dev.example.net" },
+  {
+    title: "an underscore name",
+    first: TXT("_dmarc", "v=DMARC1; p=none"),
+    respelled: TXT("_DMARC", '"v=DMARC1; p=none"'),
+    live: '_dmarc TXT "v=DMARC1; p=none"',
+  },
+  {
+    title: "a name of several labels",
+    first: A("a.b.c", "192.0.2.5"),
+    respelled: A("A.b.C.example.com.", "192.0.2.5"),
+    live: "a.b.c A 192.0.2.5",
+  },
+  {
+    title: "an internationalised name",
+    first: A("bücher", "192.0.2.6"),
+    respelled: A("xn--bcher-kva", "192.0.2.6"),
+    live: "xn--bcher-kva A 192.0.2.6",
+  },
+  {
+    title: "an internationalised name as A-label, later in Unicode and capitals",
+    first: A("xn--strae-oqa", "192.0.2.7"),
+    respelled: A("STRAßE", "192.0.2.7"),
+    live: "xn--strae-oqa A 192.0.2.7",
+  },
+  {
+    title: "an internationalised domain",
+    first: inDomain(A("www", "192.0.2.8"), "bücher.example"),
+    respelled: inDomain(A("www.BÜCHER.example.", "192.0.2.8"), "xn--bcher-kva.example"),
+    live: "www.xn--bcher-kva.example A 192.0.2.8",
+  },
+  {
+    title: "a target in another case, with a dot",
+    first: CNAME("c1", "Host.Example.NET."),
+    respelled: CNAME("C1", "host.example.net"),
+    live: "c1 CNAME host.example.net",
+  },
+  {
+    title: "an internationalised target",
+    first: CNAME("c2", "straße.example.net"),
+    respelled: CNAME("c2", "xn--strae-oqa.example.net."),
+    live: "c2 CNAME xn--strae-oqa.example.net",
+  },
+  { title: "a target inside the zone", first: CNAME("c3", "www.example.com"), live: "c3 CNAME www.example.com" },
+  { title: "a target with underscores", first: CNAME("_k1._domainkey", "_k1._dkim.example.net"), live: "_k1._domainkey CNAME _k1._dkim.example.net" },
+  { title: "an IPv4 address of large numbers", first: A("v4", "255.254.253.252"), live: "v4 A 255.254.253.252" },
+  {
+    title: "an IPv6 address in long form",
+    first: AAAA("v6a", "2001:0db8:0000:0000:0000:0000:0000:0001"),
+    respelled: AAAA("v6a", "2001:DB8::1"),
+    live: "v6a AAAA 2001:db8::1",
+  },
+  {
+    title: "an IPv6 address with an embedded IPv4 address",
+    first: AAAA("v6b", "::ffff:192.0.2.1"),
+    respelled: AAAA("v6b", "::FFFF:C000:201"),
+    live: "v6b AAAA ::ffff:c000:201",
+  },
+  {
+    title: "an IPv6 address with two runs of zeros",
+    first: AAAA("v6c", "2001:db8:0:0:1:0:0:1"),
+    respelled: AAAA("v6c", "2001:db8::1:0:0:1"),
+    live: "v6c AAAA 2001:db8::1:0:0:1",
+  },
+  {
+    title: "an IPv6 address with a single zero group",
+    first: AAAA("v6d", "2001:db8:0:1:1:1:1:1"),
+    live: "v6d AAAA 2001:db8:0:1:1:1:1:1",
+  },
+];
+
+const bytes = (count: number) => "0123456789".repeat(count / 10 + 1).slice(0, count);
+
+/** A text in the zone, and what a program may write for it. */
+const text = (title: string, name: string, meant: string, written = meant, respelled?: string): Case => ({
+  title: `a TXT ${title}`,
+  first: TXT(name, written),
+  ...(respelled !== undefined && { respelled: TXT(name, respelled) }),
+  live: `${name} TXT ${JSON.stringify(meant)}`,
+});
+
+const texts: Case[] = [
+  text("of 0 bytes", "t0", "", "", '""'),
+  text("of 1 byte", "t1", "x", "x", '"x"'),
+  text("of 254 bytes", "t254", bytes(254)),
+  text("of 255 bytes", "t255", bytes(255), bytes(255), `"${bytes(255)}"`),
+  text("of 256 bytes", "t256", bytes(256), bytes(256), `"${bytes(256).slice(0, 255)}" "${bytes(256).slice(255)}"`),
+  text("of 510 bytes", "t510", bytes(510), `"${bytes(510).slice(0, 255)}" "${bytes(510).slice(255)}"`, bytes(510)),
+  text("of 4,000 bytes", "t4000", bytes(4000)),
+  text("of 4,000 bytes outside of ASCII", "t4000u", "é".repeat(2000)),
+  text("whose strings would end inside a character", "tcut", `${bytes(254)}é${bytes(254)}🙂`),
+  text("with quotes", "tq1", 'say "hi" twice'),
+  text("that begins and ends with quotes", "tq2", '"a" and "b"', '"\\"a\\" and \\"b\\""'),
+  text("that is one quote", "tq3", '"'),
+  text("with backslashes", "tb1", "c:\\temp\\new"),
+  text("that ends in a backslash", "tb2", "end\\"),
+  text("that looks like a decimal escape", "tb3", "price \\065 and \\300"),
+  text("with semicolons", "ts1", "v=DKIM1; k=rsa; p=MIGf;"),
+  text("with leading and trailing blanks", "tw1", "  two before, one after "),
+  text("of one blank", "tw2", " ", '" "'),
+  text("of words that look like chunks", "tw3", 'one" "two'),
+  text("outside of ASCII", "tu1", "grün 日本語 🙂"),
+  text("in capitals, which stay", "tc1", "CaseMatters=ABCdef=="),
+  text("with a tab", "tt1", "a\tb"),
+];
+
+/** Types with several fields. */
+const fields: Case[] = [
+  {
+    title: "an MX target in another case, with a dot",
+    first: MX("@", "Mail.Example.NET.", 10, { ttl: 300 }),
+    respelled: MX("", "mail.example.net", 10, { ttl: 300 }),
+    live: "@ MX 10 mail.example.net ttl 300",
+  },
+  { title: "a second MX of the same name", first: MX("@", "mail2.example.net", 20), live: "@ MX 20 mail2.example.net" },
+  { title: "the same MX host at another priority", first: MX("@", "mail2.example.net", 30), live: "@ MX 30 mail2.example.net" },
+  { title: "a null MX", first: MX("nomail", ".", 0), live: "nomail MX 0 ." },
+  { title: "an MX priority of 65535", first: MX("mx2", "mail.example.net", 65535), live: "mx2 MX 65535 mail.example.net" },
+  {
+    title: "an internationalised MX target",
+    first: MX("mx3", "mäil.example.net", 1),
+    respelled: MX("mx3", "xn--mil-pla.example.net.", 1),
+    live: "mx3 MX 1 xn--mil-pla.example.net",
+  },
+  {
+    title: "an SRV by service and protocol",
+    first: SRV("@", "SIP.example.net.", { service: "sip", protocol: "tcp" }),
+    respelled: SRV("_sip._TCP", "sip.example.net", {}),
+    live: "_sip._tcp SRV 10 5 5060 sip.example.net",
+  },
+  {
+    title: "an SRV by its name, below a host",
+    first: SRV("_imaps._tcp.mail", "imap.example.net", { priority: 0, weight: 1, port: 993 }),
+    respelled: SRV("MAIL", "imap.example.net.", { priority: 0, weight: 1, port: 993, service: "_imaps", protocol: "_tcp" }),
+    live: "_imaps._tcp.mail SRV 0 1 993 imap.example.net",
+  },
+  {
+    title: "an SRV that says no such service",
+    first: SRV("_pop3._tcp", ".", { priority: 0, weight: 0, port: 0 }),
+    live: "_pop3._tcp SRV 0 0 0 .",
+  },
+  {
+    title: "a CAA tag in another case",
+    first: CAA("@", "IssueWild", "ca.example.net"),
+    respelled: CAA("@", "issuewild", '"ca.example.net"'),
+    live: '@ CAA 0 issuewild "ca.example.net"',
+  },
+  { title: "a CAA that allows nobody", first: CAA("nocert", "issue", ";"), live: 'nocert CAA 0 issue ";"' },
+  {
+    title: "a CAA with parameters and a critical flag",
+    first: CAA("@", "issue", "ca.example.net; account=12; validationmethods=dns-01", 128),
+    live: '@ CAA 128 issue "ca.example.net; account=12; validationmethods=dns-01"',
+  },
+  {
+    title: "a CAA report address",
+    first: CAA("@", "iodef", "mailto:Security@example.com"),
+    live: '@ CAA 0 iodef "mailto:Security@example.com"',
+  },
+  {
+    title: "a delegation of a label",
+    first: NS("lab", "NS1.example.net."),
+    respelled: NS("LAB", "ns1.example.net"),
+    live: "lab NS ns1.example.net",
+  },
+  { title: "a second nameserver of that label", first: NS("lab", "ns2.example.net"), live: "lab NS ns2.example.net" },
+  {
+    title: "a PTR below a label",
+    first: PTR("10.hosts", "WWW.example.com."),
+    respelled: PTR("10.hosts", "www.example.com"),
+    live: "10.hosts PTR www.example.com",
+  },
+  {
+    title: "a PTR in a reverse zone",
+    first: inDomain(PTR("10", "www.example.com"), "2.0.192.in-addr.arpa"),
+    respelled: inDomain(PTR("10.2.0.192.in-addr.arpa.", "www.example.com."), "2.0.192.IN-ADDR.ARPA"),
+    live: "10.2.0.192.in-addr.arpa PTR www.example.com",
+  },
+  { title: "a comment", first: A("noted", "192.0.2.10", { comment: "Über den Wolken; \"hoch\"", ttl: 60 }), live: 'noted A 192.0.2.10 ttl 60 # Über den Wolken; "hoch"' },
+];
+
+/** Programs that change. */
+const changes: Case[] = [
+  {
+    title: "A becomes CNAME",
+    first: A("move1", "192.0.2.20"),
+    then: CNAME("move1", "host.example.net"),
+    live: "move1 A 192.0.2.20",
+    liveThen: "move1 CNAME host.example.net",
+  },
+  {
+    title: "CNAME becomes AAAA",
+    first: CNAME("move2", "host.example.net"),
+    then: AAAA("move2", "2001:db8::20"),
+    live: "move2 CNAME host.example.net",
+    liveThen: "move2 AAAA 2001:db8::20",
+  },
+  {
+    title: "TXT becomes MX",
+    first: TXT("move3", "soon mail"),
+    then: MX("move3", "mail.example.net", 5),
+    live: 'move3 TXT "soon mail"',
+    liveThen: "move3 MX 5 mail.example.net",
+  },
+  {
+    title: "a TTL comes",
+    first: A("ttl1", "192.0.2.21"),
+    then: A("ttl1", "192.0.2.21", { ttl: 900 }),
+    live: "ttl1 A 192.0.2.21",
+    liveThen: "ttl1 A 192.0.2.21 ttl 900",
+  },
+  {
+    title: "a TTL changes",
+    first: AAAA("ttl2", "2001:db8::21", { ttl: 300 }),
+    then: AAAA("ttl2", "2001:DB8::21", { ttl: 86400 }),
+    live: "ttl2 AAAA 2001:db8::21 ttl 300",
+    liveThen: "ttl2 AAAA 2001:db8::21 ttl 86400",
+  },
+  {
+    title: "a TTL is left alone from now on",
+    first: CNAME("ttl3", "host.example.net", { ttl: 300 }),
+    then: CNAME("ttl3", "host.example.net"),
+    live: "ttl3 CNAME host.example.net ttl 300",
+    liveThen: "ttl3 CNAME host.example.net ttl 300",
+  },
+  {
+    title: "the TTL and the text change together",
+    first: TXT("ttl4", "one", { ttl: 300 }),
+    then: TXT("ttl4", "two", { ttl: 301 }),
+    live: 'ttl4 TXT "one" ttl 300',
+    liveThen: 'ttl4 TXT "two" ttl 301',
+  },
+  { title: "a member of a set that stays", first: A("set", "192.0.2.30", { ttl: 300 }), live: "set A 192.0.2.30 ttl 300" },
+  {
+    title: "a member of a set that goes",
+    first: A("set", "192.0.2.31", { ttl: 300 }),
+    then: null,
+    live: "set A 192.0.2.31 ttl 300",
+  },
+  {
+    title: "a member of a set that changes",
+    first: A("set", "192.0.2.32", { ttl: 300 }),
+    then: A("set", "192.0.2.33", { ttl: 300 }),
+    live: "set A 192.0.2.32 ttl 300",
+    liveThen: "set A 192.0.2.33 ttl 300",
+  },
+  {
+    title: "a member of a TXT set that changes its case",
+    first: TXT("set", "token=abc"),
+    then: TXT("set", "token=ABC"),
+    live: 'set TXT "token=abc"',
+    liveThen: 'set TXT "token=ABC"',
+  },
+  {
+    title: "an A record moves to another label",
+    first: A("old1", "192.0.2.40"),
+    then: A("new1", "192.0.2.40"),
+    live: "old1 A 192.0.2.40",
+    liveThen: "new1 A 192.0.2.40",
+  },
+  {
+    title: "a CNAME moves to another label",
+    first: CNAME("old2", "host.example.net"),
+    then: CNAME("new2", "host.example.net"),
+    live: "old2 CNAME host.example.net",
+    liveThen: "new2 CNAME host.example.net",
+  },
+  {
+    title: "an SRV moves to another service",
+    first: SRV("_xmpp-client._tcp", "xmpp.example.net", { port: 5222 }),
+    then: SRV("_xmpp-server._tcp", "xmpp.example.net", { port: 5269 }),
+    live: "_xmpp-client._tcp SRV 10 5 5222 xmpp.example.net",
+    liveThen: "_xmpp-server._tcp SRV 10 5 5269 xmpp.example.net",
+  },
+  {
+    title: "an MX changes its priority",
+    first: MX("mx4", "mail.example.net", 10),
+    then: MX("mx4", "mail.example.net", 0),
+    live: "mx4 MX 10 mail.example.net",
+    liveThen: "mx4 MX 0 mail.example.net",
+  },
+  {
+    title: "a CAA changes its value",
+    first: CAA("ca1", "issue", "ca.example.net"),
+    then: CAA("ca1", "issue", "other.example.net", 128),
+    live: 'ca1 CAA 0 issue "ca.example.net"',
+    liveThen: 'ca1 CAA 128 issue "other.example.net"',
+  },
+  {
+    title: "a record that is taken out of the program",
+    first: TXT("gone", "bye"),
+    then: null,
+    live: 'gone TXT "bye"',
+  },
+];
+
+/** What is no record. */
+const others: Case[] = [
+  {
+    title: "a URL forward",
+    first: {
+      handler: "urlForward",
+      args: { domain: zone, source: "Shop", destination: "HTTPS://Example.net", type: "permanent" },
+    },
+    respelled: {
+      handler: "urlForward",
+      args: { domain: zone, source: "shop", destination: "https://example.net/", type: "permanent" },
+    },
+    then: {
+      handler: "urlForward",
+      args: { domain: zone, source: "shop", destination: "https://example.net/new", type: "temporary" },
+    },
+  },
+  {
+    title: "a URL forward of the apex, its type left alone",
+    first: { handler: "urlForward", args: { domain: zone, source: "@", destination: "https://example.net/apex" } },
+    respelled: { handler: "urlForward", args: { domain: zone, source: "", destination: "https://example.net/apex" } },
+    then: null,
+  },
+  {
+    title: "nameservers",
+    first: {
+      handler: "nameservers",
+      args: { domain: "example.org", nameservers: ["NS1.example.net.", "ns2.example.net"] },
+    },
+    respelled: {
+      handler: "nameservers",
+      args: { domain: "example.org", nameservers: ["ns2.example.net.", "ns1.example.net"] },
+    },
+    then: {
+      handler: "nameservers",
+      args: { domain: "example.org", nameservers: ["ns2.example.net.", "ns3.example.net"] },
+    },
+  },
+  { title: "a lock", first: { handler: "domainLock", args: { domain: "example.org" } } },
+  {
+    title: "a contact",
+    first: { handler: "contact", args: { ...person } },
+    then: { handler: "contact", args: { ...person, city: "Oxford", organization: "Analytical Engines" } },
+  },
+];
+
+export const cases: readonly Case[] = [...names, ...texts, ...fields, ...changes, ...others];
+
+/** Domains that the cases need beside those a fresh registrar has. */
+export const domains: readonly string[] = ["xn--bcher-kva.example", "2.0.192.in-addr.arpa"];

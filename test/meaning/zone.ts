@@ -1,0 +1,47 @@
+/** A sandbox's zones as lines, and programs made of cases. */
+import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
+import type { Program } from "../support/handlerStack.ts";
+import { type Case, domains } from "./cases.ts";
+
+function dataOf({ type, content = "", priority, weight, port, target, flags, tag, value }: SandboxRecord): string {
+  if (type === "TXT") return JSON.stringify(content);
+  if (type === "MX") return `${priority} ${content}`;
+  if (type === "SRV") return `${priority} ${weight} ${port} ${target}`;
+  if (type === "CAA") return `${flags} ${tag} ${JSON.stringify(value)}`;
+  return content;
+}
+
+/** `www A 192.0.2.1 ttl 300 # comment`; names in other domains than example.com are whole. */
+function line(record: SandboxRecord, domain: string): string {
+  const { service, protocol, name, type, ttl, comment } = record;
+  const owner = [service, protocol, name, domain === "example.com" ? "" : domain].filter(Boolean).join(".");
+  const beside = `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
+  return `${owner || "@"} ${type} ${dataOf(record)}${beside}`;
+}
+
+/** What the registrar holds in truth, sorted. */
+export function zoneLines(sandbox: Sandbox): string[] {
+  return ["example.com", ...domains]
+    .flatMap((domain) => sandbox.records(domain).map((record) => line(record, domain)))
+    .sort();
+}
+
+export interface Stage {
+  program: Program;
+  live: string[];
+}
+
+/** The same cases at three moments: first, in other words, and in the end. */
+export function stagesOf(table: readonly Case[]): Record<"first" | "respelled" | "then", Stage> {
+  const live = table.flatMap((each) => each.live ?? []).sort();
+  return {
+    first: { program: Object.fromEntries(table.map((each) => [each.title, each.first])), live },
+    respelled: { program: Object.fromEntries(table.map((each) => [each.title, each.respelled ?? each.first])), live },
+    then: {
+      program: Object.fromEntries(
+        table.flatMap((each) => (each.then === null ? [] : [[each.title, each.then ?? each.respelled ?? each.first]])),
+      ),
+      live: table.flatMap((each) => (each.then === null ? [] : (each.liveThen ?? each.live ?? []))).sort(),
+    },
+  };
+}

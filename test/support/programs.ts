@@ -1,0 +1,72 @@
+/** Whole runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+
+export interface DeclaredResource {
+  class: string;
+  args: Record<string, unknown>;
+  options?: Record<string, unknown>;
+}
+export type DeclaredProgram = Record<string, DeclaredResource>;
+
+export interface Run {
+  readonly sandbox: Sandbox;
+  readonly stack: Stack;
+  readonly folder: string;
+  /** What the program declares from now on. */
+  declare(program: DeclaredProgram): void;
+  /** Calls of the registrar since the last time of asking, as `METHOD operation`. */
+  calls(): string[];
+  writes(): string[];
+}
+
+const repository = join(__dirname, "..", "..");
+
+/** Runs a story with a stack and a sandbox of its own, and leaves nothing behind. */
+export async function withProgram(
+  story: (run: Run) => Promise<void>,
+  options: { program?: string; sandbox?: SandboxOptions; stack?: Partial<StackOptions> } = {},
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const sandbox = await startSandbox(options.sandbox);
+  const declared = join(folder, "declared.json");
+  let stack: Stack | undefined;
+  let seen = 0;
+  const fresh = () => {
+    const entries = sandbox.log.entries().slice(seen);
+    seen += entries.length;
+    return entries;
+  };
+  try {
+    stack = await openStack({
+      cwd: join(repository, options.program ?? "test/programs/declared"),
+      stateDir: join(folder, "state"),
+      passphrase: "correct horse battery staple",
+      ...options.stack,
+      env: {
+        REGISTRAR_BASE_URL: sandbox.url,
+        REGISTRAR_API_TOKEN: sandbox.token,
+        DECLARED: declared,
+        ...options.stack?.env,
+      },
+    });
+    await story({
+      sandbox,
+      stack,
+      folder,
+      declare: (program) => writeFileSync(declared, JSON.stringify(program)),
+      calls: () => fresh().map(({ method, operation }) => `${method} ${operation}`),
+      writes: () =>
+        fresh()
+          .filter(({ method }) => method !== "GET")
+          .map(({ method, operation }) => `${method} ${operation}`),
+    });
+  } finally {
+    await stack?.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
