@@ -110,9 +110,12 @@ export function quoteInChunks(text: string): string {
   return chunks.map(quote).join(" ");
 }
 
-/** How a text is sent or shown as content: bare, unless the bare text would itself be read as quoted strings. */
+/**
+ * How a text is sent or shown as content: bare, unless the bare text would itself be read as quoted strings, or would look
+ * like no content at all.
+ */
 export function writeText(text: string): string {
-  return unquote(text) === undefined ? text : quoteInChunks(text);
+  return unquote(text) === undefined && text.trim() !== "" ? text : quoteInChunks(text);
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   recordFromWire,
   recordSchemas,
   sameArgument,
-  sameData,
   sameTarget,
   settleReading,
   type ZoneRow,
@@ -25,7 +24,7 @@ import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain, splitF
 import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
 import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
 import { ForeignNameserversError } from "./errors.ts";
-import { type Session, setKey } from "./session.ts";
+import { exactKey, type Session, setKey } from "./session.ts";
 
 const extra = {
   adopt: adoptArgument(
@@ -77,6 +76,7 @@ const kind: ElementKind<Row> = {
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
   wanted: (args) => recordFromArgs(recordArgs(args), String(args["domain"])),
   meaning: (row) => identityKey(live(row).name, live(row).data),
+  exact: (row) => exactKey(live(row)),
   place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),
   plausible: (row, stored) => {
     const [found, known] = [live(row), live(stored)];
@@ -105,13 +105,14 @@ const kind: ElementKind<Row> = {
       ...merged,
     };
   },
-  equal: (a, b) => {
-    const [left, right] = [live(a), live(b)];
+  satisfies: (row, wanted) => {
+    const [found, asked] = [live(row), live(wanted)];
     return (
-      left.name === right.name &&
-      sameData({ ...left.data, ...readings(left) }, { ...right.data, ...readings(right) }) &&
-      sameShown(left.ttl, right.ttl) &&
-      sameShown(left.comment, right.comment)
+      found.name === asked.name &&
+      sameTarget({ ...found.data, ...readings(found) }, { ...asked.data, ...readings(asked) }) &&
+      isAsAsked(priorityOf(found), priorityOf(asked)) &&
+      isAsAsked(found.ttl, asked.ttl) &&
+      isAsAsked(found.comment ?? "", asked.comment)
     );
   },
   describe: (row, domain) => describeRecord(live(row).name, live(row).data, domain),
@@ -149,8 +150,11 @@ function wireBody(row: Row, domain: string, session: Session): RecordBody {
 
 const readings = ({ readings: texts }: LiveRecord) => (texts === undefined ? {} : { readings: texts });
 
-function sameShown(a: unknown, b: unknown): boolean {
-  return a === undefined || b === undefined || a === b;
+const priorityOf = ({ data }: LiveRecord) => ("priority" in data ? data.priority : undefined);
+
+/** What is not asked for may be anything; what the registrar does not show is not known to be as asked. */
+function isAsAsked(shown: unknown, asked: unknown): boolean {
+  return asked === undefined || shown === asked;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

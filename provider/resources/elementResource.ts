@@ -41,6 +41,8 @@ export interface ElementKind<Row extends Element> {
   wanted(args: Properties): Row;
   /** Key under which elements of the same meaning stand in the list. */
   meaning(row: Row): string;
+  /** Key of what can exist only once: the meaning, and whatever else may differ among elements of one meaning. */
+  exact(row: Row): string;
   /** Key under which stands what would be in the way of this element, if anything: only that may be overwritten. */
   place(row: Row): string | undefined;
   /** Could this row, found by id, be the one that was stored? */
@@ -51,8 +53,8 @@ export interface ElementKind<Row extends Element> {
   same(key: string, a: unknown, b: unknown, args: Properties): boolean;
   /** The live element with some arguments laid over it. */
   overlay(live: Row, args: Properties, keys: readonly string[]): Row;
-  /** Are all properties that a write could change the same, as far as both show them? */
-  equal(a: Row, b: Row): boolean;
+  /** Does the live element show everything as wanted, so that no write is needed? */
+  satisfies(row: Row, wanted: Row): boolean;
   describe(row: Row, domain: string): string;
   post(session: Session, domain: string, row: Row): Promise<AnyObject>;
   put(session: Session, domain: string, id: string, row: Row): Promise<AnyObject>;
@@ -76,8 +78,24 @@ type Adopt = false | true | "overwrite";
 
 export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
-  const elementKey = (domain: string, row: Row) => `${kind.group} ${domain} ${row.id ?? kind.meaning(row)}`;
+  const idKey = (domain: string, id: string) => `${kind.group} ${domain} ${id}`;
+  const exactKey = (domain: string, row: Row) => `${kind.group} ${domain} ${kind.exact(row)}`;
+  const elementKey = (domain: string, row: Row) =>
+    row.id === undefined ? exactKey(domain, row) : idKey(domain, row.id);
+  /** An element may have another id after a write, or none in the answer: then it is known by what it is. */
+  const elementKeys = (domain: string, row: Row) => [elementKey(domain, row), exactKey(domain, row)];
   const recordIdOf = (state: Properties) => (typeof state["recordId"] === "string" ? state["recordId"] : undefined);
+
+  /** Is this element held by another resource, or about to be made by one? */
+  function isOthers(row: Row, holder: string | undefined, domain: string, { holders }: Session, own?: Row): boolean {
+    if (elementKeys(domain, row).some((key) => holders.isHeldByOther(key, holder))) return true;
+    const key = exactKey(domain, row);
+    return own !== undefined && key !== exactKey(domain, own) && holders.isReserved(key);
+  }
+
+  function holdWritten(row: Row, holder: string, domain: string, { holders }: Session): void {
+    for (const key of elementKeys(domain, row)) holders.hold(key, holder);
+  }
 
   /** Runs a call on the whole list and gives refusals their best explanation. */
   async function call<T>(session: Session, domain: string, work: () => Promise<T>): Promise<T> {
@@ -162,10 +180,13 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       });
     }
     if (byId !== undefined && kind.plausible(byId, stored)) return byId;
-    return elements
-      .withKey(kind.meaning(stored))
-      .find((row) => !session.holders.isHeldByOther(elementKey(domain, row), id));
+    const candidates = elements.withKey(kind.meaning(stored)).filter((row) => !isOthers(row, id, domain, session));
+    return exactly(candidates, stored);
   }
+
+  /** Of elements with one meaning the one that is the same in everything, else the first. */
+  const exactly = (rows: readonly Row[], wanted: Row) =>
+    rows.find((row) => kind.exact(row) === kind.exact(wanted)) ?? rows[0];
 
   /** Until when the lists may lag behind the last write of this element; undefined when that time is over. */
   function lagsUntil(state: Properties, session: Session): number | undefined {
@@ -200,6 +221,17 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     return { row: found ?? findOwn(last, id, state, session), elements: last };
   }
 
+  /** Is what a state speaks of held by another resource now, without any of its own being there? */
+  async function isTakenOver(id: string, state: Properties, session: Session): Promise<boolean> {
+    const domain = domainOf(state);
+    const stored = kind.wanted(managedArgs(state));
+    const elements = await call(session, domain, () => kind.list(session, domain).read());
+    if (findOwn(elements, id, state, session) !== undefined) return false;
+    return elements
+      .withKey(kind.meaning(stored))
+      .some((row) => kind.exact(row) === kind.exact(stored) && isOthers(row, id, domain, session));
+  }
+
   function refuseIncomplete(elements: Elements<Row>, domain: string, row: Row): void {
     if (elements.complete) return;
     throw new IncompleteListError(kind.describe(row, domain), elements.incomplete ?? "it looks cut off");
@@ -208,10 +240,13 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   /** Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once. */
   async function send(domain: string, wanted: Row, session: Session): Promise<Row> {
     const list = kind.list(session, domain);
-    const isNew = (elements: Elements<Row>) =>
-      elements
-        .withKey(kind.meaning(wanted))
-        .find((row) => !session.holders.isHeldByOther(elementKey(domain, row), undefined));
+    const isNew = (elements: Elements<Row>) => {
+      const rows = elements.withKey(kind.meaning(wanted));
+      return exactly(
+        rows.filter((row) => !isOthers(row, undefined, domain, session, wanted)),
+        wanted,
+      );
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await kind.post(session, domain, wanted);
@@ -236,7 +271,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
 
   /** Changes the live element where it differs from what it should be. */
   async function change(live: Row, desired: Row, state: Properties, session: Session): Promise<Row> {
-    if (kind.equal(live, desired)) return live;
+    if (kind.satisfies(live, desired)) return live;
     const domain = domainOf(state);
     const list = kind.list(session, domain);
     const id = live.id ?? recordIdOf(state);
@@ -274,7 +309,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     adopt: Adopt,
     session: Session,
   ): Row | undefined {
-    const isFree = (row: Row) => !session.holders.isHeldByOther(elementKey(domain, row), undefined);
+    const isFree = (row: Row) => !isOthers(row, undefined, domain, session, wanted);
     const describe = (row: Row) => `${kind.describe(row, domain)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
     const twins = elements.withKey(kind.meaning(wanted));
     const free = twins.filter(isFree);
@@ -286,7 +321,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     }
     // One of this meaning, held by another resource: a second is right only where it differs (an MX with another priority).
     const [held] = twins;
-    if (held !== undefined && kind.equal(held, wanted)) {
+    if (held !== undefined && (kind.exact(held) === kind.exact(wanted) || kind.satisfies(held, wanted))) {
       throw new DeclaredTwiceError(describe(held));
     }
     const place = kind.place(wanted);
@@ -305,7 +340,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const wanted = kind.wanted(args);
       const list = kind.list(session, domain);
       const elements = await call(session, domain, () => list.read());
-      const reservation = `${kind.group} ${domain} ${kind.meaning(wanted)} ${kind.place(wanted) ?? ""}`;
+      const reservation = exactKey(domain, wanted);
       if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
       try {
         const found = existing(elements, wanted, domain, adoptOf(args, session), session);
@@ -320,7 +355,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
           // Never the registrar's id: a resource that held this element before may carry it as its label.
           id = label(domain);
         }
-        session.holders.hold(elementKey(domain, row), id);
+        holdWritten(row, id, domain, session);
         return { id, state: stateOf(args, row, session, true) };
       } catch (error) {
         if (!isUnfinished(error)) throw error;
@@ -362,8 +397,9 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
           live === undefined
             ? await make(domain, kind.wanted(args), session)
             : await change(live, kind.overlay(live, args, keys), { ...state, domain }, session);
-        session.holders.hold(elementKey(domain, row), id);
         const written = row !== live;
+        if (written) holdWritten(row, id, domain, session);
+        else session.holders.hold(elementKey(domain, row), id);
         return {
           ...stateOf(args, row, session, written, state),
           ...(written && live !== undefined && { replaced: fingerprint(live) }),
@@ -378,6 +414,10 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const domain = domainOf(state);
       if (session.isFormer(domain)) return;
       const stored = kind.wanted(managedArgs(state));
+      if (await isTakenOver(id, state, session)) {
+        session.say(`${kind.describe(stored, domain)} stays: another resource of this program holds it now.`);
+        return;
+      }
       const { row, elements } = await locate(id, state, session);
       const recordId = row?.id ?? recordIdOf(state);
       if (row === undefined && elements.complete) return;
@@ -398,7 +438,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     /** Tells the operation that this resource is alive and holds its element. */
     hold(id: string, state: Properties, holders: Holders): void {
       const recordId = recordIdOf(state);
-      if (recordId !== undefined) holders.hold(`${kind.group} ${domainOf(state)} ${recordId}`, id);
+      if (recordId !== undefined) holders.hold(idKey(domainOf(state), recordId), id);
     },
   };
 }

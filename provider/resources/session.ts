@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ElementList, type Elements } from "../api/elements.ts";
 import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
-import { identityKey, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
+import { identityKey, type LiveRecord, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
 import { type Forward, forwardFromWire, forwardKeys } from "./forward.ts";
 
@@ -150,27 +150,37 @@ export class Holders {
     this.#ids.clear();
   }
 
-  /** Two creates of one meaning at the same time: only the first goes on. False when it is taken already. */
-  reserve(meaning: string): boolean {
-    if (this.#reserved.has(meaning)) return false;
-    this.#reserved.add(meaning);
+  /** Two creates of one element at the same time: only the first goes on. False when it is taken already. */
+  reserve(element: string): boolean {
+    if (this.#reserved.has(element)) return false;
+    this.#reserved.add(element);
     return true;
   }
 
-  unreserve(meaning: string): void {
-    this.#reserved.delete(meaning);
+  unreserve(element: string): void {
+    this.#reserved.delete(element);
+  }
+
+  /** Is a create of this element under way? */
+  isReserved(element: string): boolean {
+    return this.#reserved.has(element);
   }
 }
 
-/** Keys of a record in the shared list: what it means (each reading of a TXT), and its name and type. */
+/** Keys of a record in the shared list: what it is, what it means (each reading of a TXT), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {
   if ("opaque" in row) return [];
   const { name, data, readings } = row;
-  const meanings = [identityKey(name, data)];
+  const meanings = [exactKey(row), identityKey(name, data)];
   if (data.type === "TXT") {
     for (const content of readings ?? []) meanings.push(identityKey(name, { type: "TXT", content }));
   }
   return [...new Set([...meanings, setKey(name, data.type)])];
+}
+
+/** Key of what can exist only once in a zone: name, type and data, the priority included. */
+export function exactKey({ name, data }: Pick<LiveRecord, "name" | "data">): string {
+  return `exact ${identityKey(name, data)} ${"priority" in data ? (data.priority ?? "") : ""}`;
 }
 
 /** Key of a record set: all records of one name and type. */

@@ -57,6 +57,7 @@ const kind: ElementKind<Forward> = {
     };
   },
   meaning: forwardKey,
+  exact: forwardKey,
   place: (row) => sourceKey(row.source),
   plausible: (row, stored) =>
     row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
@@ -87,10 +88,10 @@ const kind: ElementKind<Forward> = {
       ...(changed.includes("type") && wanted.type && { type: wanted.type }),
     };
   },
-  equal: (a, b) =>
-    a.source === b.source &&
-    canonicalUrl(a.destination) === canonicalUrl(b.destination) &&
-    (a.type === undefined || b.type === undefined || a.type === b.type),
+  satisfies: (row, wanted) =>
+    row.source === wanted.source &&
+    canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
+    (wanted.type === undefined || row.type === wanted.type),
   describe: ({ source, destination }, domain) =>
     `URL forward ${source === "@" ? domain : `${source}.${domain}`} -> ${destination}`,
   post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,

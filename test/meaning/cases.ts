@@ -189,8 +189,8 @@ const fields: Case[] = [
   {
     title: "an internationalised MX target",
     first: MX("mx3", "mäil.example.net", 1),
-    respelled: MX("mx3", "xn--mil-pla.example.net.", 1),
-    live: "mx3 MX 1 xn--mil-pla.example.net",
+    respelled: MX("mx3", "xn--mil-qla.example.net.", 1),
+    live: "mx3 MX 1 xn--mil-qla.example.net",
   },
   {
     title: "an SRV by service and protocol",

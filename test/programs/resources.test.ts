@@ -1,5 +1,5 @@
-import { person } from "../support/records.ts";
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
 
 const domain = "example.com";
 
@@ -35,7 +35,12 @@ const stories: Story[] = [
   },
   {
     resource: "UrlForward",
-    program: { shop: { class: "UrlForward", args: { domain, source: "shop", destination: "https://a.example/", type: "permanent" } } },
+    program: {
+      shop: {
+        class: "UrlForward",
+        args: { domain, source: "shop", destination: "https://a.example/", type: "permanent" },
+      },
+    },
     first: ["GET forwards.list", "POST forwards.create"],
     change: ({ sandbox }) => {
       const [shop] = sandbox.forwards(domain);
@@ -46,7 +51,12 @@ const stories: Story[] = [
   },
   {
     resource: "Nameservers",
-    program: { ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true } } },
+    program: {
+      ns: {
+        class: "Nameservers",
+        args: { domain, nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true },
+      },
+    },
     first: ["GET nameservers.get", "PUT nameservers.set"],
     change: ({ sandbox }) => sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns3.example.net"]),
     drift: { ns: ["nameservers[1]"] },
@@ -102,7 +112,9 @@ it.each(stories)("$resource: apply, apply again, drift, repair, destroy", async 
     story.change(run);
     const seen = await stack.refresh();
     const drift = seen.steps.filter(({ diff }) => diff !== undefined && diff.length > 0);
-    expect(Object.fromEntries(drift.map(({ name, diff }) => [name, diff?.map(({ path }) => path).sort()]))).toEqual(story.drift);
+    expect(Object.fromEntries(drift.map(({ name, diff }) => [name, diff?.map(({ path }) => path).sort()]))).toEqual(
+      story.drift,
+    );
     expect(run.writes()).toEqual([]);
 
     expect((await stack.up()).exitCode).toBe(0);

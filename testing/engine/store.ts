@@ -395,8 +395,3 @@ function isAlive(pid: number): boolean {
     return isSystemError(error, "EPERM");
   }
 }
-
-/** The code of a system error; test runners hand over errors of another realm, so the class says nothing. */
-function codeOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-}

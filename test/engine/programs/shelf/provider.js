@@ -62,6 +62,7 @@ const outputs = (inputs, id) => ({
 exports.handler = {
   configure({ config }) {
     dir = config.require("shelf:dir");
+    fs.writeFileSync(file("host.pid"), String(process.pid));
   },
   async check(olds, news) {
     log({ method: "check", olds: plain(olds), news: plain(news) });

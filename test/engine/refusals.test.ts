@@ -1,0 +1,70 @@
+import {
+  localStack,
+  NotSupportedError,
+  PassphraseError,
+  ProjectError,
+  StateError,
+} from "../../testing/engine/index.ts";
+import { PROGRAMS, Shelf } from "./shelf.ts";
+
+// biome-ignore lint/style/noCommonJs: the program it belongs to is CommonJS
+const features: Record<string, unknown> = require("./programs/shelf/features.js");
+
+describe("what the small engine does not do", () => {
+  const shelf = new Shelf();
+  afterAll(() => shelf.remove());
+
+  it.each(Object.keys(features))("refuses %s by name, and makes nothing", async (feature) => {
+    const stack = await localStack(shelf.options());
+    shelf.plan({ things: [{ name: "a" }], feature });
+    const result = await stack.preview();
+    expect(result.exitCode).toBe(1);
+    expect(result.output).toContain(`the local test engine does not support ${feature}`);
+    expect(result.output).toContain("run this program with the Pulumi CLI");
+    expect(shelf.things()).toEqual({});
+    await stack.close();
+  });
+
+  it("refuses a state with fields it does not know, and one in an impossible order", async () => {
+    const stack = await localStack(shelf.options());
+    const deployment = (resources: unknown[]) => ({ version: 3, deployment: { resources } });
+    const row = { urn: "urn:pulumi:dev::shelf::t:i:T::x", custom: true, type: "t:i:T", id: "1" };
+    await expect(stack.importState(deployment([{ ...row, viewOf: "y" }]))).rejects.toThrow(NotSupportedError);
+    await expect(stack.importState(deployment([{ ...row, dependencies: ["urn:none"] }]))).rejects.toThrow(StateError);
+    await expect(stack.importState({ version: 2, deployment: {} })).rejects.toThrow(StateError);
+    expect((await stack.exportState()).deployment["resources"]).toEqual([]);
+    await stack.close();
+  });
+
+  it("does not open secrets with another passphrase", async () => {
+    const other = new Shelf();
+    other.plan({ things: [] });
+    const config = { "shelf:dir": other.dir, "shelf:key": { value: "k", secret: true as const } };
+    const stack = await localStack(other.options({ config }));
+    other.plan({ things: [{ name: "a" }] });
+    expect((await stack.up()).exitCode).toBe(0);
+    const wrong = await localStack(other.options({ config, passphrase: "another" }));
+    await expect(wrong.exportState({ showSecrets: true })).rejects.toThrow(PassphraseError);
+    other.remove();
+  });
+
+  it("says so when there is no project", async () => {
+    await expect(localStack(shelf.options({ cwd: PROGRAMS }))).rejects.toThrow(ProjectError);
+  });
+});
+
+describe("programs it runs unchanged", () => {
+  it.each([
+    ["TypeScript", "typescript", { label: "plain/typed-1" }],
+    ["an ES module", "esm", { label: "plain/module-1" }],
+  ])("%s", async (_, program, outputs) => {
+    const shelf = new Shelf();
+    const stack = await localStack(shelf.options({ cwd: `${PROGRAMS}/${program}` }));
+    const result = await stack.up();
+    expect(result.output).not.toContain("error");
+    expect(result.outputs).toMatchObject(outputs);
+    expect((await stack.destroy()).exitCode).toBe(0);
+    await stack.close();
+    shelf.remove();
+  });
+});

@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DeclaredProgram, type DeclaredResource, withProgram } from "../support/programs.ts";
+
+const domain = "example.com";
+const a = (name: string, content: unknown, rest: Record<string, unknown> = {}): DeclaredResource => ({
+  class: "DnsRecord",
+  args: { domain, type: "A", name, content, ...rest },
+});
+const record = (type: string, name: unknown, rest: Record<string, unknown>): DeclaredResource => ({
+  class: "DnsRecord",
+  args: { domain, type, name, ...rest },
+});
+
+/** Everything that lies under a folder, as one text. */
+function everythingIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
+}
+
+it("previews and applies values that are not known yet, in any argument", async () => {
+  await withProgram(async ({ stack, sandbox, declare, calls }) => {
+    const id = { output: ["first", "recordId"] };
+    declare({
+      ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
+      first: a("first", "192.0.2.1"),
+      content: record("TXT", "a", { content: id }),
+      name: record("A", id, { content: "192.0.2.2" }),
+      domain: {
+        class: "DnsRecord",
+        args: { domain: { output: ["ns", "domain"] }, type: "A", name: "b", content: "192.0.2.3" },
+      },
+    });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ exitCode: 0, summary: { create: 6 } });
+    expect(calls()).toEqual([]);
+    expect((await stack.up()).exitCode).toBe(0);
+    const first = sandbox.records(domain).find(({ name }) => name === "first");
+    expect(sandbox.records(domain).find(({ type }) => type === "TXT")?.content).toBe(String(first?.id));
+    expect(
+      sandbox
+        .records(domain)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["a", "b", "first", String(first?.id)].sort());
+    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});
+
+it("keeps secrets out of the state, the output and the errors, and the provider's code small", async () => {
+  const secret = "k3y=very;secret";
+  await withProgram(
+    async ({ stack, sandbox, folder, declare }) => {
+      const token = sandbox.token;
+      declare({ key: record("TXT", "_key", { content: { secret } }), ["open-one"]: a("open", "192.0.2.1") });
+      const up = await stack.up();
+      expect(up.exitCode).toBe(0);
+      expect(sandbox.records(domain).find(({ name }) => name === "_key")?.content).toBe(secret);
+      const { deployment } = await stack.exportState();
+      const rows = deployment["resources"] as { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> }[];
+      const code = rows
+        .flatMap(({ inputs, outputs }) => [inputs?.["__provider"], outputs?.["__provider"]])
+        .filter(Boolean);
+      expect(code).toHaveLength(4);
+      for (const text of code) expect(String(text).length).toBeLessThan(100);
+
+      // A foreign record of the same content, and a resource that meets it.
+      sandbox.dashboard.addRecord(domain, { type: "TXT", name: "_other", content: secret });
+      declare({
+        key: record("TXT", "_key", { content: { secret } }),
+        other: record("TXT", "_other", { content: { secret } }),
+      });
+      const failed = await stack.up();
+      expect(failed.output).toMatch(/exists already/);
+
+      // Edited by hand: the drift is seen, the values are not.
+      const key = sandbox.records(domain).find(({ name }) => name === "_key");
+      sandbox.dashboard.editRecord(domain, key?.id ?? 0, { content: "changed-by-hand" });
+      const refreshed = await stack.refresh();
+      const shown = [up.output, failed.output, refreshed.output, everythingIn(join(folder, "state"))].join("\n");
+      expect(shown).not.toContain(secret);
+      expect(shown).not.toContain("changed-by-hand");
+      expect(shown).not.toContain(token);
+    },
+    { stack: { env: {} } },
+  );
+});
+
+it("takes the token from the stack's configuration as a secret, and refuses it in clear", async () => {
+  const token = "token-from-the-configuration";
+  const program: DeclaredProgram = { www: a("www", "192.0.2.1") };
+  const environment = { REGISTRAR_API_TOKEN: undefined };
+  await withProgram(
+    async ({ stack, folder, declare, sandbox }) => {
+      declare(program);
+      const up = await stack.up();
+      expect([up.exitCode, sandbox.records(domain).length]).toEqual([0, 1]);
+      expect(up.output + everythingIn(join(folder, "state"))).not.toContain(token);
+    },
+    { sandbox: { token }, stack: { env: environment, config: { "registrar:token": { value: token, secret: true } } } },
+  );
+  await withProgram(
+    async ({ stack, declare, calls }) => {
+      declare(program);
+      const preview = await stack.preview();
+      expect(preview.exitCode).not.toBe(0);
+      expect(preview.output).toMatch(/registrar:token is in the stack's configuration in clear.*--secret/s);
+      expect(calls()).toEqual([]);
+    },
+    { sandbox: { token }, stack: { env: environment, config: { "registrar:token": token } } },
+  );
+});
+
+it("fails at preview for wrong input, before any call; and one refusal leaves the others applied and recorded", async () => {
+  await withProgram(async ({ stack, sandbox, declare, calls }) => {
+    declare({
+      bad: record("MX", "@", { content: "mail.example.net" }),
+      lock: { class: "DomainLock", args: { domain, locked: false } },
+    });
+    const preview = await stack.preview({ continueOnError: true });
+    expect(preview.exitCode).not.toBe(0);
+    expect(preview.output).toMatch(/priority.*is missing/s);
+    expect(preview.output).toMatch(/locked.*must be true/s);
+    expect(calls()).toEqual([]);
+
+    const program = { one: a("one", "192.0.2.1"), two: a("two", "192.0.2.2"), three: a("three", "192.0.2.3") };
+    declare(program);
+    sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 400 } });
+    const up = await stack.up({ continueOnError: true });
+    expect(up.exitCode).toBe(1);
+    expect(up.output).toMatch(/records\.create for example\.com: .*400/);
+    expect(sandbox.records(domain)).toHaveLength(2);
+    calls();
+    expect(await stack.up()).toMatchObject({ exitCode: 0, summary: { create: 1, same: 3 } });
+    expect(calls()).toEqual(["GET records.list", "POST records.create"]);
+  });
+});
+
+it("renames, replaces and ignores without losing a record", async () => {
+  await withProgram(async ({ stack, sandbox, declare, writes }) => {
+    const zone = () =>
+      sandbox.records(domain).map(({ name, type, content, ttl }) => `${name} ${type} ${content} ${ttl ?? "-"}`);
+    declare({
+      old: a("www", "192.0.2.1", { ttl: 300 }),
+      moved: a("host", "192.0.2.2", { ttl: 300 }),
+      swap: a("swap", "192.0.2.3", { ttl: 60 }),
+    });
+    expect((await stack.up()).exitCode).toBe(0);
+    writes();
+
+    // Renamed by alias, renamed with adopt, A to CNAME on one name: one run.
+    declare({
+      aliased: { ...a("www", "192.0.2.1", { ttl: 300 }), options: { aliases: [{ name: "old" }] } },
+      adopted: a("host", "192.0.2.2", { ttl: 300, adopt: true }),
+      swap: record("CNAME", "swap", { content: "host.example.com", ttl: 60 }),
+    });
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes()).toEqual(["DELETE records.delete", "POST records.create"]);
+    expect(zone().sort()).toEqual(["host A 192.0.2.2 300", "swap CNAME host.example.com 60", "www A 192.0.2.1 300"]);
+
+    // Somebody edits the content that the program ignores from now on.
+    const www = sandbox.records(domain).find(({ name }) => name === "www");
+    sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.5" });
+    declare({ aliased: { ...a("www", "192.0.2.1", { ttl: 600 }), options: { ignoreChanges: ["content"] } } });
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(zone()).toEqual(["www A 203.0.113.5 600"]);
+  });
+});
+
+it("is interrupted in the middle of 50 creates: the state is true, and the next run finishes", async () => {
+  await withProgram(async ({ stack, sandbox, declare }) => {
+    declare(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i + 1}`)])));
+    const interruption = new AbortController();
+    sandbox.fault({ operation: "records.create", fault: { delayMs: 40 } });
+    const stop = sandbox.log.onEntry(({ operation }) => {
+      if (operation === "records.create" && sandbox.log.count({ operation }) >= 15) interruption.abort();
+    });
+    const cut = await stack.up({ signal: interruption.signal });
+    stop();
+    expect(cut.exitCode).not.toBe(0);
+    const { deployment } = await stack.exportState();
+    const rows = deployment["resources"] as { type: string; outputs?: { recordId?: string } }[];
+    const known = rows.flatMap(({ outputs }) => outputs?.recordId ?? []).sort();
+    expect(known).toEqual(
+      sandbox
+        .records(domain)
+        .map(({ id }) => String(id))
+        .sort(),
+    );
+    expect(known.length).toBeLessThan(50);
+    expect(known.length).toBeGreaterThan(0);
+    sandbox.clearFaults();
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(sandbox.records(domain)).toHaveLength(50);
+    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});
+
+it("works on the most awkward registrar that can be worked with", async () => {
+  await withProgram(
+    async ({ stack, sandbox, writes }) => {
+      expect(await stack.up()).toMatchObject({ exitCode: 0, summary: { create: 16 } });
+      writes();
+      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+      expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
+      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+      expect(writes()).toEqual([]);
+      sandbox.dashboard.unlock(domain);
+      expect((await stack.destroy()).exitCode).toBe(0);
+      expect(sandbox.records(domain)).toEqual([]);
+    },
+    { program: ".", sandbox: { profile: "all-awkward" } },
+  );
+});
+
+describe("the examples", () => {
+  it.each([["dns-record"], ["url-forward"], ["domain-lock"], ["nameservers"], ["contact"]])(
+    "%s applies, changes nothing the second time, and goes",
+    async (example) => {
+      await withProgram(
+        async ({ stack, calls }) => {
+          const up = await stack.up();
+          expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+          calls();
+          expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+          expect(calls()).toEqual([]);
+          expect((await stack.destroy()).exitCode).toBe(0);
+        },
+        { program: `examples/${example}` },
+      );
+    },
+  );
+});
