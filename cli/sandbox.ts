@@ -12,6 +12,11 @@ interface Options {
   empty?: boolean;
   untilStdinEnds?: boolean;
   profiles?: boolean;
+  /** `false` where switched off; any free port where no number is given. */
+  dns: boolean;
+  dnsPort?: number;
+  redirects: boolean;
+  redirectPort?: number;
 }
 
 const number = (minimum: number, maximum: number) => (text: string) => {
@@ -66,9 +71,12 @@ async function serve(options: Options): Promise<void> {
     ...(token === undefined ? {} : { token }),
     ...(rate === undefined ? {} : { rate: { perSecond: rate, retryAfter } }),
     ...(seed === undefined ? {} : { seed }),
+    ...(options.dns ? { dns: { port: options.dnsPort ?? 0 } } : {}),
+    ...(options.redirects ? { redirects: { port: options.redirectPort ?? 0 } } : {}),
   });
-  const { url, userId, marketplaceToken, appraisalToken, admin } = sandbox;
-  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin };
+  const { url, userId, marketplaceToken, appraisalToken, admin, dashboardUrl: dashboard, dns, redirects } = sandbox;
+  const places = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
+  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin, ...places };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   await stop;
   await sandbox.close();
@@ -86,6 +94,10 @@ export function sandboxCommand(): Command {
     .option("--retry-after", "tell Retry-After with a 429")
     .option("--seed <number>", "for shuffled lists and faults by chance", wholeNumber(0, 2 ** 32 - 1))
     .option("--empty", "start without domains and contacts")
+    .option("--dns-port <number>", "answer DNS on this port, UDP and TCP (default: any free one)", wholeNumber(0, 65535))
+    .option("--no-dns", "do not answer DNS")
+    .option("--redirect-port <number>", "answer URL forwards on this port (default: any free one)", wholeNumber(0, 65535))
+    .option("--no-redirects", "do not answer URL forwards")
     .option("--until-stdin-ends", "stop when standard input ends, too")
     .option("--profiles", "list the profiles and exit")
     .action((options: Options) => serve(options));

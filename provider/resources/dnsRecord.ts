@@ -60,7 +60,9 @@ function recordArgs(args: Properties): RecordArgs {
   const type = args["type"];
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
   const shape: Properties = recordSchemas[type].shape;
-  const own = Object.fromEntries(Object.entries(args).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined));
+  const own = Object.fromEntries(
+    Object.entries(args).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined),
+  );
   return own as RecordArgs;
 }
 

@@ -73,12 +73,18 @@ async function tell(stack, sandbox, signal) {
   chapter("5. up: repairs both");
   const repaired = await calls(stack.up({ signal }));
   expect(repaired.exitCode === 0 && repaired.summary.update === 2, "two resources are updated");
-  expect(sandbox.records(domain).some(({ content }) => content === "192.0.2.10"), "the record is as declared");
+  expect(
+    sandbox.records(domain).some(({ content }) => content === "192.0.2.10"),
+    "the record is as declared",
+  );
   expect(sandbox.domain(domain).locked, "the domain is locked again");
 
   chapter("6. destroy --continue-on-error: removes the rest, and the lock refuses");
   const refused = await calls(stack.destroy({ continueOnError: true, signal }));
-  expect(refused.exitCode !== 0 && /only in the registrar's dashboard/.test(refused.output), "the lock refuses, and says why");
+  expect(
+    refused.exitCode !== 0 && /only in the registrar's dashboard/.test(refused.output),
+    "the lock refuses, and says why",
+  );
   expect(sandbox.records(domain).length === 0 && sandbox.forwards(domain).length === 0, "the rest is gone");
 
   chapter("7. The dashboard unlocks the domain; destroy succeeds");

@@ -7,7 +7,6 @@ import {
 } from "../../testing/engine/index.ts";
 import { PROGRAMS, Shelf } from "./shelf.ts";
 
-// biome-ignore lint/style/noCommonJs: the program it belongs to is CommonJS
 const features: Record<string, unknown> = require("./programs/shelf/features.js");
 
 describe("what the small engine does not do", () => {

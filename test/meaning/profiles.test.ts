@@ -1,20 +1,34 @@
 /** One table of cases, one story, every profile: whatever spelling the registrar answers in, nothing ever differs. */
-import { profiles, workableProfiles } from "../../testing/sandbox/index.ts";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { cases, domains } from "./cases.ts";
-import { stagesOf, zoneLines } from "./zone.ts";
+import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();
 const unchanged = { drift: {}, gone: [], errors: {} };
 const stages = stagesOf(cases);
 
-const prepare = (profile: string) => {
+function prepare(profile: string): void {
   for (const domain of domains) registrar.sandbox.addDomain(domain);
   registrar.sandbox.setProfile(profile);
-};
+}
+
+/** Runs the story with a contract file, as a user would write it. */
+function useContract(contract: object): void {
+  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
+  writeFileSync(file, JSON.stringify(contract));
+  process.env["REGISTRAR_CONTRACT"] = file;
+}
 
 const allSame = (program: Program) => Object.fromEntries(Object.keys(program).map((name) => [name, "same"]));
+
+/** The zone; a TTL that the registrar filled in is not the program's. */
+const zone = () => zoneLines(registrar.sandbox).map((line) => line.replace(" ttl 3600", ""));
 
 /** Plan, refresh, plan: nothing to do, nothing written. */
 async function settles(stack: HandlerStack, program: Program): Promise<void> {
@@ -25,30 +39,84 @@ async function settles(stack: HandlerStack, program: Program): Promise<void> {
   expect(registrar.writes()).toEqual([]);
 }
 
-async function wholeStory(): Promise<void> {
-  const stack = new HandlerStack();
-  expect((await stack.up(stages.first.program)).errors).toEqual({});
-  expect(zoneLines(registrar.sandbox)).toEqual(stages.first.live);
-  await settles(stack, stages.first.program);
+async function becomes(stack: HandlerStack, { program, live }: Stage): Promise<void> {
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(zone()).toEqual(live);
+  await settles(stack, program);
+}
+
+async function goes(stack: HandlerStack): Promise<void> {
+  registrar.sandbox.dashboard.unlock("example.org");
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(zone()).toEqual([]);
+  expect(registrar.sandbox.forwards("example.com")).toEqual([]);
+}
+
+/** Apply; plan, refresh, plan; say it in other words; change it; the same again; destroy. */
+async function wholeStory(config: Record<string, string> = {}): Promise<void> {
+  const stack = new HandlerStack(config);
+  await becomes(stack, stages.first);
 
   registrar.writes();
   expect((await stack.up(stages.respelled.program)).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
   await settles(stack, stages.respelled.program);
 
-  expect((await stack.up(stages.then.program)).errors).toEqual({});
-  expect(zoneLines(registrar.sandbox)).toEqual(stages.then.live);
-  await settles(stack, stages.then.program);
-
-  registrar.sandbox.dashboard.unlock("example.org");
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(zoneLines(registrar.sandbox)).toEqual([]);
-  expect(registrar.sandbox.forwards("example.com")).toEqual([]);
+  await becomes(stack, stages.then);
+  await goes(stack);
 }
 
-describe("apply, plan, refresh, plan; respell; change; plan, refresh, plan; destroy", () => {
-  it.each(["", ...workableProfiles])("profile %s", async (profile) => {
+describe("every case under profile", () => {
+  it.each(["", ...workableProfiles])("%s", async (profile) => {
     prepare(profile);
     await wholeStory();
   });
+});
+
+describe("every case under a profile that holds back something, as long as creates answer with the object", () => {
+  it.each(["lists-without-ids", "ttl-minimum:240"])("%s", async (profile) => {
+    prepare(profile);
+    await wholeStory();
+  });
+});
+
+describe("every case under a profile that needs a contract file", () => {
+  const fields = { fields: { type: "record_type" } };
+  const noUpdate = { "records.update": null, "forwards.update": null };
+  const container = { container: "result.items" };
+  const overrides: [string, object][] = [
+    ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
+    ["no-put-404", noUpdate],
+    ["no-put-405", noUpdate],
+    ["no-put-405,writes-without-object,ids-text,conflict-409", noUpdate],
+    ["container-unknown", { "records.list": container, "forwards.list": container }],
+  ];
+  it.each(overrides)("%s", async (profile, contract) => {
+    prepare(profile);
+    useContract(contract);
+    await wholeStory(quick);
+  });
+});
+
+describe("101 records at 100 a page", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 101 }, (_, i) => [`host${i}`, a(`host${i}`, `192.0.2.${i}`, { ttl: 300 })]),
+  );
+  it.each(["", "no-totals", "paging-ignored", "paging-ignored,no-totals", "shuffled", "page-cap:100", "all-awkward"])(
+    "are all found again, whatever the pages look like (%s)",
+    async (profile) => {
+      registrar.sandbox.setProfile(profile);
+      const stack = new HandlerStack();
+      expect((await stack.up(many)).errors).toEqual({});
+      expect(registrar.sandbox.records("example.com")).toHaveLength(101);
+      await settles(stack, many);
+      const { host100: last, ...fewer } = many;
+      expect((await stack.up(fewer)).errors).toEqual({});
+      expect(registrar.sandbox.records("example.com")).toHaveLength(100);
+      await settles(stack, fewer);
+      expect((await stack.up({ ...fewer, last: last ?? a("last", "192.0.2.1") })).errors).toEqual({});
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(registrar.sandbox.records("example.com")).toEqual([]);
+    },
+  );
 });

@@ -115,14 +115,16 @@ it("takes the token from the stack's configuration as a secret, and refuses it i
 
 it("fails at preview for wrong input, before any call; and one refusal leaves the others applied and recorded", async () => {
   await withProgram(async ({ stack, sandbox, declare, calls }) => {
-    declare({
-      bad: record("MX", "@", { content: "mail.example.net" }),
-      lock: { class: "DomainLock", args: { domain, locked: false } },
-    });
-    const preview = await stack.preview({ continueOnError: true });
-    expect(preview.exitCode).not.toBe(0);
-    expect(preview.output).toMatch(/priority.*is missing/s);
-    expect(preview.output).toMatch(/locked.*must be true/s);
+    const wrong: [string, DeclaredResource, RegExp][] = [
+      ["priority", record("MX", "@", { content: "mail.example.net" }), /priority.*is missing/s],
+      ["locked", { class: "DomainLock", args: { domain, locked: false } }, /locked.*must be true.*dashboard/s],
+    ];
+    for (const [name, resource, message] of wrong) {
+      declare({ [name]: resource });
+      const preview = await stack.preview();
+      expect(preview.exitCode).not.toBe(0);
+      expect(preview.output).toMatch(message);
+    }
     expect(calls()).toEqual([]);
 
     const program = { one: a("one", "192.0.2.1"), two: a("two", "192.0.2.2"), three: a("three", "192.0.2.3") };

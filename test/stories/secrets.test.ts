@@ -88,15 +88,26 @@ describe("the token", () => {
   it("is in no error, whatever goes wrong", async () => {
     dnsRecord.configure(config);
     const { token } = registrar.sandbox;
-    const faults: FaultRule["fault"][] = [{ status: 401 }, { status: 403 }, "html", "reset-before", "success-false", "truncate"];
+    const faults: FaultRule["fault"][] = [
+      { status: 401 },
+      { status: 403 },
+      "html",
+      "reset-before",
+      "success-false",
+      "truncate",
+    ];
     for (const fault of faults) {
       const struck = registrar.sandbox.fault({ operation: "records.create", fault });
       dnsRecord.configure(config);
       // After a doubtful answer the record is found, and nothing fails.
-      const text = await dnsRecord.create(args).then(() => "", (error: Error) => `${error.message}\n${error.stack}`);
+      const text = await dnsRecord.create(args).then(
+        () => "",
+        (error: Error) => `${error.message}\n${error.stack}`,
+      );
       expect(text).not.toContain(token);
       struck.clear();
-      for (const { id } of registrar.sandbox.records("example.com")) registrar.sandbox.dashboard.deleteRecord("example.com", id);
+      for (const { id } of registrar.sandbox.records("example.com"))
+        registrar.sandbox.dashboard.deleteRecord("example.com", id);
     }
   });
 });

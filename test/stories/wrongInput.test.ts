@@ -3,7 +3,10 @@ import { a, forward, person, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const ns = (nameservers: unknown) => ({ handler: "nameservers" as const, args: { domain: "example.com", nameservers } });
+const ns = (nameservers: unknown) => ({
+  handler: "nameservers" as const,
+  args: { domain: "example.com", nameservers },
+});
 const contact = (rest: Record<string, unknown>) => ({ handler: "contact" as const, args: { ...person, ...rest } });
 
 describe("wrong input fails at preview, before any call, naming property and remedy", () => {
@@ -18,18 +21,38 @@ describe("wrong input fails at preview, before any call, naming property and rem
     ["a TTL with a fraction", a("www", "192.0.2.1", { ttl: 1.5 }), /^ttl: /],
     ["a name that repeats the domain", a("www.example.com", "192.0.2.1"), /^name: .*"www"/],
     ["a target of one label", record("CNAME", "www", { content: "mail" }), /^content: .*mail\.example\.com/],
-    ["an SRV field on an A record", a("www", "192.0.2.1", { port: 80 }), /^port: is not an argument of a DnsRecord of type A/],
-    ["an SRV without service", record("SRV", "@", { priority: 1, weight: 1, port: 1, target: "x.example.net" }), /service/],
+    [
+      "an SRV field on an A record",
+      a("www", "192.0.2.1", { port: 80 }),
+      /^port: is not an argument of a DnsRecord of type A/,
+    ],
+    [
+      "an SRV without service",
+      record("SRV", "@", { priority: 1, weight: 1, port: 1, target: "x.example.net" }),
+      /service/,
+    ],
     ["a CAA flag beyond 255", record("CAA", "@", { flags: 256, tag: "issue", value: ";" }), /^flags: /],
     ["a type that does not exist", record("ALIAS", "@", { content: "x" }), /^type: must be one of A, AAAA/],
     ["a domain that is none", { handler: "domainLock" as const, args: { domain: "localhost" } }, /^domain: /],
-    ["an unlocked lock", { handler: "domainLock" as const, args: { domain: "example.com", locked: false } }, /^locked: must be true.*dashboard/],
+    [
+      "an unlocked lock",
+      { handler: "domainLock" as const, args: { domain: "example.com", locked: false } },
+      /^locked: must be true.*dashboard/,
+    ],
     ["one nameserver", ns(["ns1.example.net"]), /^nameservers: .*at least 2/],
     ["one nameserver, twice", ns(["ns1.example.net", "NS1.example.net."]), /^nameservers: .*at least 2/],
-    ["fourteen nameservers", ns(Array.from({ length: 14 }, (_, i) => `ns${i}.example.net`)), /^nameservers: .*at most 13/],
+    [
+      "fourteen nameservers",
+      ns(Array.from({ length: 14 }, (_, i) => `ns${i}.example.net`)),
+      /^nameservers: .*at most 13/,
+    ],
     ["a nameserver that is no host", ns(["ns1.example.net", "ns 2"]), /^nameservers: must be full host names/],
     ["a forward to no URL", forward("www", "www.example.net"), /^destination: must be a full URL/],
-    ["a forward of a kind that does not exist", forward("www", "https://x.example/", { type: "frame" }), /^type: must be "permanent"/],
+    [
+      "a forward of a kind that does not exist",
+      forward("www", "https://x.example/", { type: "frame" }),
+      /^type: must be "permanent"/,
+    ],
     ["a forward whose source repeats the domain", forward("www.example.com", "https://x.example/"), /^source: .*`www`/],
     // What identifies a person is not named as the property: the engine would print its value.
     ["a country that does not exist", contact({ country: "XX" }), /^: country .*ISO 3166/],
@@ -57,7 +80,10 @@ describe("a value that is not known yet", () => {
   it.each([
     ["content", record("A", "www", { content: unknown })],
     ["name", record("MX", unknown, { content: "mail.example.net", priority: 1 })],
-    ["domain", { handler: "dnsRecord" as const, args: { domain: unknown, type: "A", name: "www", content: "192.0.2.1" } }],
+    [
+      "domain",
+      { handler: "dnsRecord" as const, args: { domain: unknown, type: "A", name: "www", content: "192.0.2.1" } },
+    ],
     ["ttl", a("www", "192.0.2.1", { ttl: unknown })],
     ["priority", record("MX", "@", { content: "mail.example.net", priority: unknown })],
     ["one nameserver", ns(["ns1.example.net", unknown])],

@@ -27,15 +27,19 @@ export class EngineChoiceError extends EngineError {
  * The real Pulumi CLI where there is one (PATH, then the usual install folders; 3.254 or newer, with its language host
  * beside it), else the local engine, and why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
  *
+ * @param usual folders to look in after PATH; default: `~/.pulumi/bin`, `/usr/local/bin`, `/opt/homebrew/bin`
  * @throws EngineChoiceError if `pulumi` is forced and none is found
  */
-export async function chooseEngine(env: NodeJS.ProcessEnv = process.env): Promise<EngineChoice> {
+export async function chooseEngine(
+  env: NodeJS.ProcessEnv = process.env,
+  usual: readonly string[] = usualFolders(env),
+): Promise<EngineChoice> {
   const forced = env["REGISTRAR_ENGINE"];
   if (forced === "local") return { engine: "local", why: "REGISTRAR_ENGINE=local" };
   if (forced !== undefined && forced !== "" && forced !== "pulumi") {
     throw new EngineChoiceError(`REGISTRAR_ENGINE is "${forced}"; set it to local or pulumi, or leave it out`);
   }
-  const found = await findCli(env);
+  const found = await findCli(env, usual);
   if (typeof found !== "string") return { engine: "pulumi", cli: found, why: `found ${found.path} ${found.version}` };
   if (forced === "pulumi") throw new EngineChoiceError(`REGISTRAR_ENGINE=pulumi, but ${found}; install the Pulumi CLI`);
   return { engine: "local", why: found };
@@ -47,9 +51,12 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   return choice.engine === "pulumi" ? pulumiStack(options, choice.cli) : localStack(options);
 }
 
+function usualFolders(env: NodeJS.ProcessEnv): string[] {
+  return [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
+}
+
 /** The CLI, or why there is none. */
-async function findCli(env: NodeJS.ProcessEnv): Promise<PulumiCli | string> {
-  const usual = [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
+async function findCli(env: NodeJS.ProcessEnv, usual: readonly string[]): Promise<PulumiCli | string> {
   const folders = [...(env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== ""), ...usual];
   let why = "no Pulumi CLI was found on PATH or in the usual folders";
   for (const folder of folders) {

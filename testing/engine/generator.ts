@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isProviderType } from "./display.ts";
-import { messageOf, NotSupportedError } from "./errors.ts";
+import { messageOf } from "./errors.ts";
 import { DYNAMIC_PACKAGE, type Goal } from "./goal.ts";
 import { configProps, type DiffResult, type ProviderHost } from "./host.ts";
 import { type Entry, type Operation, Stopped } from "./operation.ts";
@@ -132,7 +132,6 @@ export class Generator {
     row.dependencies = goal.dependencies;
     row.propertyDependencies = goal.propertyDependencies;
     row.ignoreChanges = goal.ignoreChanges;
-    row.replaceOnChanges = goal.replaceOnChanges;
     row.additionalSecretOutputs = goal.additionalSecretOutputs;
     if (goal.customTimeouts) row.customTimeouts = goal.customTimeouts;
     return row;
@@ -164,12 +163,7 @@ export class Generator {
     }
     const wanted = ignoreChanges(goal.inputs, old.row.inputs, goal.ignoreChanges);
     row.inputs = await this.#check(host, row, old.row.inputs, wanted);
-    const diff = this.#withReplaceOnChanges(
-      await this.#diff(host, row, old.row, goal.ignoreChanges),
-      goal,
-      old.row,
-      row,
-    );
+    const diff = await this.#diff(host, row, old.row, goal.ignoreChanges);
     if ((diff.changes && diff.replaces.length > 0) || old.row.pendingReplacement) {
       return this.#planReplace(host, goal, row, old, diff);
     }
@@ -204,15 +198,6 @@ export class Generator {
     const diff = await host.diff(row, old, row.inputs, ignored);
     if (diff.changes !== undefined) return diff;
     return { ...diff, changes: compare(old.inputs, ignoreChanges(row.inputs, old.inputs, ignored)).length > 0 };
-  }
-
-  /** The dynamic host does not say which properties changed: `*` can be told, single paths only from the inputs. */
-  #withReplaceOnChanges(diff: DiffResult, goal: Goal, old: Row, row: Row): DiffResult {
-    if (!diff.changes || goal.replaceOnChanges.length === 0) return diff;
-    if (goal.replaceOnChanges.includes("*")) return { ...diff, replaces: [...diff.replaces, "*"] };
-    throw new NotSupportedError(
-      `the option replaceOnChanges of ${row.urn} with single paths (dynamic providers do not say what changed in ${old.id})`,
-    );
   }
 
   async #planReplace(host: ProviderHost, goal: Goal, row: Row, old: Entry, diff: DiffResult): Promise<Chain> {
@@ -291,7 +276,7 @@ export class Generator {
       if (keys.length === 0) continue;
       const inputs = { ...row.inputs, ...Object.fromEntries(keys.map((key) => [key, UNKNOWN])) };
       const diff = await this.#diff(host, { urn: row.urn, type: row.type, inputs }, row, row.ignoreChanges ?? []);
-      if (!diff.changes || (diff.replaces.length === 0 && !row.replaceOnChanges?.includes("*"))) continue;
+      if (!diff.changes || diff.replaces.length === 0) continue;
       if (row.protect) throw new Error(protectedDependentText(row.urn, urn));
       replaced.add(row.urn);
       if (!this.#deletedEarly.has(row.urn)) found.push(entry);

@@ -39,7 +39,6 @@ export interface Goal {
   /** Undefined: as the provider says. */
   deleteBeforeReplace: boolean | undefined;
   ignoreChanges: string[];
-  replaceOnChanges: string[];
   additionalSecretOutputs: string[];
   customTimeouts: Record<string, number> | undefined;
   aliases: Alias[];
@@ -56,7 +55,6 @@ export function readGoal(request: Message): Goal {
   refuseOptions(request, type, name, custom);
   const inputs = propsField(request, "object") ?? {};
   checkSupported(inputs);
-  const replaceOnChanges = textsField(request, "replaceonchanges");
   return {
     type,
     name,
@@ -76,7 +74,6 @@ export function readGoal(request: Message): Goal {
       ? flagField(request, "deletebeforereplace")
       : undefined,
     ignoreChanges: textsField(request, "ignorechanges"),
-    replaceOnChanges,
     additionalSecretOutputs: textsField(request, "additionalsecretoutputs"),
     customTimeouts: readTimeouts(messageField(request, "customtimeouts")),
     aliases: [
@@ -103,6 +100,8 @@ function refuseOptions(request: Message, type: string, name: string, custom: boo
     ["explicit provider resources", isProviderType(type) || textField(request, "provider") !== ""],
     ["explicit provider resources (option providers)", mapField(request, "providers").length > 0],
     [`the option import ${of}`, textField(request, "importid") !== ""],
+    // A dynamic provider does not say which properties changed, so the real engine does nothing with this one either.
+    [`the option replaceOnChanges ${of}`, textsField(request, "replaceonchanges").length > 0],
     [`the option deletedWith ${of}`, textField(request, "deletedwith") !== ""],
     [`the option replaceWith ${of}`, textsField(request, "replaceWith").length > 0],
     [`the option replacementTrigger ${of}`, messageField(request, "replacementTrigger") !== undefined],

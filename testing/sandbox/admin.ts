@@ -9,9 +9,12 @@ import { contactRoles, forwardTypes, recordTypes } from "../../provider/api/shap
 import { UnknownApprovalError } from "./approvals.ts";
 import { UnknownElementError } from "./dashboard.ts";
 import { namedFaults } from "./faults.ts";
+import { sendPage, wantsPage } from "./page/serve.ts";
+import { addView, type Places } from "./page/view.ts";
 import { ConflictingProfilesError, profiles, UnknownProfileError } from "./profiles.ts";
 import { Refusal } from "./refusal.ts";
 import type { SandboxPowers } from "./sandbox.ts";
+import { snapshot } from "./snapshot.ts";
 
 const text = z.string().exactOptional();
 const whole = z.int().nonnegative().exactOptional();
@@ -105,8 +108,11 @@ const numbered = z.object({ id: z.coerce.number().int() });
 const unknownThings = [UnknownElementError, UnknownApprovalError];
 const wrongRequests = [UnknownProfileError, ConflictingProfilesError];
 
-/** Adds the admin interface to an app whose prefix holds the secret. `GET /` lists what there is. */
-export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers): void {
+/**
+ * Adds the admin interface to an app whose prefix holds the secret. `GET /` lists what there is; a browser gets the
+ * dashboard page there.
+ */
+export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers, places: () => Places): void {
   const app = plainApp.withTypeProvider<ZodTypeProvider>();
   const { dashboard } = sandbox;
   const routes: string[] = [];
@@ -127,18 +133,13 @@ export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers): voi
   });
   const done = { ok: true };
 
-  app.get("/", () => ({ routes, profile: sandbox.profile, rate: sandbox.rate ?? null, now: sandbox.clock.now() }));
-  app.get("/state", () => ({
-    domains: sandbox.domains().map((domain) => ({
-      ...domain,
-      records: sandbox.records(domain.name),
-      forwards: sandbox.forwards(domain.name),
-    })),
-    contacts: sandbox.contacts(),
-    approvals: dashboard.pendingApprovals(),
-    ledger: sandbox.ledger(),
-    balance: sandbox.balance,
-  }));
+  app.get("/", (request, reply) =>
+    wantsPage(request)
+      ? sendPage(reply)
+      : { routes, profile: sandbox.profile, rate: sandbox.rate ?? null, now: sandbox.clock.now() },
+  );
+  addView(app, sandbox, places);
+  app.get("/state", () => snapshot(sandbox));
 
   app.get("/log", { schema: { querystring: logQuery } }, ({ query }) => {
     const entries = sandbox.log.entries(query);

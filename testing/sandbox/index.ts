@@ -1,5 +1,6 @@
 /** A registrar on localhost: stateful, strict about the specification, and as awkward as asked for. */
 export { Dashboard, UnknownElementError } from "./dashboard.ts";
+export { type DigResult, type DigType, dig, NoDnsAnswerError } from "./dns/dig.ts";
 export { type Fault, type FaultHandle, type FaultRule, namedFaults } from "./faults.ts";
 export { firstContact, serviceNameservers } from "./fixtures.ts";
 export {
@@ -12,6 +13,7 @@ export {
   workableProfiles,
 } from "./profiles.ts";
 export type { Rate } from "./rate.ts";
+export { type Visit, visit } from "./redirects/visit.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./requestLog.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
 export type {

@@ -60,6 +60,11 @@ export class RequestLog {
     return this.entries(filter).length;
   }
 
+  /** The last requests, oldest first. */
+  tail(count: number): Readonly<LogEntry>[] {
+    return this.#entries.slice(-count).map((entry) => ({ ...entry }));
+  }
+
   clear(): void {
     this.#entries = [];
   }

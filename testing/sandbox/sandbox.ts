@@ -1,11 +1,14 @@
 /** The sandbox as tests hold it: starting it, looking inside, and the powers of the dashboard and of misfortune. */
 import { addAdmin } from "./admin.ts";
 import { Dashboard } from "./dashboard.ts";
+import { openDnsPort } from "./dns/server.ts";
 import { type FaultHandle, type FaultRule, Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
+import type { Places } from "./page/view.ts";
 import { fullManner, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
+import { openRedirectPort } from "./redirects/server.ts";
 import { RequestLog } from "./requestLog.ts";
 import { apiPrefix, type Context, createApp } from "./server.ts";
 import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
@@ -26,6 +29,10 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** What a fresh state holds. Default `default`; see `freshState`. */
   readonly fixtures?: "default" | "empty";
+  /** Answers DNS, too, over UDP and TCP on loopback; without `port` on any free one. Default: not. */
+  readonly dns?: { readonly port?: number } | true;
+  /** Answers the URL forwards, too, over HTTP on loopback; without `port` on any free one. Default: not. */
+  readonly redirects?: { readonly port?: number } | true;
 }
 
 /** Everything but the addresses, which are known only once it listens. */
@@ -73,6 +80,12 @@ export interface Sandbox extends SandboxPowers {
   readonly url: string;
   /** URL of the admin interface; its secret is inside. `GET` lists its routes. */
   readonly admin: string;
+  /** The dashboard page for a browser; its secret is inside. */
+  readonly dashboardUrl: string;
+  /** Where DNS is answered from the records, if asked for. */
+  readonly dns?: { readonly host: string; readonly port: number };
+  /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
+  readonly redirects?: { readonly url: string };
   /** Stops it at once, also requests that hang. */
   close(): Promise<void>;
 }
@@ -81,7 +94,7 @@ const hour = 60 * 60 * 1000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Starts a registrar on loopback. Throws when the port is taken, the state file is not one, or a profile is unknown. */
+/** Starts a registrar on loopback. Throws when a port is taken, the state file is not one, or a profile is unknown. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const profile = profileList(options.profile);
   const manner = fullManner(profile);
@@ -99,23 +112,47 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app = await createApp(context, closing.signal);
   const powers = powersOver(context);
   const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
+  const doors: { close(): Promise<void> }[] = [app];
+  const close = async () => {
+    closing.abort();
+    await Promise.all(doors.map((door) => door.close()));
+  };
+  let places: Places = { url: "", dns: null, redirects: null };
   await app.register(
     (admin, _options, done) => {
-      addAdmin(admin, powers);
+      addAdmin(admin, powers, () => places);
       done();
     },
     { prefix: adminPath },
   );
-  const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-  return Object.assign(powers, {
-    url: `${origin}${apiPrefix}`,
-    admin: `${origin}${adminPath}`,
-    close: async () => {
-      closing.abort();
-      await app.close();
-    },
-  });
+  try {
+    const dns = options.dns === undefined ? undefined : await openDnsPort(powers, portOf(options.dns));
+    if (dns !== undefined) doors.push(dns);
+    const redirects =
+      options.redirects === undefined ? undefined : await openRedirectPort(powers, portOf(options.redirects));
+    if (redirects !== undefined) doors.push(redirects);
+    const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+    const url = `${origin}${apiPrefix}`;
+    places = {
+      url,
+      dns: dns === undefined ? null : { host: dns.host, port: dns.port },
+      redirects: redirects === undefined ? null : { url: redirects.url },
+    };
+    return Object.assign(powers, {
+      url,
+      admin: `${origin}${adminPath}`,
+      dashboardUrl: `${origin}${adminPath}/`,
+      ...(places.dns === null ? {} : { dns: places.dns }),
+      ...(places.redirects === null ? {} : { redirects: places.redirects }),
+      close,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
+
+const portOf = (door: { readonly port?: number } | true) => (door === true ? 0 : (door.port ?? 0));
 
 const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : new RateLimiter(rate));
 

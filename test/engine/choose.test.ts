@@ -1,0 +1,45 @@
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import { chooseEngine } from "../../testing/engine/index.ts";
+
+describe("the choice of the engine", () => {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "home-"));
+  const bin = path.join(home, ".pulumi", "bin");
+  const choose = (more: NodeJS.ProcessEnv = {}) => chooseEngine({ HOME: home, PATH: "", ...more }, [bin]);
+  const install = (name: string, version = "") => {
+    fs.mkdirSync(bin, { recursive: true });
+    fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
+  };
+  afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
+
+  it("is the local one when it is forced", async () => {
+    expect(await choose({ REGISTRAR_ENGINE: "local" })).toEqual({
+      engine: "local",
+      why: "REGISTRAR_ENGINE=local",
+    });
+    await expect(choose({ REGISTRAR_ENGINE: "terraform" })).rejects.toThrow("set it to local or pulumi");
+  });
+
+  it("passes a CLI by that is too old or has no language host, and says why", async () => {
+    install("pulumi", "3.250.1");
+    expect(await choose()).toMatchObject({
+      engine: "local",
+      why: expect.stringContaining("older than 3.254"),
+    });
+    install("pulumi", "3.260.0");
+    expect(await choose()).toMatchObject({
+      engine: "local",
+      why: expect.stringContaining("pulumi-language-nodejs"),
+    });
+    await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow("install the Pulumi CLI");
+  });
+
+  it("takes the CLI in a usual folder", async () => {
+    install("pulumi", "3.260.0");
+    install("pulumi-language-nodejs");
+    const cli = { path: path.join(bin, "pulumi"), version: "3.260.0" };
+    expect(await choose()).toMatchObject({ engine: "pulumi", cli });
+    expect(await choose({ REGISTRAR_ENGINE: "local" })).toMatchObject({ engine: "local" });
+  });
+});

@@ -1,0 +1,146 @@
+/** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, forward, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const unchanged = { drift: {}, gone: [], errors: {} };
+/** The bound: 2 seconds instead of the usual 10. */
+const bound = { "registrar:lookupSeconds": "2" };
+
+const zone = () =>
+  registrar.sandbox
+    .records("example.com")
+    .map(({ name, type, content, ttl }) => [name, type, content, ttl].filter(Boolean).join(" "))
+    .sort();
+const forwards = () => registrar.sandbox.forwards("example.com").map(({ source, destination }) => `${source} ${destination}`);
+
+const silent = "writes-without-object,ids-change-on-put";
+const lags = ["stale-lists:1", "stale-lists:3", "stale-seconds:1", `stale-lists:2,${silent}`, `stale-seconds:1,${silent}`];
+
+describe.each(lags)("under %s", (profile) => {
+  beforeEach(() => registrar.sandbox.setProfile(profile));
+
+  const www = (content: string, rest: Record<string, unknown> = {}) => ({ web: a("www", content, rest) });
+
+  it.each(["reset-after", "reset-before"] as const)("a create of doubtful outcome (%s) makes exactly one", async (fault) => {
+    registrar.sandbox.fault({ operation: "*.create", times: 2, fault });
+    const stack = new HandlerStack(bound);
+    const program = { ...www("192.0.2.1"), shop: forward("shop", "https://x.example/") };
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+    expect(forwards()).toEqual(["shop https://x.example/"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("a refresh right after an up sees no drift and loses nothing", async () => {
+    const stack = new HandlerStack(bound);
+    await stack.up({ ...www("192.0.2.1"), shop: forward("shop", "https://x.example/") });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up({ ...www("192.0.2.2", { ttl: 60 }), shop: forward("shop", "https://y.example/") })).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.preview({ ...www("192.0.2.2", { ttl: 60 }), shop: forward("shop", "https://y.example/") })).steps).toEqual({ web: "same", shop: "same" });
+  });
+
+  it("updates right after each other end in the last one, also back to the first", async () => {
+    const stack = new HandlerStack(bound);
+    await stack.up(www("192.0.2.1", { ttl: 300 }));
+    for (const [content, ttl] of [["192.0.2.2", 300], ["192.0.2.2", 60], ["192.0.2.1", 300]] as const) {
+      expect((await stack.up(www(content, { ttl }))).errors).toEqual({});
+      expect(zone()).toEqual([`www A ${content} ${ttl}`]);
+    }
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("a destroy right after an up, and right after an update, deletes everything", async () => {
+    const stack = new HandlerStack(bound);
+    const program = { ...www("192.0.2.1"), shop: forward("shop", "https://x.example/") };
+    await stack.up(program);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect([...zone(), ...forwards()]).toEqual([]);
+    expect((await new HandlerStack(bound).up({ other: a("other", "192.0.2.3") })).errors).toEqual({});
+    const second = new HandlerStack(bound);
+    await second.up(www("192.0.2.5"));
+    await second.up(www("192.0.2.6"));
+    expect((await second.destroy()).errors).toEqual({});
+    expect(zone()).toEqual(["other A 192.0.2.3"]);
+  });
+
+  it("a replacement of A by CNAME right after an up leaves the CNAME alone", async () => {
+    const stack = new HandlerStack(bound);
+    await stack.up(www("192.0.2.1"));
+    const cname = { web: record("CNAME", "www", { content: "host.example.net" }) };
+    expect((await stack.up(cname)).errors).toEqual({});
+    expect(zone()).toEqual(["www CNAME host.example.net"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(www("192.0.2.1"))).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it.each([
+    ["the same", {}],
+    ["another TTL", { ttl: 60 }],
+  ])("a rename with adopt right after an up keeps one record (%s)", async (_title, rest) => {
+    const stack = new HandlerStack(bound);
+    await stack.up(www("192.0.2.1"));
+    expect((await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true, ...rest }) })).errors).toEqual({});
+    expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
+    expect([...stack.state.keys()]).toEqual(["renamed"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(zone()).toEqual([]);
+  });
+
+  it.each([
+    ["the same", {}],
+    ["another TTL", { ttl: 60 }],
+  ])("with adopt, what was deleted a moment ago is made again and not taken for there (%s)", async (_title, rest) => {
+    const stack = new HandlerStack(bound);
+    await stack.up(www("192.0.2.1"));
+    await stack.refresh();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect((await stack.up(www("192.0.2.1", { adopt: true, ...rest }))).errors).toEqual({});
+    expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("without adopt, what was deleted a moment ago is made again, or refused with the way out", async () => {
+    const stack = new HandlerStack(bound);
+    await stack.up(www("192.0.2.1"));
+    await stack.refresh();
+    await stack.destroy();
+    const { errors } = await stack.up(www("192.0.2.1"));
+    if (errors["web"] !== undefined) {
+      expect(errors["web"]).toMatch(/exists already.*a moment ago/s);
+      expect(zone()).toEqual([]);
+      registrar.sandbox.setProfile("");
+      expect((await stack.up(www("192.0.2.1"))).errors).toEqual({});
+    }
+    expect(zone()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it.each(["records.update", "records.delete"])("a %s whose answer was lost is not done twice and not given up", async (operation) => {
+    const stack = new HandlerStack(bound);
+    await stack.up({ ...www("192.0.2.1"), other: a("other", "192.0.2.9") });
+    registrar.sandbox.fault({ operation, times: 1, fault: "reset-after" });
+    const then = operation === "records.update" ? www("192.0.2.2") : {};
+    expect((await stack.up({ ...then, other: a("other", "192.0.2.9") })).errors).toEqual({});
+    expect(zone()).toEqual(["other A 192.0.2.9", ...("web" in then ? ["www A 192.0.2.2"] : [])]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});
+
+describe("a list that lags behind a delete of our own", () => {
+  it("does not pass off the old record for the new one, whose create never arrived", async () => {
+    registrar.sandbox.setProfile("stale-seconds:1,ids-text");
+    const stack = new HandlerStack(bound);
+    await stack.up({ web: a("www", "192.0.2.1", { ttl: 300 }) });
+    expect(await stack.refresh()).toEqual(unchanged);
+    process.env["REGISTRAR_CONTRACT"] = require.resolve("./noUpdate.json");
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
+    expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.1 60"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});

@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatedFiles } from "../../scripts/generated.ts";
+
+const root = join(__dirname, "..", "..");
+
+it.each(Object.entries(generatedFiles()))("%s is what `npm run generate` writes", (path, text) => {
+  expect(readFileSync(join(root, path), "utf8")).toBe(text);
+});

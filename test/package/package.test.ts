@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(__dirname, "..", "..");
+const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+
+it("loads neither the HTTP client nor the schemas when a program imports it", () => {
+  const loaded = node(
+    "-e",
+    `require("pulumi-registrar"); console.log(JSON.stringify(Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))))`,
+  );
+  expect(JSON.parse(loaded)).toEqual([join(root, "dist", "index.js")]);
+  expect(readFileSync(join(root, "dist", "index.js"), "utf8")).not.toMatch(/ZodObject|cacheable-request/);
+});
+
+it("gives ES modules named imports of the same classes", () => {
+  const code = `import { DnsRecord } from "pulumi-registrar"; import { createRequire } from "node:module";
+    console.log(createRequire(${JSON.stringify(join(root, "x.js"))})("pulumi-registrar").DnsRecord === DnsRecord)`;
+  expect(node("--input-type=module", "-e", code).trim()).toBe("true");
+});
+
+it("exports the five handlers under the names that every state holds", () => {
+  const shape = node(
+    "-e",
+    'const p = require("pulumi-registrar/provider"); console.log(JSON.stringify(Object.fromEntries(Object.entries(p).map(([k, v]) => [k, Object.keys(v)]))))',
+  );
+  const methods = ["configure", "check", "diff", "create", "read", "update", "delete"];
+  expect(JSON.parse(shape)).toEqual({
+    contact: methods,
+    dnsRecord: methods,
+    domainLock: methods,
+    nameservers: methods,
+    urlForward: methods,
+  });
+});
+
+it("brings no dependency but its peer", () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(dependencies).toBeUndefined();
+  expect(Object.keys(peerDependencies)).toEqual(["@pulumi/pulumi"]);
+});
+
+it("says what to do when the host could not load it from the program's folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "registrar-elsewhere-"));
+  try {
+    const program = join(folder, "index.js");
+    writeFileSync(
+      program,
+      `const { DomainLock } = require(${JSON.stringify(join(root, "dist", "index.js"))});
+       const pulumi = require(${JSON.stringify(join(root, "node_modules", "@pulumi", "pulumi"))});
+       pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
+       try { new DomainLock("lock", { domain: "example.com" }); } catch (error) { console.log(error.message); }`,
+    );
+    const said = execFileSync(process.execPath, [program], { cwd: folder, encoding: "utf8" });
+    expect(said).toMatch(/the program itself must depend on pulumi-registrar.*npm ci/s);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("the command refuses what it does not know, and serves a sandbox", () => {
+  const cli = join(root, "dist", "cli.js");
+  for (const args of [["sandbox", "--bogus"], ["bogus"]]) {
+    expect(() => execFileSync(process.execPath, [cli, ...args], { stdio: "pipe" })).toThrow(
+      expect.objectContaining({ status: 2 }),
+    );
+  }
+  expect(node(cli, "--version").trim()).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
+});

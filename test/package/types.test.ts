@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(__dirname, "..", "..");
+const vendored = join(root, "node_modules", "@pulumi", "pulumi", "vendor");
+const oldest = readdirSync(vendored).find((name) => name.startsWith("typescript@"));
+
+/** Compiles files with the compiler at hand; what it says, or nothing. */
+function compile(compiler: string, files: string[], options: Record<string, unknown>): string {
+  const code = `
+    const ts = require(${JSON.stringify(compiler)});
+    const { options } = ts.convertCompilerOptionsFromJson(${JSON.stringify({ ...options, noEmit: true, strict: true, types: ["node"] })}, ${JSON.stringify(root)});
+    const program = ts.createProgram(${JSON.stringify(files.map((file) => join(__dirname, "types", file)))}, options);
+    const ours = ({ file }) => file === undefined || !file.fileName.includes("/node_modules/");
+    const found = ts.getPreEmitDiagnostics(program).filter(ours);
+    process.stdout.write(ts.formatDiagnostics(found, { getCanonicalFileName: (f) => f, getCurrentDirectory: () => "/", getNewLine: () => "\\n" }));
+    process.stdout.write("compiled with " + ts.version);`;
+  return execFileSync(process.execPath, ["-e", code], { cwd: root, encoding: "utf8" });
+}
+
+it("compiles with the TypeScript that Pulumi brings for projects without their own", () => {
+  const compiler = join(vendored, oldest ?? "", "typescript.js");
+  const options = { target: "es2019", module: "commonjs", moduleResolution: "node", skipLibCheck: true };
+  expect(compile(compiler, ["right.ts"], options)).toBe(`compiled with ${oldest?.split("@")[1]}`);
+});
+
+it("compiles with today's TypeScript, which refuses every wrong line", () => {
+  const options = { target: "es2022", module: "nodenext" };
+  expect(compile("typescript", ["right.ts", "wrong.ts"], options)).toMatch(/^compiled with /);
+});

@@ -1,0 +1,22 @@
+// Every construction below is wrong in one way, and must not compile.
+import { DnsRecord, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
+
+const domain = "example.com";
+// @ts-expect-error an MX needs a priority
+new DnsRecord("1", { domain, type: "MX", name: "@", content: "mail.example.net" });
+// @ts-expect-error a port is no argument of an A record
+new DnsRecord("2", { domain, type: "A", name: "www", content: "192.0.2.1", port: 80 });
+// @ts-expect-error there is no such type
+new DnsRecord("3", { domain, type: "ALIAS", name: "@", content: "x.example.net" });
+// @ts-expect-error a CAA has no content
+new DnsRecord("4", { domain, type: "CAA", name: "@", content: "0 issue x", flags: 0, tag: "issue", value: "x" });
+// @ts-expect-error a name is needed
+new DnsRecord("5", { domain, type: "A", content: "192.0.2.1" });
+// @ts-expect-error a TTL is a number
+new DnsRecord("6", { domain, type: "A", name: "www", content: "192.0.2.1", ttl: "1h" });
+// @ts-expect-error a lock cannot be declared open
+new DomainLock("7", { domain, locked: false });
+// @ts-expect-error nameservers are a list
+new Nameservers("8", { domain, nameservers: "ns1.example.net" });
+// @ts-expect-error permanent or temporary
+new UrlForward("9", { domain, source: "www", destination: "https://x.example/", type: "301" });

@@ -1,0 +1,123 @@
+/** The DNS port: UDP and TCP on loopback, answering from what the sandbox holds at that moment. */
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import type { SandboxPowers } from "../sandbox.ts";
+import type { FindZone } from "./lookup.ts";
+import { respond } from "./message.ts";
+import { buildZone, isServed, type Zone } from "./zone.ts";
+
+export interface DnsPort {
+  /** `127.0.0.1`. */
+  readonly host: string;
+  /** The same for UDP and TCP. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const host = "127.0.0.1";
+/** A TCP connection without a query for this long is closed. Milliseconds. */
+const idle = 10_000;
+
+/** Opens the port. Throws when it is taken. */
+export async function openDnsPort(sandbox: SandboxPowers, port = 0): Promise<DnsPort> {
+  const zones = watchZones(sandbox);
+  const { udp, tcp, at } = await bind(port);
+  const connections = new Set<Socket>();
+  udp.on("message", (message, client) => {
+    const answer = respond(message, "udp", zones.find);
+    // A client that has gone is not our trouble.
+    if (answer !== undefined) udp.send(answer, client.port, client.address, () => {});
+  });
+  udp.on("error", () => {});
+  tcp.on("connection", (socket) => {
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
+    converse(socket, zones.find);
+  });
+  return {
+    host,
+    port: at,
+    close: async () => {
+      zones.stop();
+      for (const socket of connections) socket.destroy();
+      await Promise.all([new Promise<void>((done) => udp.close(done)), new Promise((done) => tcp.close(done))]);
+    },
+  };
+}
+
+/** Zones are built when they are asked for, and again after a change. */
+function watchZones(sandbox: SandboxPowers): { find: FindZone; stop: () => void } {
+  let zones: Map<string, Zone> | undefined;
+  let serial = Math.floor(sandbox.clock.now().getTime() / 1000);
+  const stop = sandbox.onChange(() => {
+    zones = undefined;
+    serial = Math.max(serial + 1, Math.floor(sandbox.clock.now().getTime() / 1000));
+  });
+  const current = () => {
+    zones ??= new Map(
+      sandbox
+        .domains()
+        .filter(isServed)
+        .map((domain) => [domain.name, buildZone(domain, sandbox.records(domain.name), serial)]),
+    );
+    return zones;
+  };
+  const find: FindZone = (name) => {
+    const labels = name.split(".");
+    for (let n = 0; n < labels.length; n++) {
+      const zone = current().get(labels.slice(n).join("."));
+      if (zone !== undefined) return zone;
+    }
+    return undefined;
+  };
+  return { find, stop };
+}
+
+/** Binds one number for both. Where the system chose it for UDP, it may be taken for TCP: then another one. */
+async function bind(port: number) {
+  for (let attempt = 1; ; attempt++) {
+    const udp = createSocket("udp4");
+    const tcp = createServer();
+    try {
+      udp.bind(port, host);
+      await once(udp, "listening");
+      const at = udp.address().port;
+      tcp.listen(at, host);
+      await once(tcp, "listening");
+      return { udp, tcp, at };
+    } catch (error) {
+      closeQuietly(udp);
+      if (port !== 0 || attempt === 10) throw error;
+    }
+  }
+}
+
+function closeQuietly(udp: UdpSocket): void {
+  try {
+    udp.close();
+  } catch {
+    // It was never open.
+  }
+}
+
+/** RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. */
+function converse(socket: Socket, findZone: FindZone): void {
+  let waiting = Buffer.alloc(0);
+  socket.setTimeout(idle, () => socket.destroy());
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (bytes: Buffer) => {
+    waiting = Buffer.concat([waiting, bytes]);
+    while (waiting.length >= 2) {
+      const end = 2 + waiting.readUInt16BE(0);
+      if (waiting.length < end) return;
+      const answer = respond(waiting.subarray(2, end), "tcp", findZone);
+      waiting = waiting.subarray(end);
+      if (answer === undefined) return socket.destroy();
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(answer.length);
+      socket.write(Buffer.concat([length, answer]));
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,81 @@
+/** A domain as a DNS zone: which names exist, and what they hold. */
+import { serviceNameservers } from "../fixtures.ts";
+import { ownerName } from "../records.ts";
+import type { SandboxDomain, SandboxRecord } from "../state.ts";
+import { type RecordData, recordData } from "./data.ts";
+
+/** Records of one name and type (RFC 2181 section 5). */
+export interface RecordSet {
+  /** Seconds: the lowest of the set, because a set has one TTL (RFC 2181 section 5.2). */
+  readonly ttl: number;
+  readonly data: readonly RecordData[];
+  /** Why the set cannot be answered: a record edited by hand into nonsense. */
+  readonly broken?: string;
+}
+
+/** What a name holds, by type. A name that only has names below it (an empty non-terminal) exists and holds nothing. */
+export type Node = ReadonlyMap<string, RecordSet>;
+
+export interface Zone {
+  /** The domain, lower case, without trailing dot. */
+  readonly apex: string;
+  /** By full name, lower case, without trailing dot. */
+  readonly nodes: ReadonlyMap<string, Node>;
+}
+
+/** Of a record without a TTL. Seconds. */
+export const defaultTtl = 3600;
+/** How long an answer "there is none" may be kept (RFC 2308). Seconds. */
+export const negativeTtl = 300;
+const highestTtl = 2 ** 31 - 1;
+
+/** The sandbox answers for the domains that use the service's nameservers and no others. */
+export const isServed = ({ nameservers }: SandboxDomain) =>
+  nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(plain(host)));
+
+const plain = (name: string) => name.toLowerCase().replace(/\.$/, "");
+
+/** Builds the zone: the records, the NS set of the domain's nameservers and a SOA record with this serial. */
+export function buildZone(domain: SandboxDomain, records: readonly SandboxRecord[], serial: number): Zone {
+  const apex = plain(domain.name);
+  const nodes = new Map<string, Map<string, RecordSet>>();
+  const node = (name: string): Map<string, RecordSet> => {
+    const known = nodes.get(name);
+    if (known !== undefined) return known;
+    const made = new Map<string, RecordSet>();
+    nodes.set(name, made);
+    if (name !== apex) node(name.slice(name.indexOf(".") + 1));
+    return made;
+  };
+  const add = (name: string, ttl: number, data: RecordData) => {
+    const sets = node(name);
+    const set = sets.get(data.type) ?? { ttl, data: [] };
+    const isThere = set.data.some((other) => JSON.stringify(other) === JSON.stringify(data));
+    sets.set(data.type, { ...set, ttl: Math.min(set.ttl, ttl), data: isThere ? set.data : [...set.data, data] });
+  };
+
+  for (const host of domain.nameservers) add(apex, defaultTtl, { type: "NS", data: plain(host) });
+  add(apex, defaultTtl, {
+    type: "SOA",
+    data: {
+      mname: plain(domain.nameservers[0] ?? apex),
+      rname: `hostmaster.${apex}`,
+      serial,
+      refresh: 3600,
+      retry: 600,
+      expire: 1_209_600,
+      minimum: negativeTtl,
+    },
+  });
+  for (const record of records) {
+    const relative = plain(ownerName(record)).replace(/(^|\.)@$/, "");
+    const name = relative === "" ? apex : `${relative}.${apex}`;
+    try {
+      add(name, Math.min(record.ttl ?? defaultTtl, highestTtl), recordData(record));
+    } catch (error) {
+      const broken = error instanceof Error ? error.message : String(error);
+      node(name).set(record.type, { ttl: defaultTtl, data: [], ...node(name).get(record.type), broken });
+    }
+  }
+  return { apex, nodes };
+}

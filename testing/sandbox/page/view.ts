@@ -1,0 +1,46 @@
+/** What the page asks for every second: where things are, the last requests, and what the sandbox holds if it changed. */
+import type { FastifyInstance } from "fastify";
+import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import * as z from "zod";
+import type { SandboxPowers } from "../sandbox.ts";
+import { snapshot } from "../snapshot.ts";
+import { Pulse } from "./pulse.ts";
+
+/** Where the sandbox's doors are. */
+export interface Places {
+  readonly url: string;
+  readonly dns: { readonly host: string; readonly port: number } | null;
+  readonly redirects: { readonly url: string } | null;
+}
+
+/** How many requests the page lists. */
+const shown = 100;
+
+/** Adds `GET /view?version=`: the state is left out when the version is the current one. */
+export function addView(plainApp: FastifyInstance, sandbox: SandboxPowers, places: () => Places): void {
+  const app = plainApp.withTypeProvider<ZodTypeProvider>();
+  let version = 1;
+  const stopCounting = sandbox.onChange(() => {
+    version++;
+  });
+  const pulse = new Pulse();
+  const stopPulse = sandbox.log.onEntry(({ status }) => pulse.beat(status));
+  app.addHook("onClose", (_app, done) => {
+    stopCounting();
+    stopPulse();
+    done();
+  });
+
+  const query = z.strictObject({ version: z.coerce.number().int().exactOptional() });
+  app.get("/view", { schema: { querystring: query }, validatorCompiler }, ({ query: { version: known } }) => ({
+    version,
+    ...places(),
+    now: sandbox.clock.now(),
+    profile: sandbox.profile,
+    rate: sandbox.rate ?? null,
+    faults: sandbox.faults().length,
+    pulse: pulse.seconds(),
+    requests: sandbox.log.tail(shown),
+    ...(known === version ? {} : { state: snapshot(sandbox) }),
+  }));
+}

@@ -1,0 +1,68 @@
+/** Which forward answers for a host, and how. */
+import { validateHeaderValue } from "node:http";
+import type { SandboxDomain, SandboxForward } from "../state.ts";
+
+export interface RedirectAnswer {
+  readonly status: number;
+  readonly location?: string;
+  /** Plain text. */
+  readonly body: string;
+}
+
+export interface Forwards {
+  domains(): readonly SandboxDomain[];
+  forwards(domain: string): readonly SandboxForward[];
+}
+
+/** The host name of a Host header: lower case, without port and trailing dot. */
+export const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+
+/**
+ * The forward of a host: one with exactly its label, else one with `*` in place of its first labels. A domain's own name
+ * has the empty label; `www` is a label like any other.
+ */
+function findForward(host: string, holdings: Forwards): SandboxForward | undefined {
+  const domain = holdings
+    .domains()
+    .map(({ name }) => name)
+    .filter((name) => host === name || host.endsWith(`.${name}`))
+    .sort((a, b) => b.length - a.length)[0];
+  if (domain === undefined) return undefined;
+  const label = host.slice(0, -domain.length).replace(/\.$/, "");
+  const labels = label === "" ? [] : label.split(".");
+  const wild = labels.map((_, n) => ["*", ...labels.slice(n + 1)].join("."));
+  const forwards = holdings.forwards(domain);
+  for (const source of [label, ...wild]) {
+    const forward = forwards.find((each) => each.source.toLowerCase().replace(/^@$/, "") === source);
+    if (forward !== undefined) return forward;
+  }
+  return undefined;
+}
+
+/** 301 for a permanent forward, 302 for a temporary one, always to exactly its destination; else a 404 that says why. */
+export function redirect(header: string | undefined, holdings: Forwards): RedirectAnswer {
+  const host = hostOf(header);
+  const forward = findForward(host, holdings);
+  if (forward === undefined) {
+    return { status: 404, body: `No URL forward for ${JSON.stringify(host)} in this sandbox.\n` };
+  }
+  const location = asHeader(forward.destination);
+  if (location === undefined) {
+    return { status: 500, body: `The destination of forward ${forward.id} cannot be sent as a Location.\n` };
+  }
+  return forward.type === "permanent"
+    ? { status: 301, location, body: `Moved permanently: ${location}\n` }
+    : { status: 302, location, body: `Found: ${location}\n` };
+}
+
+/** As it is where a header can hold it; else in the ASCII form of a URL; else nothing (edited by hand into nonsense). */
+function asHeader(destination: string): string | undefined {
+  if (/^[\x21-\x7e]+$/.test(destination)) return destination;
+  try {
+    const { href } = new URL(destination);
+    validateHeaderValue("location", href);
+    return href;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+/** Everything the sandbox holds at this moment, for the admin interface and the dashboard page. No token is in it. */
+import type { SandboxPowers } from "./sandbox.ts";
+
+export const snapshot = (sandbox: SandboxPowers) => ({
+  domains: sandbox.domains().map((domain) => ({
+    ...domain,
+    records: sandbox.records(domain.name),
+    forwards: sandbox.forwards(domain.name),
+  })),
+  contacts: sandbox.contacts(),
+  approvals: sandbox.dashboard.pendingApprovals(),
+  ledger: sandbox.ledger(),
+  balance: sandbox.balance,
+});
