@@ -94,9 +94,17 @@ export function sandboxCommand(): Command {
     .option("--retry-after", "tell Retry-After with a 429")
     .option("--seed <number>", "for shuffled lists and faults by chance", wholeNumber(0, 2 ** 32 - 1))
     .option("--empty", "start without domains and contacts")
-    .option("--dns-port <number>", "answer DNS on this port, UDP and TCP (default: any free one)", wholeNumber(0, 65535))
+    .option(
+      "--dns-port <number>",
+      "answer DNS on this port, UDP and TCP (default: any free one)",
+      wholeNumber(0, 65535),
+    )
     .option("--no-dns", "do not answer DNS")
-    .option("--redirect-port <number>", "answer URL forwards on this port (default: any free one)", wholeNumber(0, 65535))
+    .option(
+      "--redirect-port <number>",
+      "answer URL forwards on this port (default: any free one)",
+      wholeNumber(0, 65535),
+    )
     .option("--no-redirects", "do not answer URL forwards")
     .option("--until-stdin-ends", "stop when standard input ends, too")
     .option("--profiles", "list the profiles and exit")

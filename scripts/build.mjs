@@ -1,6 +1,6 @@
 // Builds the package into dist/: declarations by tsc, four CommonJS bundles by esbuild, and the licences of what is in them.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,14 +8,19 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const dist = join(root, "dist");
+// Made beside the old one and put in its place at the end, so that a failing build breaks nothing.
+const dist = join(root, "dist.new");
 const typed = ["provider/index", "provider/provider", "testing/index"];
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json")], {
-  stdio: "inherit",
-});
+execFileSync(
+  process.execPath,
+  [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--outDir", dist],
+  {
+    stdio: "inherit",
+  },
+);
 keepReachableDeclarations();
 
 const result = await build({
@@ -23,6 +28,7 @@ const result = await build({
   entryPoints: {
     index: "provider/index.ts",
     provider: "provider/provider.ts",
+    checks: "provider/checks.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
   },
@@ -38,26 +44,34 @@ const result = await build({
   keepNames: true,
   metafile: true,
   logLevel: "warning",
-  plugins: [testingOnce()],
+  plugins: [
+    // The command loads what it needs of `testing` from that bundle, so that it is in the package once.
+    apart(/\/testing\/.*index\.ts$/, `${root}/cli/`, "./testing.js"),
+    // The classes load the checks only when something is declared.
+    apart(/\/checks\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
+  ],
 });
 chmodSync(join(dist, "cli.js"), 0o755);
 refuse(
   Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
 );
-const light = Object.keys(result.metafile.outputs["dist/index.js"].inputs).filter((input) =>
+const light = Object.keys(result.metafile.outputs["dist.new/index.js"].inputs).filter((input) =>
   input.includes("node_modules/"),
 );
 refuse(light, "what programs import is not light any more");
-writeFileSync(join(root, "dist", "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
+writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
 
-/** The command loads what it needs of `testing` from that bundle, so that it is in the package once. */
-function testingOnce() {
+rmSync(join(root, "dist"), { recursive: true, force: true });
+renameSync(dist, join(root, "dist"));
+
+/** Makes an import of one bundle from another, instead of a copy. */
+function apart(filter, importers, bundle) {
   return {
-    name: "testing-once",
+    name: `apart ${bundle}`,
     setup({ onResolve }) {
-      onResolve({ filter: /\/testing\/.*index\.ts$/ }, ({ importer }) =>
-        importer.includes(`${root}/cli/`) ? { path: "./testing.js", external: true } : undefined,
+      onResolve({ filter }, ({ importer }) =>
+        importer.startsWith(importers) ? { path: bundle, external: true } : undefined,
       );
     },
   };

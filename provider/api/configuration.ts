@@ -129,7 +129,11 @@ function readAdopt(value: string | undefined): boolean {
 }
 
 /** A JSON list of texts, or texts with commas between them. */
-function readList(name: string, value: string | undefined): string[] {
+/**
+ * Reads a list setting: JSON, or texts with commas between.
+ * @throws ConfigurationError when it is neither
+ */
+export function readList(name: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   let items: unknown = value.split(",");
   if (value.startsWith("[")) {

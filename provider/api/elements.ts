@@ -93,6 +93,9 @@ export class ElementList<Row extends object> {
   readonly #fetch: () => Promise<Listing<Row>>;
   readonly #by: ElementKeys<Row>;
   readonly #writes: Write<Row>[] = [];
+  /** Ids that this process removed: a list that still shows them is old. */
+  readonly #removedIds = new Set<string>();
+  #firstReadAt: number | undefined;
   #shared: Promise<Elements<Row>> | undefined;
   #view: Elements<Row> | undefined;
   #failedAt: number | undefined;
@@ -120,7 +123,8 @@ export class ElementList<Row extends object> {
 
   /**
    * The list as the registrar shows it to a reading that begins after this call; calls that wait at the same time
-   * share one. Own writes are not in it: this is for finding out what really happened.
+   * share one. Own writes are not in it, except that what was removed stays away: this is for finding out what really
+   * happened.
    */
   reread(): Promise<Elements<Row>> {
     this.#queued ??= (async () => {
@@ -133,22 +137,36 @@ export class ElementList<Row extends object> {
     return this.#queued;
   }
 
+  /** When the list was first read, in milliseconds since 1970; what was done before this operation was done before that. */
+  get firstReadAt(): number | undefined {
+    return this.#firstReadAt;
+  }
+
   /** Lets the next reading ask the registrar again. */
   forget(): void {
     this.#shared = undefined;
     this.#view = undefined;
     this.#failedAt = undefined;
+    this.#firstReadAt = undefined;
     this.#writes.length = 0;
   }
 
   /** Notes an own write: what came into the list, what went out of it, or both for a change. */
   note(write: Write<Row>): void {
     this.#writes.push(write);
+    const removedId = write.removed && this.#by.id(write.removed);
+    if (removedId !== undefined && (write.added === undefined || this.#by.id(write.added) !== removedId)) {
+      this.#removedIds.add(removedId);
+    }
     if (this.#view !== undefined) apply(this.#view, write);
   }
 
   #load(): Promise<Elements<Row>> {
-    const loading = this.#fetch().then((listing) => new Elements(listing, this.#by));
+    this.#firstReadAt ??= Date.now();
+    const loading = this.#fetch().then((listing) => {
+      const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
+      return new Elements({ ...listing, rows }, this.#by);
+    });
     this.#reading = loading.catch(() => undefined);
     return loading;
   }

@@ -1,6 +1,7 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
+import { checkWithOthers } from "./programChecks.ts";
 import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";
 
 /** Arguments of a `DnsRecord` of type A. */
@@ -254,6 +255,7 @@ export class DnsRecord extends pulumi.CustomResource {
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DnsRecord"), name, dynamicProperties("dnsRecord", args, ["domain", "type", "name", "ttl", "comment", "content", "priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value", "recordId"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DnsRecord", args);
   }
 }
 
@@ -294,6 +296,7 @@ export class UrlForward extends pulumi.CustomResource {
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("UrlForward"), name, dynamicProperties("urlForward", args, ["domain", "source", "destination", "type", "recordId"]), dynamicOptions(options, []));
+    checkWithOthers(this, "UrlForward", args);
   }
 }
 
@@ -326,6 +329,7 @@ export class DomainLock extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainLock"), name, dynamicProperties("domainLock", args, ["domain", "locked", "icannTransferLock", "icannTransferLockExpiresAt", "canTransferOut"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DomainLock", args);
   }
 }
 
@@ -358,6 +362,7 @@ export class Nameservers extends pulumi.CustomResource {
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Nameservers"), name, dynamicProperties("nameservers", args, ["domain", "nameservers", "restoreOnDelete", "previousNameservers"]), dynamicOptions(options, []));
+    checkWithOthers(this, "Nameservers", args);
   }
 }
 
@@ -442,5 +447,6 @@ export class Contact extends pulumi.CustomResource {
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Contact"), name, dynamicProperties("contact", args, ["name", "firstName", "lastName", "organization", "email", "phone", "fax", "address", "city", "state", "zip", "country", "label", "disclosedFields", "handle", "verified", "pendingSince", "pending"]), dynamicOptions(options, ["pending"]));
+    checkWithOthers(this, "Contact", args);
   }
 }

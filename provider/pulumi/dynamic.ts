@@ -14,6 +14,7 @@ import {
 import { Holders, Session } from "../resources/session.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
+import { redactValues } from "./redact.ts";
 import { checkShape } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
@@ -205,20 +206,10 @@ function told(
 
 /** Takes the values of secret arguments out of a text. */
 function redact(text: string, bags: readonly Properties[]): string {
-  const values = bags.flatMap((bag) => secretNames(bag).flatMap((name) => texts(bag[name])));
-  return values
-    .filter((value) => value.length > 0)
-    .sort((a, b) => b.length - a.length)
-    .reduce(
-      (shown, value) => shown.replaceAll(value, "[secret]").replaceAll(JSON.stringify(value).slice(1, -1), "[secret]"),
-      text,
-    );
-}
-
-function texts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(texts);
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
-  return value === undefined || value === null ? [] : [String(value)];
+  return redactValues(
+    text,
+    bags.flatMap((bag) => secretNames(bag).map((name) => bag[name])),
+  );
 }
 
 /** An error as the host takes it: a message without a stack; with id and properties where something was made. */

@@ -66,6 +66,12 @@ function recordArgs(args: Properties): RecordArgs {
   return own as RecordArgs;
 }
 
+/** The record that arguments of a program describe; `undefined` when they are not of that shape. */
+export function dnsRecordOf(args: Properties): RecordArgs | undefined {
+  if (!isType(args["type"]) || !dnsRecordSchemas[args["type"]].safeParse(args).success) return undefined;
+  return recordArgs(args);
+}
+
 const live = (row: Row): LiveRecord => {
   if ("opaque" in row) throw new TypeError("a row that was not understood has no record data");
   return row;

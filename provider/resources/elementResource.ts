@@ -93,6 +93,9 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     return own !== undefined && key !== exactKey(domain, own) && holders.isReserved(key);
   }
 
+  const isHeldById = (row: Row, domain: string, { holders }: Session) =>
+    row.id !== undefined && holders.isHeldByOther(idKey(domain, row.id), undefined);
+
   function holdWritten(row: Row, holder: string, domain: string, { holders }: Session): void {
     for (const key of elementKeys(domain, row)) holders.hold(key, holder);
   }
@@ -113,25 +116,32 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   }
 
   /**
-   * Runs a call on one element. A 404 may mean that the element is gone or that there is no such operation; a fresh
-   * list settles which.
-   * @returns `undefined` when the element is gone
+   * Runs a call on one element. A 404 may mean that the element is gone, that it has another id by now (an attempt was
+   * carried out whose answer got lost, or the list was old), or that there is no such operation; looking settles which.
+   * @param expected the element as it would be after the call
+   * @returns what the call answered; or the element under its other id; or nothing when it is gone
    */
   async function callOnElement<T>(
     verb: "update" | "delete",
-    live: Row,
-    id: string,
-    domain: string,
+    { live, id, domain, expected = live }: { live: Row; id: string; domain: string; expected?: Row },
     session: Session,
     work: () => Promise<T>,
-  ): Promise<{ done: T } | undefined> {
+  ): Promise<{ done?: T; moved?: Row }> {
     try {
       return { done: await work() };
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw await explained(error, domain, session);
       const list = kind.list(session, domain);
-      const fresh = await call(session, domain, () => list.reread());
-      if (fresh.withId(id) !== undefined || fresh.withKey(kind.meaning(live)).length > 0) {
+      const settle = (shown: Elements<Row>): { moved?: Row } | undefined => {
+        const moved = [expected, live]
+          .flatMap((row) => shown.withKey(kind.meaning(row)).filter((other) => kind.exact(other) === kind.exact(row)))
+          .find((row) => row.id !== undefined && row.id !== id && !isHeldById(row, domain, session));
+        if (moved !== undefined) return { moved };
+        return shown.complete && shown.withId(id) === undefined ? {} : undefined;
+      };
+      const { found, last } = await call(session, domain, () => session.lookFor(list, settle));
+      if (found === undefined) {
+        if (last.withId(id) === undefined) refuseIncomplete(last, domain, live);
         throw new UnsupportedOperationError({
           operation: `${kind.group}.${verb}`,
           domain,
@@ -140,9 +150,8 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
           advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
         });
       }
-      refuseIncomplete(fresh, domain, live);
-      list.note({ removed: live });
-      return undefined;
+      list.note({ removed: live, ...(found.moved && { added: found.moved }) });
+      return found;
     }
   }
 
@@ -277,11 +286,12 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     const id = live.id ?? recordIdOf(state);
     if (id === undefined) throw new NoIdError(kind.describe(live, domain));
     if (!session.api.exists(`${kind.group}.update`)) return replaceLive(live, id, desired, session, domain);
-    const answer = await callOnElement("update", live, id, domain, session, () =>
+    const { done, moved } = await callOnElement("update", { live, id, domain, expected: desired }, session, () =>
       kind.put(session, domain, id, desired),
     );
-    if (answer === undefined) return make(domain, { ...desired, id: undefined }, session);
-    const row = kind.answered(answer.done, desired, domain) ?? { ...desired, id };
+    if (moved !== undefined) return change(moved, { ...desired, id: moved.id }, state, session);
+    if (done === undefined) return make(domain, { ...desired, id: undefined }, session);
+    const row = kind.answered(done, desired, domain) ?? { ...desired, id };
     list.note({ removed: live, added: row });
     return row;
   }
@@ -297,7 +307,10 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   }
 
   async function removeLive(live: Row, id: string, domain: string, session: Session): Promise<void> {
-    await callOnElement("delete", live, id, domain, session, () => kind.remove(session, domain, id));
+    const { moved } = await callOnElement("delete", { live, id, domain }, session, () =>
+      kind.remove(session, domain, id),
+    );
+    if (moved?.id !== undefined) return removeLive(moved, moved.id, domain, session);
     kind.list(session, domain).note({ removed: live });
   }
 
@@ -334,6 +347,46 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     return other;
   }
 
+  /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
+  async function free(
+    elements: Elements<Row>,
+    wanted: Row,
+    args: Properties,
+    session: Session,
+  ): Promise<Row | undefined> {
+    const domain = domainOf(args);
+    const found = existing(elements, wanted, domain, adoptOf(args, session), session);
+    // A write to it would find out; without one, only time does.
+    if (found === undefined || !kind.satisfies(found, overlaid(found, args))) return found;
+    const list = kind.list(session, domain);
+    const settled = await call(session, domain, () => session.settled(list));
+    return existing(settled, wanted, domain, adoptOf(args, session), session);
+  }
+
+  const overlaid = (row: Row, args: Properties) => kind.overlay(row, args, managedKeys(args, kind.controls));
+
+  const takeOver = (row: Row, args: Properties, session: Session) => change(row, overlaid(row, args), args, session);
+
+  /** Makes the element; where the registrar refuses because it is there, though the list did not show it, takes it over. */
+  async function makeOrAdopt(
+    wanted: Row,
+    args: Properties,
+    session: Session,
+  ): Promise<{ row: Row; isNew: boolean }> {
+    const domain = domainOf(args);
+    const adopt = adoptOf(args, session);
+    try {
+      return { row: await make(domain, wanted, session), isNew: true };
+    } catch (error) {
+      const isRefusal = error instanceof RegistrarError && (error.status === 400 || error.status === 409);
+      if (!isRefusal || adopt === false) throw error;
+      const list = kind.list(session, domain);
+      const { found } = await session.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, session));
+      if (found === undefined) throw error;
+      return { row: await takeOver(found, args, session), isNew: false };
+    }
+  }
+
   return {
     async create(args: Properties, session: Session): Promise<Made> {
       const domain = domainOf(args);
@@ -343,18 +396,13 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const reservation = exactKey(domain, wanted);
       if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
       try {
-        const found = existing(elements, wanted, domain, adoptOf(args, session), session);
-        let row: Row;
-        let id: string;
-        if (found === undefined) {
-          row = await make(domain, wanted, session);
-          id = row.id === undefined ? label(domain) : `${domain}/${row.id}`;
-        } else {
-          const desired = kind.overlay(found, args, managedKeys(args, kind.controls));
-          row = await change(found, desired, args, session);
-          // Never the registrar's id: a resource that held this element before may carry it as its label.
-          id = label(domain);
-        }
+        const found = await free(elements, wanted, args, session);
+        const { row, isNew } =
+          found === undefined
+            ? await makeOrAdopt(wanted, args, session)
+            : { row: await takeOver(found, args, session), isNew: false };
+        // Never the id of an element that was there: a resource that held it before may carry that as its label.
+        const id = isNew && row.id !== undefined ? `${domain}/${row.id}` : label(domain);
         holdWritten(row, id, domain, session);
         return { id, state: stateOf(args, row, session, true) };
       } catch (error) {
@@ -438,7 +486,8 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     /** Tells the operation that this resource is alive and holds its element. */
     hold(id: string, state: Properties, holders: Holders): void {
       const recordId = recordIdOf(state);
-      if (recordId !== undefined) holders.hold(idKey(domainOf(state), recordId), id);
+      const row = { ...kind.wanted(managedArgs(state)), ...(recordId !== undefined && { id: recordId }) };
+      for (const key of elementKeys(domainOf(state), row)) holders.hold(key, id);
     },
   };
 }

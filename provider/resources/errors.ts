@@ -11,7 +11,7 @@ export class AlreadyExistsError extends RegistrarError {
       what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
       advice:
         `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or bring it in with \`registrar import\`). ` +
-        "If the resource was only renamed in the program, name the old one in `aliases` instead.",
+        "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
     });
   }
 }

@@ -30,6 +30,7 @@ export class Session {
   readonly #records = new Map<string, ElementList<ZoneRow>>();
   readonly #forwards = new Map<string, ElementList<Forward>>();
   readonly #interruption: AbortSignal | undefined;
+  readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
   #contacts: ElementList<Contact> | undefined;
 
   constructor({ configuration, interruption, say, now, holders }: SessionOptions) {
@@ -106,6 +107,20 @@ export class Session {
       // Soon at first, then with longer waits; the last look is at the end of the time.
       await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5 - this.now());
     }
+  }
+
+  /**
+   * The list as it is when it can no longer lag behind anything that was done before this operation: read again, at most
+   * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
+   * the looks.
+   */
+  settled<Row extends object>(list: ElementList<Row>): Promise<Elements<Row>> {
+    const until = (list.firstReadAt ?? this.now()) + this.api.lookups.withinMs;
+    const known = this.#settled.get(list);
+    const looking =
+      known?.until === until ? known.looking : this.lookFor(list, () => undefined, until).then(() => undefined);
+    this.#settled.set(list, { until, looking });
+    return looking.then(() => list.read());
   }
 
   async #wait(milliseconds: number): Promise<void> {

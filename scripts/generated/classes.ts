@@ -7,11 +7,12 @@ export function classesText(resources: Record<string, Resource>): string {
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
+    'import { checkWithOthers } from "./programChecks.ts";',
     'import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";',
     ...parts,
   ]
     .join("\n\n")
-    .replace('"@pulumi/pulumi";\n\nimport', '"@pulumi/pulumi";\nimport')
+    .replaceAll(/(import .*)\n\n(?=import)/g, "$1\n")
     .concat("\n");
 }
 
@@ -71,6 +72,7 @@ ${members.join("\n")}
 
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}), dynamicOptions(options, ${secret}));
+    checkWithOthers(this, ${JSON.stringify(resource.type)}, args);
   }
 }`;
 }

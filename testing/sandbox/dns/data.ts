@@ -1,22 +1,12 @@
 /** From the plain form of a record to its data on the wire. The packet library checks nothing, so this does. */
 import { isIPv4, isIPv6 } from "node:net";
-import type {
-  CaaAnswer,
-  HInfoAnswer,
-  MxAnswer,
-  SoaAnswer,
-  SrvAnswer,
-  StringAnswer,
-  TxtAnswer,
-} from "dns-packet";
+import type { CaaAnswer, HInfoAnswer, MxAnswer, SoaAnswer, SrvAnswer, StringAnswer, TxtAnswer } from "dns-packet";
 import type { SandboxRecord } from "../state.ts";
 
 type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "data"> : never;
 
 /** Type and data of a resource record; its owner name and TTL come from elsewhere. */
-export type RecordData = Body<
-  StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer | HInfoAnswer
->;
+export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer | HInfoAnswer>;
 
 /** A record edited by hand into something DNS has no form for. */
 export class UnservableRecordError extends Error {

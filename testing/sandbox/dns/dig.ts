@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect } from "node:net";
 import * as dns from "dns-packet";
-import { recordTypes } from "../../../provider/api/shapes.ts";
+import type { SandboxRecordType } from "../state.ts";
 
 /** What was answered; every record as a line of a zone file: `www.example.com. 300 IN A 192.0.2.1`. */
 export interface DigResult {
@@ -21,7 +21,7 @@ export interface DigResult {
 }
 
 /** The types that can be asked for: those of the registrar, and a few that a server must have an answer for. */
-export type DigType = (typeof recordTypes)[number] | "SOA" | "ANY" | "DS";
+export type DigType = SandboxRecordType | "SOA" | "ANY" | "DS";
 
 export class NoDnsAnswerError extends Error {
   readonly code = "SANDBOX_DNS_SILENT";
@@ -41,7 +41,8 @@ export async function dig(
   name: string,
   type: DigType = "A",
 ): Promise<DigResult> {
-  const query = dns.encode({ type: "query", id: randomInt(0x10000), questions: [{ name, type, class: "IN" }] });
+  const query = dns.encode({ type: "query", id: randomInt(0x10000), questions: [{ name, type: "A", class: "IN" }] });
+  query.writeUInt16BE(codes[type], query.length - 4);
   const first = read(await overUdp(at, query));
   const packet = first.flag_tc ? read(await overTcp(at, query)) : first;
   const lines = (records: dns.Answer[] | undefined) => (records ?? []).map(presentation);
@@ -55,6 +56,21 @@ export async function dig(
   };
 }
 
+/** RFC 1035 section 3.2.2 and later ones. In numbers, because the library's typings have no ANY. */
+const codes: Record<DigType, number> = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  SRV: 33,
+  DS: 43,
+  ANY: 255,
+  CAA: 257,
+};
 const statuses = ["NOERROR", "FORMERR", "SERVFAIL", "NXDOMAIN", "NOTIMP", "REFUSED"];
 const read = (message: Buffer) => dns.decode(message);
 

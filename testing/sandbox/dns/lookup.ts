@@ -1,7 +1,7 @@
 /** Answers a question from zones, as an authoritative name server does (RFC 1034 section 4.3.2, RFC 4592). */
 import type { Answer } from "dns-packet";
 import type { RecordData } from "./data.ts";
-import { negativeTtl, type Node, type RecordSet, type Zone } from "./zone.ts";
+import { type Node, negativeTtl, type RecordSet, type Zone } from "./zone.ts";
 
 /** RFC 1035 section 4.1.1. */
 export const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;

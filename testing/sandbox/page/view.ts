@@ -1,6 +1,6 @@
 /** What the page asks for every second: where things are, the last requests, and what the sandbox holds if it changed. */
 import type { FastifyInstance } from "fastify";
-import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { SandboxPowers } from "../sandbox.ts";
 import { snapshot } from "../snapshot.ts";
@@ -19,7 +19,8 @@ const shown = 100;
 /** Adds `GET /view?version=`: the state is left out when the version is the current one. */
 export function addView(plainApp: FastifyInstance, sandbox: SandboxPowers, places: () => Places): void {
   const app = plainApp.withTypeProvider<ZodTypeProvider>();
-  let version = 1;
+  // Of this run: a page that outlives a restart must not take the new state for the one it knows.
+  let version = Date.now();
   const stopCounting = sandbox.onChange(() => {
     version++;
   });
@@ -32,7 +33,7 @@ export function addView(plainApp: FastifyInstance, sandbox: SandboxPowers, place
   });
 
   const query = z.strictObject({ version: z.coerce.number().int().exactOptional() });
-  app.get("/view", { schema: { querystring: query }, validatorCompiler }, ({ query: { version: known } }) => ({
+  app.get("/view", { schema: { querystring: query } }, ({ query: { version: known } }) => ({
     version,
     ...places(),
     now: sandbox.clock.now(),

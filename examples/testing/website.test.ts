@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStack, type Sandbox, type Stack, startSandbox } from "pulumi-registrar/testing";
+
+const domain = "example.com";
+let folder: string;
+let sandbox: Sandbox;
+let stack: Stack;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "website-"));
+  sandbox = await startSandbox();
+  stack = await openStack({
+    cwd: __dirname, // the folder with Pulumi.yaml
+    stateDir: folder,
+    env: { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_CONTRACT: undefined },
+  });
+});
+
+afterEach(async () => {
+  await stack.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("publishes the web site, and has nothing to do the second time", async () => {
+  const first = await stack.up();
+  expect(first).toMatchObject({ exitCode: 0, summary: { create: 6 }, outputs: { address: "192.0.2.10" } });
+  expect(sandbox.records(domain)).toContainEqual(
+    expect.objectContaining({ type: "CNAME", name: "www", content: domain, ttl: 300 }),
+  );
+  expect(sandbox.domain(domain).locked).toBe(true);
+
+  sandbox.log.clear();
+  expect(await stack.up({ expectNoChanges: true })).toMatchObject({ exitCode: 0 });
+  expect(sandbox.log.count()).toBe(0);
+});
+
+it("finds an address that somebody edited by hand, and repairs it with one write", async () => {
+  await stack.up();
+  const apex = sandbox.records(domain).find(({ type }) => type === "A");
+  sandbox.dashboard.editRecord(domain, apex?.id ?? 0, { content: "203.0.113.66" });
+
+  const { exitCode, steps } = await stack.refresh({ expectNoChanges: true });
+  expect(exitCode).toBe(7);
+  expect(steps.find(({ name }) => name === "apex")?.diff).toEqual([
+    { path: "content", kind: "update", old: "192.0.2.10", new: "203.0.113.66" },
+  ]);
+
+  sandbox.log.clear();
+  expect((await stack.up()).exitCode).toBe(0);
+  expect(sandbox.log.entries({ writes: true }).map(({ operation }) => operation)).toEqual(["records.update"]);
+  expect(sandbox.records(domain).find(({ type }) => type === "A")?.content).toBe("192.0.2.10");
+});

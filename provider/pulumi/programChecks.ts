@@ -1,0 +1,114 @@
+/**
+ * Checks that span resources. The provider host sees one resource at a time, so these run in the program's process:
+ * every class hands its arguments in, and what is found is told on the resource, in a preview too.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import * as pulumi from "@pulumi/pulumi";
+import type { Declaration, ProgramFinding } from "../checks.ts";
+import { redactValues } from "./redact.ts";
+
+/** Findings of one check that are told one by one; the rest is summed up. */
+const toldSingly = 10;
+/** What is declared within this time is looked at together, in milliseconds. */
+const gatherMs = 50;
+
+interface Declared extends Declaration {
+  resource: pulumi.Resource;
+  /** Values that must not be shown. */
+  secrets: unknown[];
+}
+
+/** Everything that one deployment declared; an inline program runs several in one process. */
+class Deployment {
+  readonly #declared: Declared[] = [];
+  readonly #told = new Set<string>();
+  readonly #counts = new Map<string, number>();
+  #isGathering = false;
+
+  add(declared: Declared): void {
+    this.#declared.push(declared);
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    setTimeout(() => {
+      this.#isGathering = false;
+      this.#look().catch((error: unknown) => {
+        // As an uncaught error it ends the program, and with it the preview.
+        process.nextTick(() => {
+          throw error;
+        });
+      });
+    }, gatherMs);
+  }
+
+  async #look(): Promise<void> {
+    const { checkDeclarations, ignoredChecks } = await import("../checks.ts");
+    const off = ignoredChecks(pulumi.runtime.allConfig()["registrar:ignoreChecks"]);
+    const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
+    const strict = fresh.filter(({ set }) => set === "strict");
+    for (const finding of strict) await this.#tell(finding);
+    const more = new Map<string, number>();
+    for (const finding of fresh.filter(({ set }) => set !== "strict")) {
+      const count = (this.#counts.get(finding.check) ?? 0) + 1;
+      this.#counts.set(finding.check, count);
+      if (count <= toldSingly) await this.#tell(finding);
+      else more.set(finding.check, (more.get(finding.check) ?? 0) + 1);
+    }
+    for (const [check, count] of more) await pulumi.log.warn(`${count} more findings of the check ${check}`);
+    if (strict.length === 0) return;
+    const checks = [...new Set(strict.map(({ check }) => check))].join(", ");
+    const error = new pulumi.RunError(
+      `what is declared contradicts itself (${checks}); what is meant nevertheless can be allowed by the check's id in \`ignoreChecks\``,
+    );
+    // Where it was found says nothing about the program.
+    error.stack = error.message;
+    throw error;
+  }
+
+  #isNew({ check, reason, declarations }: ProgramFinding, off: readonly string[]): boolean {
+    const key = `${check} ${declarations.join(" ")} ${reason}`;
+    if (this.#told.has(key)) return false;
+    this.#told.add(key);
+    const isOff = (place: number) => {
+      const ignored = this.#declared[place]?.args["ignoreChecks"];
+      return Array.isArray(ignored) && ignored.includes(check);
+    };
+    return !off.includes(check) && !declarations.some(isOff);
+  }
+
+  async #tell({ check, set, property, reason, reference, declarations }: ProgramFinding): Promise<void> {
+    const subject = this.#declared[Math.max(...declarations)];
+    const secrets = declarations.flatMap((place) => this.#declared[place]?.secrets ?? []);
+    const source = [check, reference].filter(Boolean).join(", ");
+    const text = redactValues(`${property === undefined ? "" : `${property}: `}${reason} [${source}]`, secrets);
+    await (set === "strict" ? pulumi.log.error(text, subject?.resource) : pulumi.log.warn(text, subject?.resource));
+  }
+}
+
+const deployments = new WeakMap<object, Deployment>();
+/** Where a program has a process of its own. */
+const alone = {};
+
+/** The SDK runs each inline program in a store of its own, which it keeps on the global object. */
+function currentProgram(): object {
+  const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
+  const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
+  return typeof store === "object" && store !== null ? store : alone;
+}
+
+/** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
+export function checkWithOthers(resource: pulumi.Resource, type: string, args: object): void {
+  const key = currentProgram();
+  const deployment = deployments.get(key) ?? new Deployment();
+  deployments.set(key, deployment);
+  const entries = Object.entries(args).map(([name, value]) => ({ name, output: pulumi.output(value) }));
+  const secretNames = Promise.all(
+    entries.map(async ({ name, output }) => ((await pulumi.isSecret(output)) ? name : undefined)),
+  );
+  pulumi
+    .all([pulumi.all(Object.fromEntries(entries.map(({ name, output }) => [name, output]))), secretNames])
+    .apply(([known, secret]) => {
+      const resolved: Record<string, unknown> = { ...known };
+      const secrets = secret.flatMap((name) => (name === undefined ? [] : [resolved[name]]));
+      deployment.add({ resource, type, args: resolved, secrets });
+    });
+}
