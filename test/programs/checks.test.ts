@@ -1,7 +1,10 @@
 import { withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
-const record = (type: string, name: string, rest: Record<string, unknown>) => ({ class: "DnsRecord", args: { domain, type, name, ...rest } });
+const record = (type: string, name: string, rest: Record<string, unknown>) => ({
+  class: "DnsRecord",
+  args: { domain, type, name, ...rest },
+});
 
 it("tells in a preview what resources have wrong together, on the resource, and refuses what contradicts", async () => {
   await withProgram(async ({ stack, declare, calls }) => {
@@ -15,7 +18,9 @@ it("tells in a preview what resources have wrong together, on the resource, and 
     });
     const { exitCode, diagnostics } = await stack.preview();
     expect(exitCode).not.toBe(0);
-    const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message, urn }) => `${urn?.split("::").at(-1)}: ${message}`);
+    const errors = diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ message, urn }) => `${urn?.split("::").at(-1)}: ${message}`);
     expect(errors.join("\n")).toMatch(/(web|same): .*zone-duplicate/);
     expect(errors.join("\n")).toMatch(/(web|same|alias): .*cname-beside-others/);
     expect(errors.join("\n")).toMatch(/(lock|again): .*declared-once/);
@@ -25,7 +30,10 @@ it("tells in a preview what resources have wrong together, on the resource, and 
 
 it("warns once a finding, sums up above ten, and is silent where it is told to be", async () => {
   await withProgram(async ({ stack, declare }) => {
-    const many = Array.from({ length: 13 }, (_, i) => [`r${i}`, record("A", `h${i}`, { content: "10.0.0.1" })] as const);
+    const many = Array.from(
+      { length: 13 },
+      (_, i) => [`r${i}`, record("A", `h${i}`, { content: "10.0.0.1" })] as const,
+    );
     declare({
       ...Object.fromEntries(many),
       mixed1: record("A", "mixed", { content: "192.0.2.1", ttl: 60, ignoreChecks: ["a-reserved"] }),
