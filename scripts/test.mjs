@@ -7,6 +7,13 @@ import { join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
+const { chooseEngine } = await import("../dist/testing.js");
+const { engine, why } = await chooseEngine();
+process.stdout.write(
+  engine === "pulumi"
+    ? `Whole programs run on Pulumi's own CLI: ${why}.\n`
+    : `Whole programs run on the small engine (${why}); their runs on Pulumi's own CLI, and the comparison with it, are left out.\n`,
+);
 const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {

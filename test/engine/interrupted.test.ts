@@ -4,11 +4,17 @@ import * as path from "node:path";
 import { localStack, StackLockedError } from "../../testing/engine/index.ts";
 import { Shelf, until } from "./shelf.ts";
 
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL"); // a story that failed leaves none behind
+});
+
 /** Starts an engine in a process of its own; tells its process id to the provider, which may be told to end it. */
 function engine(shelf: Shelf, operation: string): ChildProcess {
   const script = path.join(__dirname, "engineProcess.ts");
   const args = ["--import", "tsx", script, operation, JSON.stringify(shelf.options({ parallel: 2 }))];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(child);
   shelf.touch("engine.pid", String(child.pid));
   return child;
 }
@@ -98,8 +104,8 @@ describe("Ctrl-C", () => {
     shelf.faults({ "create t0": { waitFor: "go" }, "create t1": { waitFor: "go" } });
     const child = engine(shelf, "up");
     const end = ended(child);
-    const started = () => (shelf.has("calls.jsonl") ? (shelf.text("calls.jsonl").match(/"started"/g)?.length ?? 0) : 0);
-    await until(() => started() === 2, "two creates run");
+    const running = () => (shelf.has("calls.jsonl") ? (shelf.text("calls.jsonl").match(/"started"/g)?.length ?? 0) : 0);
+    await until(() => running() === 2, "two creates run");
     child.kill("SIGINT");
     await until(() => shelf.has("state/shelf.dev.json.journal"), "the engine is still there");
     shelf.touch("go");

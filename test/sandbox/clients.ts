@@ -96,7 +96,13 @@ const installedChromium = ({ chromium: file }: typeof programs): Browser[] =>
         {
           name: "headless Chromium",
           render: async (url, profile) => {
-            const quiet = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${profile}`];
+            const quiet = [
+              "--headless",
+              "--no-sandbox",
+              "--disable-gpu",
+              "--disable-dev-shm-usage",
+              `--user-data-dir=${profile}`,
+            ];
             const { stdout } = await run(file, [...quiet, "--virtual-time-budget=3000", "--dump-dom", url], {
               maxBuffer: 1 << 25,
               timeout: 40_000,

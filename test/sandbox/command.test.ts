@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { startSandbox } from "../../testing/sandbox/index.ts";
+import { dig, startSandbox, visit } from "../../testing/sandbox/index.ts";
 import { a, com, rawClient } from "./raw.ts";
 
 const root = join(__dirname, "../..");
@@ -36,6 +36,12 @@ function run(...args: string[]) {
   return { started, ended };
 }
 
+interface Told extends Record<(typeof always)[number], string> {
+  readonly dns?: { host: string; port: number };
+  readonly redirects?: string;
+}
+const always = ["url", "token", "userId", "marketplaceToken", "appraisalToken", "admin", "dashboard"] as const;
+
 /** Starts it and reads its line. */
 async function serve(...args: string[]) {
   const { started, ended } = run(...args);
@@ -43,8 +49,7 @@ async function serve(...args: string[]) {
     new Promise<string>((resolve) => createInterface(started.stdout).once("line", resolve)),
     ended.then(({ err }) => Promise.reject(new Error(err))),
   ]);
-  const told: Record<"url" | "token" | "userId" | "marketplaceToken" | "appraisalToken" | "admin", string> =
-    JSON.parse(line);
+  const told: Told = JSON.parse(line);
   return { started, ended, told };
 }
 
@@ -59,7 +64,7 @@ it("prints one line of JSON, serves as it was told, and ends at SIGTERM", async 
     "--seed",
     "3",
   );
-  expect(Object.keys(told)).toEqual(["url", "token", "userId", "marketplaceToken", "appraisalToken", "admin"]);
+  expect(Object.keys(told)).toEqual([...always, "dns", "redirects"]);
   const api = rawClient(told.url, "given");
   expect(await api.post(`${com}/records`, a)).toMatchObject({
     status: 201,
@@ -69,6 +74,29 @@ it("prints one line of JSON, serves as it was told, and ends at SIGTERM", async 
   started.kill("SIGTERM");
   const { code, out, err } = await ended;
   expect([code, out.trim().split("\n").length, err]).toEqual([0, 1, ""]);
+});
+
+it("answers DNS, forwards and browsers without being asked to", async () => {
+  const { told } = await serve("--empty");
+  const page = await fetch(told.dashboard, { headers: { accept: "text/html" } });
+  expect(await page.text()).toContain("<h1>Sandbox registrar</h1>");
+  const { dns = { host: "", port: 0 }, redirects = "" } = told;
+  expect(await dig(dns, "example.com")).toMatchObject({ status: "REFUSED" });
+  expect(await visit({ url: redirects }, "example.com")).toEqual({ status: 404, location: undefined });
+});
+
+it("answers DNS and forwards where it is told to, or not at all", async () => {
+  const first = await serve();
+  const { dns, redirects = "" } = first.told;
+  first.started.kill("SIGTERM");
+  await first.ended;
+  const ports = [String(dns?.port), new URL(redirects).port];
+  const again = await serve("--dns-port", ports[0] ?? "", "--redirect-port", ports[1] ?? "");
+  expect([again.told.dns, again.told.redirects]).toEqual([dns, redirects]);
+  again.started.kill("SIGTERM");
+  await again.ended;
+  const { told } = await serve("--no-dns", "--no-redirects");
+  expect(Object.keys(told)).toEqual(always);
 });
 
 it("keeps what it acknowledged when it is killed in the middle of writing", async () => {
@@ -105,6 +133,7 @@ it.each([
   ["an unknown option", ["--no-such"], 2, /unknown option/],
   ["a word too many", ["extra"], 2, /argument/],
   ["a port that is none", ["--port", "http"], 2, /number/],
+  ["a DNS port that is none", ["--dns-port", "70000"], 2, /number/],
   ["an unknown profile", ["--profile", "no-such"], 2, /no profile "no-such"/],
 ])("refuses %s", async (_case, args, code, message) => {
   const result = await run(...args).ended;

@@ -10,7 +10,7 @@ const zone = () =>
 
 describe("a zone of records", () => {
   it("is made with the list's pages and one POST a record, and costs nothing the second time", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const first = await stack.up(everyType);
     expect(first.errors).toEqual({});
     const calls = registrar.calls();
@@ -24,7 +24,7 @@ describe("a zone of records", () => {
   });
 
   it("is refreshed with the list's pages, and nothing differs", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up(everyType);
     registrar.calls();
     expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
@@ -35,7 +35,7 @@ describe("a zone of records", () => {
   });
 
   it("takes as many list calls as it has pages", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const many = Object.fromEntries(Array.from({ length: 130 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i % 250}`)]));
     expect((await stack.up(many)).errors).toEqual({});
     registrar.calls();
@@ -44,7 +44,7 @@ describe("a zone of records", () => {
   });
 
   it("is updated with the pages and one PUT, and only what differs is changed", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up({ web: a("www", "192.0.2.1", { ttl: 300, comment: "web" }) });
     registrar.calls();
     expect((await stack.up({ web: a("www", "192.0.2.2", { ttl: 300, comment: "web" }) })).steps).toEqual({
@@ -57,7 +57,7 @@ describe("a zone of records", () => {
   });
 
   it("is emptied with the pages and one DELETE a record", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up(everyType);
     registrar.calls();
     expect((await stack.destroy()).errors).toEqual({});
@@ -68,7 +68,7 @@ describe("a zone of records", () => {
 
 describe("somebody changed things by hand", () => {
   it("sees exactly what was edited, repairs it, and sees nothing more", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up(everyType);
     const www = registrar.sandbox.records("example.com").find(({ type }) => type === "A");
     registrar.sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9", ttl: 60 });
@@ -104,7 +104,7 @@ describe("somebody changed things by hand", () => {
   });
 
   it("leaves alone what the program ignores, also while it changes something else", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const ignoring = (rest: Record<string, unknown>) => ({
       web: { ...a("www", "192.0.2.1", rest), ignoreChanges: ["content"] },
     });
@@ -123,7 +123,7 @@ describe("what exists already", () => {
 
   it("is not overwritten and not doubled; the message says both ways out", async () => {
     existing();
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const { errors } = await stack.up({ web: a("www", "192.0.2.1") });
     expect(errors["web"]).toMatch(
       /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar import.*aliases/s,
@@ -134,7 +134,7 @@ describe("what exists already", () => {
 
   it("is taken over without a write when it is the same", async () => {
     existing();
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     expect((await stack.up({ web: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect((await stack.preview({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "same" });
@@ -142,7 +142,7 @@ describe("what exists already", () => {
 
   it("is taken over with one PUT when only ttl, comment or priority differ", async () => {
     existing();
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up({ web: a("www", "192.0.2.1", { adopt: true, ttl: 60 }) });
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect(registrar.sandbox.records("example.com")).toMatchObject([{ ttl: 60, content: "192.0.2.1" }]);
@@ -151,7 +151,7 @@ describe("what exists already", () => {
   it("is taken over by configuration for a whole run", async () => {
     existing();
     process.env["REGISTRAR_ADOPT"] = "1";
-    expect((await new HandlerStack().up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+    expect((await new HandlerStack(quick).up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
   });
 
@@ -160,17 +160,17 @@ describe("what exists already", () => {
     const wanted = (rest: Record<string, unknown>) => ({
       blog: record("CNAME", "blog", { content: "new.example.net", ...rest }),
     });
-    expect((await new HandlerStack().up(wanted({}))).errors["blog"]).toMatch(/old\.example\.net.*adopt: "overwrite"/s);
-    expect((await new HandlerStack().up(wanted({ adopt: true }))).errors["blog"]).toMatch(/overwrite/);
+    expect((await new HandlerStack(quick).up(wanted({}))).errors["blog"]).toMatch(/old\.example\.net.*adopt: "overwrite"/s);
+    expect((await new HandlerStack(quick).up(wanted({ adopt: true }))).errors["blog"]).toMatch(/overwrite/);
     expect(registrar.writes()).toEqual([]);
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     expect((await stack.up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
     expect(zone()).toEqual(["blog CNAME new.example.net"]);
     expect(registrar.writes()).toEqual(["PUT records.update"]);
   });
 
   it("is not taken from another resource of the same run", async () => {
-    const { errors } = await new HandlerStack().up({
+    const { errors } = await new HandlerStack(quick).up({
       one: a("www", "192.0.2.1"),
       two: a("WWW", "192.0.2.1", { adopt: true }),
     });
@@ -182,7 +182,7 @@ describe("what exists already", () => {
 
 describe("renaming a resource", () => {
   it("with adopt and without aliases keeps the record and its id", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up({ old: a("www", "192.0.2.1") });
     const [before] = registrar.sandbox.records("example.com");
     registrar.calls();
@@ -196,10 +196,10 @@ describe("renaming a resource", () => {
   });
 
   it("that was killed between create and delete is finished by the next run, and the record stays", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up({ old: a("www", "192.0.2.1") });
     // The new one was made, the old one not deleted: both are in the state.
-    const killed = new HandlerStack();
+    const killed = new HandlerStack(quick);
     await killed.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
     for (const [name, row] of killed.state) stack.state.set(name, row);
     const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
@@ -219,7 +219,7 @@ describe("small changes that mean nothing", () => {
       content: "host.example.net",
       ttl: 3600,
     });
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     await stack.up({ blog: record("CNAME", "blog", { content: "host.example.net", adopt: true, ...before }) });
     registrar.calls();
     const wanted = { blog: record("CNAME", "blog", { content: "host.example.net", ...after }) };
@@ -256,7 +256,7 @@ describe("small changes that mean nothing", () => {
       record("SRV", "_sip._tcp", { priority: 1, weight: 1, port: 1, target: "a.example.net." }),
     ],
   ])("respelling %s costs no write", async (_title, before, after) => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     expect((await stack.up({ it: before })).errors).toEqual({});
     registrar.calls();
     expect((await stack.up({ it: after })).errors).toEqual({});
@@ -268,7 +268,7 @@ describe("small changes that mean nothing", () => {
 
 describe("a change of type", () => {
   it("from A to CNAME is one run: the old one goes first, siblings stay", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const sibling = { sibling: a("other", "192.0.2.7") };
     await stack.up({ www: a("www", "192.0.2.1"), ...sibling });
     registrar.calls();
@@ -285,7 +285,7 @@ describe("a change of type", () => {
 
 describe("two MX records of one host", () => {
   it("with different priorities are two records", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     const both = {
       first: record("MX", "@", { content: "mail.example.net", priority: 10 }),
       second: record("MX", "@", { content: "mail.example.net", priority: 20 }),

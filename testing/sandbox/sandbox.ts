@@ -113,9 +113,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const powers = powersOver(context);
   const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
   const doors: { close(): Promise<void> }[] = [app];
+  let closed: Promise<unknown> | undefined;
   const close = async () => {
     closing.abort();
-    await Promise.all(doors.map((door) => door.close()));
+    closed ??= Promise.all(doors.map((door) => door.close()));
+    await closed;
   };
   let places: Places = { url: "", dns: null, redirects: null };
   await app.register(

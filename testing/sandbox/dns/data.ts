@@ -50,7 +50,7 @@ export function recordData(record: SandboxRecord): RecordData {
     case "MX":
       return { type, data: { preference: number(record.priority, 65535), exchange: host(content) } };
     case "TXT":
-      return { type, data: characterStrings(content) };
+      return { type, data: fits(content) ? characterStrings(content) : fail("the text is too long") };
     case "SRV":
       return {
         type,
@@ -64,6 +64,7 @@ export function recordData(record: SandboxRecord): RecordData {
     case "CAA": {
       const { tag = "", value = "" } = record;
       if (!/^[a-z0-9]{1,255}$/i.test(tag)) return fail(`${JSON.stringify(tag)} is not a tag`);
+      if (!fits(value)) return fail("the value is too long");
       // The library writes any tag; only its typings stop at these three.
       const data = Object.assign({ tag: "issue" as const, value, flags: number(record.flags, 255) }, { tag });
       return { type, data };
@@ -73,6 +74,9 @@ export function recordData(record: SandboxRecord): RecordData {
 
 const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes("%");
 const shortIPv6 = (text: string) => new URL(`http://[${text}]/`).hostname.slice(1, -1);
+
+/** Record data has at most 65535 bytes; some of them are lengths. */
+const fits = (text: string) => Buffer.byteLength(text) <= 65_000;
 
 /** A text in character strings of at most 255 bytes (RFC 1035 section 3.3); an empty text is one empty string. */
 function characterStrings(text: string): Buffer[] {

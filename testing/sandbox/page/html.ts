@@ -29,7 +29,7 @@ export const html = (style: string, script: string) => `<!doctype html>
     <ul id="domains"></ul>
     <h2 class="label">Sandbox</h2>
     <dl id="facts" class="facts"></dl>
-    <button type="button" id="advance" class="quiet wide">Advance the clock&hellip;</button>
+    <button type="button" id="advance" class="quiet wide">Advance the clock…</button>
   </nav>
   <main id="main" tabindex="-1">
     <noscript><p class="empty">This page needs JavaScript; the JSON behind it does not.</p></noscript>

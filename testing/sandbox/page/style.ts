@@ -41,14 +41,14 @@ const parts = `
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; box-shadow: var(--shadow); }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 10px; padding: 7px 14px; min-height: 42px; }
 .head button { padding: 3px 10px; font-size: 12.5px; }
-.title { padding: 14px; display: grid; gap: 12px; }
+.title { padding: 12px 14px; display: grid; gap: 10px; }
 .title .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .title h2 { font-size: 21px; letter-spacing: -0.02em; margin-right: 4px; overflow-wrap: anywhere; }
 .push { margin-left: auto; }
 .details { display: grid; grid-template-columns: minmax(0, 1.7fr) repeat(3, minmax(0, 1fr)); gap: 8px; }
 @media (max-width: 720px) { .details { grid-template-columns: 1fr 1fr; } }
-.details div { background: var(--sunk); border-radius: 8px; padding: 7px 10px; min-width: 0; }
-.details dt { font-size: 11.5px; color: var(--soft); }
+.details div { background: var(--sunk); border-radius: 8px; padding: 4px 6px 6px 10px; min-width: 0; }
+.details dt { font-size: 11.5px; color: var(--soft); display: flex; justify-content: space-between; align-items: center; gap: 6px; min-height: 24px; }
 .details dd { font-size: 13px; font-weight: 550; overflow-wrap: anywhere; }
 .chip { display: inline-block; border-radius: 99px; padding: 1px 9px; font-size: 12px; font-weight: 600; background: var(--sunk); color: var(--soft); border: 1px solid var(--line); white-space: nowrap; }
 .chip.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
@@ -67,6 +67,7 @@ th { text-align: left; font-size: 11.5px; font-weight: 600; color: var(--soft); 
 td { padding: 3px 8px; border-top: 1px solid var(--line); vertical-align: middle; }
 th:first-child, td:first-child { padding-left: 14px; }
 th:last-child, td:last-child { padding-right: 14px; }
+td:not([class]) { font-size: 12.5px; }
 td.value { overflow-wrap: anywhere; }
 td.name { overflow-wrap: break-word; max-width: 190px; }
 td.number { text-align: right; font-size: 12.5px; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -80,7 +81,7 @@ tbody tr:hover { background: var(--sunk); }
 .type.t2 { background: var(--warn-soft); color: var(--warn); }
 .type.t3 { background: var(--blue-soft); color: var(--blue); }
 .empty { padding: 4px 14px 14px; color: var(--soft); }
-.people { display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 10px; padding: 0 14px 14px; }
+.people { display: grid; grid-template-columns: repeat(auto-fill, minmax(270px, 1fr)); gap: 10px; padding: 0 14px 14px; }
 .person { background: var(--sunk); border-radius: 8px; padding: 9px 12px; display: grid; gap: 1px; overflow-wrap: anywhere; }
 .person .row { display: flex; justify-content: space-between; align-items: center; gap: 6px; }
 .person p { color: var(--soft); font-size: 12.5px; }

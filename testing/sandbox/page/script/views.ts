@@ -41,7 +41,7 @@ function titleCard(domain, view) {
   const toggle = (key, word) =>
     button(domain[key] ? "Turn off" : "Turn on", "Turn " + word + (domain[key] ? " off" : " on") + " for " + domain.name, () =>
       act(word + (domain[key] ? " is off." : " is on."), "PATCH", at(domain), { [key]: !domain[key] }), "quiet small");
-  const detail = (term, ...value) => make("div", {}, make("dt", {}, term), make("dd", {}, ...value));
+  const detail = (term, value, control) => make("div", {}, make("dt", {}, term, control), make("dd", {}, value));
   const shown = revealed === domain.name;
   return make("section", { class: "card title", "aria-labelledby": "domain-title" },
     make("div", { class: "row" },
@@ -57,10 +57,10 @@ function titleCard(domain, view) {
       button(shown ? "Hide auth code" : "Show auth code", (shown ? "Hide" : "Show") + " auth code of " + domain.name, () => { revealed = shown ? null : domain.name; show(true); })),
     shown && make("p", {}, "Auth code ", make("code", {}, domain.authCode)),
     make("dl", { class: "details" },
-      detail("Nameservers", domain.nameservers.join(", "), " ", button("Edit", "Edit nameservers of " + domain.name, () => editNameservers(domain), "quiet small")),
+      detail("Nameservers", domain.nameservers.join(", "), button("Edit", "Edit nameservers of " + domain.name, () => editNameservers(domain), "quiet small")),
       detail("Expires", day(domain.expires)),
-      detail("Auto-renew", domain.autoRenew ? "on" : "off", " ", toggle("autoRenew", "auto-renew")),
-      detail("WHOIS privacy", domain.privacy ? "on" : "off", " ", toggle("privacy", "privacy"))));
+      detail("Auto-renew", domain.autoRenew ? "on" : "off", toggle("autoRenew", "auto-renew")),
+      detail("WHOIS privacy", domain.privacy ? "on" : "off", toggle("privacy", "privacy"))));
 }
 
 const column = (text, look) => make("th", { scope: "col", class: look }, text);
@@ -106,10 +106,9 @@ function contactsCard(state, domain) {
     state.contacts.length === 0 ? make("p", { class: "empty" }, "No contacts.") :
     make("div", { class: "people" }, state.contacts.map((contact) =>
       make("div", { class: "person" },
-        make("div", { class: "row" }, make("b", {}, contact.name), button("Edit", "Edit contact " + contact.handle, () => editContact(contact), "quiet small")),
-        make("p", {}, contact.handle, contact.organization ? ", " + contact.organization : ""),
+        make("div", { class: "row" }, make("span", {}, make("b", {}, contact.name), " ", make("code", {}, contact.handle)), button("Edit", "Edit contact " + contact.handle, () => editContact(contact), "quiet small")),
         make("p", {}, contact.email, contact.verified ? "" : " (not verified)"),
-        make("p", {}, [...contact.address, contact.zip + " " + contact.city, contact.country].join(", ")),
+        make("p", {}, [contact.organization, ...contact.address, contact.zip + " " + contact.city, contact.country].filter(Boolean).join(", ")),
         roles(contact.handle).length > 0 && make("p", {}, "here: " + roles(contact.handle).join(", "))))));
 }
 

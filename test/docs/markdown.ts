@@ -1,0 +1,66 @@
+/** The documentation as data: pages, their links, headings and code blocks. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(__dirname, "..", "..");
+
+const own = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+const inFolder = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+
+/** Every page, by its path from the root of the repository. */
+export const pages: readonly string[] = [
+  ...own,
+  ...inFolder("docs"),
+  ...readdirSync(join(root, "examples")).map((example) => `examples/${example}/README.md`),
+];
+
+export const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
+
+export interface Block {
+  page: string;
+  /** Line of the fence, from 1. */
+  line: number;
+  language: string;
+  code: string;
+  /** What the comment directly above says: `file: examples/x/index.ts`, `contract`. */
+  note: string | undefined;
+}
+
+export function blocksOf(page: string): Block[] {
+  const text = textOf(page);
+  return [...text.matchAll(/(?:^<!-- (.*) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
+    line: text.slice(0, match.index).split("\n").length + (match[1] === undefined ? 0 : 1),
+    language: match[2] ?? "",
+    code: match[3] ?? "",
+    note: match[1],
+  }));
+}
+
+/** A page without its code. */
+export const proseOf = (page: string): string => textOf(page).replace(/^```[\s\S]*?^```$/gm, "");
+
+/** Targets of links and images. */
+export const linksOf = (page: string): string[] =>
+  [
+    ...proseOf(page)
+      .replace(/`[^`\n]*`/g, "")
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = ""]) => target);
+
+/** Anchors of the headings, as the usual viewers make them. */
+export const anchorsOf = (page: string): string[] =>
+  [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
+
+/** Rows of the tables of a page, as their cells. */
+export const rowsOf = (text: string): string[][] =>
+  [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import ts from "typescript";
+import { sandboxCommand } from "../../cli/sandbox.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, rowsOf, textOf } from "./markdown.ts";
+
+const blocks = pages.flatMap(blocksOf);
+const fileOf = (note: string | undefined) => /^file: (\S+)$/.exec(note ?? "")?.[1];
+
+it("code that is a file of the repository is shown as it is", () => {
+  if (process.env["UPDATE_DOCS"] !== undefined) {
+    for (const page of new Set(blocks.filter(({ note }) => fileOf(note)).map(({ page }) => page))) {
+      const shown = textOf(page).replace(
+        /^<!-- file: (\S+) -->\n```(\w*)\n[\s\S]*?^```$/gm,
+        (_, file: string, language: string) =>
+          `<!-- file: ${file} -->\n\`\`\`${language}\n${readFileSync(join(root, file), "utf8")}\`\`\``,
+      );
+      writeFileSync(join(root, page), shown);
+    }
+  }
+  const shown = pages.flatMap(blocksOf).filter(({ note }) => fileOf(note) !== undefined);
+  expect(shown.length).toBeGreaterThanOrEqual(4);
+  for (const { note, code } of shown) expect(code).toBe(readFileSync(join(root, fileOf(note) ?? ""), "utf8"));
+});
+
+it("every link inside the repository leads somewhere", () => {
+  const broken = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [path = "", anchor] = target.split("#");
+        const file = path === "" ? page : normalize(join(dirname(page), path));
+        if (!existsSync(join(root, file))) return true;
+        return anchor !== undefined && !anchorsOf(file).includes(anchor);
+      })
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(pages.flatMap(linksOf).length).toBeGreaterThan(40);
+  expect(broken).toEqual([]);
+});
+
+it("every TypeScript block is a program that compiles against the built package", () => {
+  const programs = new Map(
+    blocks
+      .filter(({ language }) => language === "ts")
+      .map(({ code, page, line }) => [join(root, "examples", `${page.replaceAll("/", "-")}-${line}.ts`), code]),
+  );
+  expect(programs.size).toBeGreaterThanOrEqual(3);
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node", "jest"],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (file) => programs.has(file) || fileExists(file);
+  host.readFile = (file) => programs.get(file) ?? readFile(file);
+  host.getSourceFile = (file, target) => {
+    const code = programs.get(file);
+    return code === undefined ? getSourceFile(file, target) : ts.createSourceFile(file, code, target);
+  };
+  const compiled = ts.createProgram([...programs.keys()], options, host);
+  const said = ts.getPreEmitDiagnostics(compiled).map(({ file, messageText }) => {
+    const name = file === undefined ? "" : relative(root, file.fileName);
+    return `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+  expect(said).toEqual([]);
+});
+
+it("the README's table of resources has those of the package", () => {
+  const [, section = ""] = textOf("README.md").split("\n## Resources\n");
+  const [table = ""] = section.split("\n## ");
+  const named = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
+  expect(named.sort()).toEqual(
+    Object.values(resources)
+      .map(({ type }) => type)
+      .sort(),
+  );
+});
+
+it("every npm script that a page names exists", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const named = pages.flatMap((page) => [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name));
+  expect(named.length).toBeGreaterThan(5);
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it("every option of the sandbox command that a page names exists", () => {
+  const known = sandboxCommand().options.map(({ long }) => long);
+  const lines = pages.flatMap((page) => textOf(page).match(/registrar sandbox .*/g) ?? []);
+  const named = lines.flatMap((line) => line.split("`")[0]?.match(/--[a-z-]+/g) ?? []);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((option) => option !== "--help" && !known.includes(option))).toEqual([]);
+});
+
+it("fences are closed, and prose has no tabs", () => {
+  for (const page of pages) expect([page, (textOf(page).match(/^```/gm) ?? []).length % 2]).toEqual([page, 0]);
+  expect(pages.filter((page) => proseOf(page).includes("\t"))).toEqual([]);
+});

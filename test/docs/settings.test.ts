@@ -1,0 +1,96 @@
+import type { Override } from "../../provider/api/contract.ts";
+import { createClient, parseContract, readConfiguration } from "../../provider/api/index.ts";
+import { proxyFor } from "../../provider/api/proxy.ts";
+import { blocksOf, rowsOf, textOf } from "./markdown.ts";
+
+/** An environment that notes what is asked of it. */
+function recording(values: Record<string, string> = {}): { env: NodeJS.ProcessEnv; asked: Set<string> } {
+  const asked = new Set<string>();
+  const env = new Proxy<NodeJS.ProcessEnv>(values, {
+    get: (target, name) => {
+      asked.add(String(name));
+      return target[String(name)];
+    },
+  });
+  return { env, asked };
+}
+
+const baseUrl = "https://registrar.example/api";
+const names = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])].sort();
+
+/** What the code reads. */
+function read(): { variables: string[]; keys: string[] } {
+  const { env, asked } = recording();
+  const keys = new Set<string>();
+  const get = (key: string) => {
+    keys.add(key);
+    return key === "registrar:baseUrl" ? baseUrl : undefined;
+  };
+  readConfiguration({ get, env });
+  createClient({ baseUrl, env });
+  for (const url of ["https://a.example", "http://a.example"]) {
+    const { env: proxied, asked: also } = recording({
+      http_proxy: "http://p.example",
+      https_proxy: "http://p.example",
+    });
+    proxyFor(new URL(url), proxied);
+    for (const name of also) asked.add(name.toUpperCase());
+  }
+  return { variables: [...asked].sort(), keys: [...keys].sort() };
+}
+
+it("docs/configuration.md lists exactly the settings that are read", () => {
+  const [, settings = ""] = textOf("docs/configuration.md").split("\n## Settings\n");
+  const [tables = ""] = settings.split("\n## ");
+  const cells = rowsOf(tables);
+  const { variables, keys } = read();
+  const column = (place: number) => cells.map((row) => row[place] ?? "").join("\n");
+  expect(names(column(2), /registrar:\w+/g)).toEqual(keys);
+  expect(names(`${column(0)}\n${column(1)}`, /\b(?:REGISTRAR_\w+|HTTPS?_PROXY|NO_PROXY)\b/g)).toEqual(variables);
+});
+
+it("no page names a setting that is not read", () => {
+  const { variables, keys } = read();
+  const text = [
+    "README.md",
+    "docs/configuration.md",
+    "docs/contract.md",
+    "docs/ci.md",
+    "docs/design.md",
+    "docs/testing.md",
+  ]
+    .map(textOf)
+    .join("\n");
+  expect(names(text, /\bregistrar:[a-zA-Z]+\b/g).filter((key) => !keys.includes(key))).toEqual([]);
+  const others = ["REGISTRAR_ENGINE"];
+  expect(
+    names(text, /(?<!ERR_|ACME_)\bREGISTRAR_[A-Z_]+\b/g).filter((name) => ![...variables, ...others].includes(name)),
+  ).toEqual([]);
+});
+
+describe("docs/contract.md", () => {
+  const contracts = blocksOf("docs/contract.md").filter(({ note }) => note === "contract");
+
+  it("shows contract files that are accepted", () => {
+    expect(contracts.length).toBeGreaterThan(5);
+    for (const { code, line } of contracts) {
+      expect(() => parseContract(code, `docs/contract.md, line ${line}`)).not.toThrow();
+    }
+  });
+
+  it("lists every key", () => {
+    const keys: Record<keyof Override, true> = {
+      method: true,
+      path: true,
+      fields: true,
+      container: true,
+      paging: true,
+      txt: true,
+      query: true,
+    };
+    const [, section = ""] = textOf("docs/contract.md").split("\n## Keys\n");
+    const [table = ""] = section.split("\n## ");
+    const listed = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
+    expect(listed.sort()).toEqual(Object.keys(keys).sort());
+  });
+});

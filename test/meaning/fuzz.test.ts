@@ -1,0 +1,138 @@
+/** Answers nobody would give: each ends in a value or in one clear error. */
+import { inspect } from "node:util";
+import * as fc from "fast-check";
+import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { operationNames } from "../../provider/api/operations.ts";
+import { contact } from "../../provider/resources/contact.ts";
+import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
+import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
+import { domainLock } from "../../provider/resources/domainLock.ts";
+import { nameservers } from "../../provider/resources/nameservers.ts";
+import { Session } from "../../provider/resources/session.ts";
+import { urlForward } from "../../provider/resources/urlForward.ts";
+import { TestServer } from "../api/server.ts";
+import { person } from "../support/records.ts";
+import { type Delivery, delivery, type Mutation, mutated, mutation, operationOf, soundAnswer, textOf, token } from "./answers.ts";
+import { runs } from "./soak.ts";
+
+let server: TestServer;
+const said: string[] = [];
+/** The spoiling of the nth answer of a run; the others are sound. */
+let plan: readonly ({ mutations: readonly Mutation[] } & Delivery)[] = [];
+let answered = 0;
+
+beforeAll(async () => {
+  server = await TestServer.start(({ method, path }) => {
+    const value = soundAnswer(operationOf(method, path));
+    const spoiling = plan[answered];
+    answered += 1;
+    if (spoiling === undefined) return { json: value };
+    const bodiless = spoiling.status === 204 || spoiling.status === 205 || spoiling.status === 304;
+    const text = textOf(mutated(value, spoiling.mutations), spoiling.form);
+    return { status: spoiling.status, text: bodiless ? "" : text, headers: { "x-said": token } };
+  });
+});
+afterAll(() => server.stop());
+
+const spoilings = fc.array(
+  fc.record({ mutations: fc.array(mutation, { maxLength: 3 }), delivery }).map(({ mutations, delivery: { status, form } }) => ({ mutations, status, form })),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** Does nothing get through but a value, or one of our own errors that keeps the secret? */
+async function survives(work: () => Promise<unknown>): Promise<void> {
+  said.length = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it hangs")), 10_000);
+  });
+  try {
+    await Promise.race([work(), hang]);
+  } catch (error) {
+    if (!(error instanceof RegistrarError) && !(error instanceof PartialFailure)) throw error;
+    expect(error.code).toMatch(/^ERR_REGISTRAR_/);
+    expect(error.message.length).toBeLessThan(2000);
+    expect(error.message).not.toMatch(/undefined|\[object|NaN|TypeError/);
+    expect(`${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${said.join()}`).not.toContain(token);
+  } finally {
+    clearTimeout(timer);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect("polluted" in {}).toBe(false);
+}
+
+const bodies: Record<string, object> = {
+  "records.create": { type: "A", name: "www", content: "192.0.2.1" },
+  "records.update": { type: "A", name: "www", content: "192.0.2.1" },
+  "forwards.create": { source: "shop", destination: "https://example.net/" },
+  "forwards.update": { source: "shop", destination: "https://example.net/" },
+  "domains.register": { domain_name: "example.com" },
+  "domains.renew": {},
+  "domains.transfer": { domain_name: "example.com", authcode: "abcd-1234" },
+  "nameservers.set": { nameservers: ["ns1.example.net", "ns2.example.net"] },
+  "lock.set": { locked: true },
+  "privacy.set": { privacy_protect: true },
+  "autoRenew.set": { auto_renew: true },
+  "contacts.create": { name: "Ada", email: "ada@example.org", phone: "+1.2025550123", address: ["1"], city: "x", zip: "1", country: "GB" },
+  "contacts.update": { city: "y" },
+  "domainContacts.set": { registrant: "ATOM-1001" },
+};
+const queries: Record<string, object> = { "marketplace.search": { query: "tea" }, "marketplace.appraise": { domain_name: "tea.com" } };
+
+async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
+  await fc.assert(property, { numRuns: runs(1500, fuzzRuns * share) });
+}
+const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 3000);
+
+describe("a spoiled answer", () => {
+  it("to any operation gives the client a value or one clear error", async () => {
+    const client = () =>
+      createClient({ baseUrl: server.baseUrl, token, userId: "4242", marketplaceToken: token, appraisalToken: token, env: {}, log: (line) => said.push(line) });
+    const property = fc.asyncProperty(fc.constantFrom<string>(...operationNames), spoilings, async (name, spoiling) => {
+      plan = spoiling;
+      answered = 0;
+      const [group = "", method = ""] = name.split(".");
+      const call: unknown = Reflect.get(Reflect.get(client(), group), method);
+      if (typeof call !== "function") throw new TypeError(`no method ${name}`);
+      const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
+      await survives(async () => call(args));
+    });
+    await random(property, 0.5);
+  }, 3_600_000);
+
+  it("to any call of a life cycle leaves a state or one clear error", async () => {
+    const args: [Resource, Properties, Properties][] = [
+      [dnsRecord, { domain: "example.com", type: "A", name: "new", content: "192.0.2.7", ttl: 60 }, { content: "192.0.2.8" }],
+      [dnsRecord, { domain: "example.com", type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true }, { ttl: 301 }],
+      [dnsRecord, { domain: "example.com", type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
+      [urlForward, { domain: "example.com", source: "shop", destination: "https://example.net/", adopt: true }, { destination: "https://example.net/2" }],
+      [nameservers, { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true }, { nameservers: ["ns3.example.net", "ns2.example.net"] }],
+      [domainLock, { domain: "example.com", locked: true }, {}],
+      [contact, { ...person }, { city: "Oxford" }],
+    ];
+    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
+    const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
+    const property = fc.asyncProperty(fc.constantFrom(...args.keys()).map(String), spoilings, async (index, spoiling) => {
+      const [resource, first, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
+      plan = spoiling;
+      answered = 0;
+      const session = () => new Session({ configuration, say: (message) => said.push(message) });
+      let id = "example.com/1";
+      let state: Properties = { ...first, managed: Object.keys(first).sort().join(","), recordId: "1", handle: "ATOM-1001" };
+      const keep = (next: Properties | undefined) => {
+        state = next ?? state;
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+      };
+      await survives(async () => {
+        const made = await resource.create(first, session());
+        id = made.id;
+        keep(made.state);
+      });
+      await survives(async () => keep(await resource.read(id, state, session())));
+      await survives(async () => keep(await resource.update(id, state, { ...first, ...change }, session())));
+      expect(() => resource.diff(state, { ...first, ...change })).not.toThrow();
+      await survives(async () => resource.delete(id, state, session()));
+    });
+    await random(property, 0.5);
+  }, 3_600_000);
+});

@@ -1,0 +1,369 @@
+/** The dashboard page: what a browser gets, what its script computes, and how it looks to headless Chromium. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createContext, runInContext, Script } from "node:vm";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { colours } from "../../testing/sandbox/page/colours.ts";
+import { Pulse } from "../../testing/sandbox/page/pulse.ts";
+import { script } from "../../testing/sandbox/page/script/index.ts";
+import { model } from "../../testing/sandbox/page/script/model.ts";
+import { browsers } from "./clients.ts";
+import { a, closeAll, com, until, withSandbox } from "./raw.ts";
+import { SmallBrowser } from "./smallDocument.ts";
+
+afterEach(closeAll);
+
+const html = { headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" } };
+const pageOf = async (sandbox: Sandbox) => {
+  const response = await fetch(sandbox.dashboardUrl, html);
+  return { response, text: await response.text() };
+};
+
+describe("the document", () => {
+  it("is for browsers; everybody else gets the list of routes", async () => {
+    const { sandbox } = await withSandbox();
+    const { response, text } = await pageOf(sandbox);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(text).toMatch(/^<!doctype html>/);
+    expect(text).toContain("Not a registrar");
+    expect(sandbox.dashboardUrl).toBe(`${sandbox.admin}/`);
+    expect((await fetch(sandbox.admin, html)).headers.get("content-type")).toContain("text/html");
+    expect(await (await fetch(sandbox.dashboardUrl)).json()).toMatchObject({ routes: expect.any(Array) });
+    const guess = sandbox.dashboardUrl.replace(/admin_\w+/, "admin_guess");
+    expect((await fetch(guess, html)).status).toBe(404);
+  });
+
+  it("lets nothing run, load or be sent but what is in it", async () => {
+    const { sandbox } = await withSandbox();
+    const { response, text } = await pageOf(sandbox);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const digest = (tag: string) => {
+      const [, content = ""] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text) ?? [];
+      expect(content.length).toBeGreaterThan(1000);
+      return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+    };
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src ${digest("style")}`,
+      `script-src ${digest("script")}`,
+      "connect-src 'self'",
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(text.match(/<script|<style/g)).toEqual(["<style", "<script"]);
+    expect(text).not.toMatch(/<[^>]*\s(on\w+|style)=|javascript:|(src|href)="(?!data:|#)/i);
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
+  });
+
+  it("holds a script without mistakes of grammar", () => {
+    expect(() => new Script(script)).not.toThrow();
+    expect(script).not.toContain("</script");
+  });
+});
+
+describe("the script's arithmetic", () => {
+  /** Runs an expression over the script's computing part, without a document. */
+  const compute = (expression: string): unknown =>
+    JSON.parse(String(runInContext(`(() => {${model}; return JSON.stringify(${expression}); })()`, createContext({}))));
+
+  it.each([
+    [{ type: "A", name: "", content: "192.0.2.1" }, "@", "192.0.2.1"],
+    [{ type: "MX", name: "in", content: "mail.example", priority: 10 }, "in", "10 mail.example"],
+    [
+      {
+        type: "SRV",
+        name: "a",
+        service: "_sip",
+        protocol: "_tcp",
+        priority: 1,
+        weight: 2,
+        port: 3,
+        target: "t.example",
+      },
+      "_sip._tcp.a",
+      "1 2 3 t.example",
+    ],
+    [{ type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example" }, "@", '0 issue "ca.example"'],
+  ])("writes a record as one line: %j", (record, owner, value) => {
+    expect(compute(`[ownerOf(${JSON.stringify(record)}), recordValue(${JSON.stringify(record)})]`)).toEqual([
+      owner,
+      value,
+    ]);
+  });
+
+  it("sends what a form says: numbers as numbers, nothing for what was left empty", () => {
+    const body = (type: string, texts: object, before?: object) =>
+      compute(`bodyOf(recordFields("${type}"), ${JSON.stringify(texts)}, ${JSON.stringify(before)})`);
+    expect(body("MX", { name: "@", ttl: "", comment: "", priority: "10", content: "m.example" })).toEqual({
+      priority: 10,
+      content: "m.example",
+    });
+    expect(body("TXT", { name: "", ttl: "60", comment: "", content: "x" }, { name: "www", comment: "old" })).toEqual({
+      name: "",
+      ttl: 60,
+      content: "x",
+      comment: "",
+    });
+    expect(compute('bodyOf([{ key: "l", kind: "list" }], { l: " a \\n\\n b" })')).toEqual({ l: ["a", "b"] });
+  });
+
+  it("scales the chart to the busiest second", () => {
+    const seconds = [
+      { calls: 0, limited: 0 },
+      { calls: 15, limited: 5 },
+    ];
+    expect(compute(`chartOf(${JSON.stringify(seconds)})`)).toEqual({
+      top: 20,
+      calls: 15,
+      limited: 5,
+      bars: [
+        { calls: 0, limited: 0 },
+        { calls: 0.5, limited: 0.25 },
+      ],
+    });
+  });
+});
+
+describe("the buttons", () => {
+  async function open() {
+    const { sandbox, api } = await withSandbox({ dns: true });
+    const { text } = await pageOf(sandbox);
+    const browser = new SmallBrowser(sandbox.dashboardUrl, text.slice(0, text.indexOf("<script>")), script);
+    await until(() => browser.text.includes("example.com"));
+    return { sandbox, api, browser };
+  }
+
+  it("do what only a dashboard does", async () => {
+    const { sandbox, api, browser } = await open();
+    const domain = () => sandbox.domain("example.com");
+    await browser.press("Lock example.com");
+    expect(domain().locked).toBe(true);
+    await browser.press("Unlock example.com");
+    expect(domain().locked).toBe(false);
+    await browser.press("Turn auto-renew off for example.com");
+    await browser.press("Turn privacy off for example.com");
+    expect([domain().autoRenew, domain().privacy]).toEqual([false, false]);
+
+    expect(browser.text).not.toContain(domain().authCode);
+    await browser.press("Show auth code of example.com");
+    expect(browser.text).toContain(domain().authCode);
+    await browser.press("Hide auth code of example.com");
+    expect(browser.text).not.toContain(domain().authCode);
+
+    await browser.press("Edit nameservers of example.com");
+    expect(browser.field("nameservers").value).toBe("ns1.atom.com\nns2.atom.com");
+    await browser.submit({ nameservers: "a.elsewhere.example\n b.elsewhere.example \n" });
+    expect(domain().nameservers).toEqual(["a.elsewhere.example", "b.elsewhere.example"]);
+
+    for (const [email, answer] of [
+      ["one@example.com", "Reject"],
+      ["two@example.com", "Approve"],
+    ] as const) {
+      await api.put("/registrar/v1/contacts/ATOM-1001", { email });
+      await browser.press("Turn privacy on for example.com");
+      expect(browser.text).toContain(`email: ${email}`);
+      await browser.press(`${answer} the change of ATOM-1001`);
+      await browser.press("Turn privacy off for example.com");
+    }
+    expect(sandbox.contacts()).toMatchObject([{ email: "two@example.com" }]);
+    expect(sandbox.dashboard.pendingApprovals()).toEqual([]);
+
+    const before = sandbox.clock.now().getTime();
+    await browser.press("Advance the clock…");
+    await browser.submit({ days: "61" });
+    expect(sandbox.clock.now().getTime() - before).toBeGreaterThan(60 * 86_400_000);
+    await browser.press("Clear");
+    expect([sandbox.log.count(), browser.text.includes("Nothing yet.")]).toEqual([0, true]);
+  });
+
+  it("add, edit and delete records, forwards and contacts by hand", async () => {
+    const { sandbox, browser } = await open();
+    await browser.press("Add a record");
+    browser.field("name").value = "in";
+    browser.field("type").value = "MX";
+    await browser.element("dialog-fields").onchange?.({ target: browser.field("type"), preventDefault: () => {} });
+    expect([browser.field("name").value, browser.field("type").value]).toEqual(["in", "MX"]);
+    await browser.submit({ priority: "10", content: "mail.example.net", ttl: "300" });
+    const [record] = sandbox.records("example.com");
+    const mx = { id: record?.id, type: "MX", name: "in", content: "mail.example.net", priority: 10, ttl: 300 };
+    expect(sandbox.records("example.com")).toEqual([mx]);
+
+    await browser.press(`Edit record in MX ${record?.id}`);
+    await browser.submit({ name: "@", content: "other.example.net", comment: "by hand" });
+    const edited = { ...mx, name: "", content: "other.example.net", comment: "by hand" };
+    expect(sandbox.records("example.com")).toEqual([edited]);
+    await browser.press(`Delete record @ MX ${record?.id}`);
+    expect(browser.text).toContain("@ MX 10 other.example.net");
+    await browser.press("Cancel");
+    expect(sandbox.records("example.com")).toEqual([edited]);
+    await browser.press(`Delete record @ MX ${record?.id}`);
+    await browser.submit();
+    expect(sandbox.records("example.com")).toEqual([]);
+
+    await browser.press("Add a forward");
+    await browser.submit({ source: "go", destination: "https://t.example/" });
+    const [forward] = sandbox.forwards("example.com");
+    await browser.press(`Edit forward ${forward?.id}`);
+    await browser.submit({ type: "permanent" });
+    expect(sandbox.forwards("example.com")).toEqual([{ ...forward, type: "permanent" }]);
+    await browser.press(`Delete forward ${forward?.id}`);
+    await browser.submit();
+    expect(sandbox.forwards("example.com")).toEqual([]);
+
+    await browser.press("Edit contact ATOM-1001");
+    await browser.submit({ city: "Reston", address: "One\nTwo" });
+    expect(sandbox.contacts()).toMatchObject([{ city: "Reston", address: ["One", "Two"], email: "ada@example.com" }]);
+  });
+
+  it("say what went wrong, and keep the dialog open", async () => {
+    const { sandbox, browser } = await open();
+    const { id } = sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+    await browser.press("Lock example.com");
+    await browser.press(`Edit record www A ${id}`);
+    sandbox.dashboard.deleteRecord("example.com", id);
+    await browser.submit({ content: "192.0.2.2" });
+    expect(browser.element("dialog-error").textContent).toBe(`The sandbox has no record ${id} of example.com.`);
+    expect(browser.element("dialog").open).toBe(true);
+    await browser.press("Cancel");
+    expect(browser.element("dialog").open).toBe(false);
+    await sandbox.close();
+    await browser.press("Unlock example.com");
+    expect(browser.element("toast").textContent).toMatch(/fetch failed/);
+  });
+});
+
+interface View {
+  readonly version: number;
+  readonly requests: readonly unknown[];
+  readonly state?: { readonly domains: readonly { readonly records: readonly unknown[] }[] };
+}
+
+describe("what the page asks for", () => {
+  it("holds the state once, and again after a change", async () => {
+    const { sandbox, api } = await withSandbox({ dns: true, redirects: true, profile: "nulls" });
+    const view = async (query = ""): Promise<View> =>
+      JSON.parse(await (await fetch(`${sandbox.admin}/view${query}`)).text());
+    const first = await view();
+    expect(first).toMatchObject({
+      url: sandbox.url,
+      dns: sandbox.dns,
+      redirects: sandbox.redirects,
+      profile: ["nulls"],
+      rate: null,
+      requests: [],
+      state: { domains: [{ name: "example.com", records: [] }, {}, {}], approvals: [] },
+    });
+    expect(JSON.stringify(first)).not.toContain(sandbox.token);
+    expect((await view(`?version=${first.version}`)).state).toBeUndefined();
+    await api.post(`${com}/records`, a);
+    const next = await view(`?version=${first.version}`);
+    expect(next.state?.domains[0]?.records).toEqual(sandbox.records("example.com"));
+    expect(next.requests).toMatchObject([{ operation: "records.create", status: 200 }]);
+  });
+
+  it("counts calls and 429s of the last minute, second by second", () => {
+    let now = 1_000_000;
+    const pulse = new Pulse(() => now);
+    pulse.beat(200);
+    now += 1000;
+    pulse.beat(429);
+    pulse.beat(200);
+    expect(pulse.seconds().slice(-2)).toEqual([
+      { calls: 1, limited: 0 },
+      { calls: 2, limited: 1 },
+    ]);
+    now += 58_000;
+    expect(pulse.seconds()[0]).toEqual({ calls: 1, limited: 0 });
+    now += 1000;
+    expect([pulse.seconds().length, pulse.seconds()[0]]).toEqual([60, { calls: 2, limited: 1 }]);
+    now += 1000;
+    pulse.beat(500);
+    expect(pulse.seconds().filter(({ calls }) => calls > 0)).toEqual([{ calls: 1, limited: 0 }]);
+  });
+});
+
+describe("the colours", () => {
+  const luminance = (hex: string) => {
+    const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+    const [red = 0, green = 0, blue = 0] = parts.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const scheme = (css: string) =>
+    new Map([...css.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name = "", hex = ""]) => [name, hex]));
+  const [light = "", dark = ""] = colours.split("@media");
+  const pairs: [string, string][] = [
+    ...["ground", "card", "sunk"].flatMap((ground): [string, string][] => [
+      ["ink", ground],
+      ["soft", ground],
+    ]),
+    ["on-accent", "accent"],
+    ["accent-ink", "accent-soft"],
+    ["accent-ink", "card"],
+    ...["good", "warn", "bad", "blue"].map((name): [string, string] => [name, `${name}-soft`]),
+    ["bad", "card"],
+  ];
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ])("can be read in the %s scheme", (_name, css) => {
+    const colour = scheme(css);
+    for (const [text, ground] of pairs) {
+      const [one = 0, two = 0] = [text, ground].map((name) => luminance(colour.get(name) ?? "")).sort((x, y) => y - x);
+      expect([text, ground, (one + 0.05) / (two + 0.05) >= 4.5]).toEqual([text, ground, true]);
+    }
+  });
+});
+
+describe.each(browsers)("seen by $name", ({ render }) => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "page-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+
+  it("shows everything there is, as text, and every control has a name", async () => {
+    const { sandbox, api } = await withSandbox({ dns: true });
+    const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`;
+    sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "evil", content: hostile, comment: hostile });
+    sandbox.dashboard.addForward("example.com", {
+      source: "go",
+      destination: "javascript:alert(1)",
+      type: "permanent",
+    });
+    sandbox.dashboard.editContact("ATOM-1001", { name: hostile });
+    await api.put(`${com}/lock`, { locked: true });
+    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
+    const seen = await render(sandbox.dashboardUrl, folder);
+
+    expect(seen).toContain("<title>example.com · Sandbox registrar</title>");
+    expect(seen).not.toMatch(/<img src="?x|<script>document|href="javascript/);
+    const escaped = hostile.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+    expect(seen.split(escaped).length - 1).toBeGreaterThanOrEqual(3);
+    for (const text of [
+      "example.net",
+      "ns1.atom.com, ns2.atom.com",
+      "301 permanent",
+      "new@example.com",
+      "lock.set",
+      "contacts.update",
+      `dig @127.0.0.1 -p ${sandbox.dns?.port}`,
+    ]) {
+      expect(seen).toContain(text);
+    }
+    expect(seen).toMatch(/aria-label="2 calls in the last minute, 0 of them answered 429"/);
+    expect(seen).toMatch(/aria-label="Unlock example\.com"/);
+    const nameless = [...seen.matchAll(/<button([^>]*)>([^<]*)<\/button>/g)].filter(
+      ([, attributes = "", text = ""]) =>
+        text.trim() === "" && !attributes.includes("aria-label") && !attributes.includes("dialog-submit"),
+    );
+    expect(nameless).toEqual([]);
+    expect(seen).not.toContain(sandbox.domain("example.com").authCode);
+  });
+});
