@@ -12,7 +12,10 @@ const absent = (value: unknown) => (value === null ? undefined : value);
 const text = z.preprocess(absent, z.string().optional());
 /** A number of an answer; may come as text. */
 const number = z.preprocess(
-  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : absent(value)),
+  (value) => {
+    const read = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+    return Number.isNaN(read) ? absent(value) : read;
+  },
   z.number().optional(),
 );
 /** A flag of an answer; some servers write 0 and 1, or text. */

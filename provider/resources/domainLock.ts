@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { type Api, DomainNotHeldError, explainNotFound, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { DomainNotHeldError, UnexpectedShapeError } from "../api/index.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
@@ -23,8 +23,8 @@ export const domainLockSchema = z
   .meta({ id: "DomainLockArgs" });
 
 /** Reads the lock. Specification, "Lock status record": `locked` and `status` say the same; either may be missing. */
-async function readLock(domain: string, api: Api): Promise<Properties> {
-  const lock = await api.lock.get({ domain });
+async function readLock(domain: string, session: Session): Promise<Properties> {
+  const lock = await session.explaining(() => session.api.lock.get({ domain }));
   const said = [lock.locked, statusSays(lock.status)].filter((value) => value !== undefined);
   // Unlocked if either field says so; the transfer flag counts only where neither is there.
   const locked = said.length > 0 ? said.every(Boolean) : lock.transfer_locked;
@@ -55,24 +55,17 @@ const given = (key: string, value: unknown) => (value === undefined ? {} : { [ke
 
 async function ensureLocked(args: Properties, session: Session): Promise<Properties> {
   const domain = normaliseDomain(String(args["domain"]));
-  const lock = await explained(session, () => readLock(domain, session.api));
-  if (lock["locked"] !== true) await session.api.lock.set({ domain, body: { locked: true } });
-  const now = lock["locked"] === true ? lock : await readLock(domain, session.api);
+  const lock = await readLock(domain, session);
+  if (lock["locked"] !== true) {
+    await session.explaining(() => session.api.lock.set({ domain, body: { locked: true } }));
+  }
+  const now = lock["locked"] === true ? lock : await readLock(domain, session);
   // The write was accepted: an answer that lags behind it does not make the lock open.
   return stateOf(args, { ...now, locked: true });
 }
 
 function stateOf(args: Properties, lock: Properties): Properties {
   return { ...lock, domain: args["domain"], managed: managedText(["domain", "locked"]) };
-}
-
-async function explained<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RegistrarError) throw await explainNotFound(session.api, error);
-    throw error;
-  }
 }
 
 export const domainLock: Resource = {
@@ -113,7 +106,7 @@ export const domainLock: Resource = {
   async read(_id, state, session) {
     if (session.isFormer(state["domain"])) return undefined;
     const domain = normaliseDomain(String(state["domain"]));
-    return stateOf(state, await explained(session, () => readLock(domain, session.api)));
+    return stateOf(state, await readLock(domain, session));
   },
 
   update: (_id, _state, args, session) => ensureLocked(args, session),
@@ -122,7 +115,7 @@ export const domainLock: Resource = {
     if (session.isFormer(state["domain"])) return;
     const domain = normaliseDomain(String(state["domain"]));
     try {
-      const lock = await explained(session, () => readLock(domain, session.api));
+      const lock = await readLock(domain, session);
       if (lock["locked"] === true) throw new UnlockInDashboardError(domain);
     } catch (error) {
       // Not in the account: there is nothing to unlock.

@@ -5,13 +5,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { ElementList, Elements } from "../api/elements.ts";
-import {
-  explainNotFound,
-  NotFoundError,
-  RegistrarError,
-  UnexpectedShapeError,
-  UnsupportedOperationError,
-} from "../api/index.ts";
+import { NotFoundError, RegistrarError, UnexpectedShapeError, UnsupportedOperationError } from "../api/index.ts";
 import type { AnyObject } from "../api/shapes.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
@@ -103,10 +97,9 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   /** Runs a call on the whole list and gives refusals their best explanation. */
   async function call<T>(session: Session, domain: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await session.explaining(work);
     } catch (error) {
-      const meant = error instanceof RegistrarError ? await explainNotFound(session.api, error) : error;
-      throw await explained(meant, domain, session);
+      throw await explained(error, domain, session);
     }
   }
 
@@ -368,11 +361,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
   const takeOver = (row: Row, args: Properties, session: Session) => change(row, overlaid(row, args), args, session);
 
   /** Makes the element; where the registrar refuses because it is there, though the list did not show it, takes it over. */
-  async function makeOrAdopt(
-    wanted: Row,
-    args: Properties,
-    session: Session,
-  ): Promise<{ row: Row; isNew: boolean }> {
+  async function makeOrAdopt(wanted: Row, args: Properties, session: Session): Promise<{ row: Row; isNew: boolean }> {
     const domain = domainOf(args);
     const adopt = adoptOf(args, session);
     try {
@@ -407,7 +396,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         return { id, state: stateOf(args, row, session, true) };
       } catch (error) {
         if (!isUnfinished(error)) throw error;
-        throw new PartialFailure(label(domain), stateOf(args, wanted, session, true), error.message);
+        throw new PartialFailure(label(domain), unfinished(stateOf(args, wanted, session, true)), error.message);
       } finally {
         session.holders.unreserve(reservation);
       }
@@ -436,7 +425,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         (key) => !(key in old) || !kind.same(key, old[key], args[key], args),
       );
       // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
-      if (keys.length === 0)
+      if (keys.length === 0 && state["unfinished"] !== true)
         return { ...stateOf(args, kind.wanted(args), session, false, state), ...acceptedOf(state) };
       const { row: live, elements } = await locate(id, state, session);
       if (live === undefined) refuseIncomplete(elements, domain, kind.wanted(old));
@@ -454,7 +443,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         };
       } catch (error) {
         if (!isUnfinished(error)) throw error;
-        throw new PartialFailure(id, stateOf(args, kind.wanted(args), session, true), error.message);
+        throw new PartialFailure(id, unfinished(stateOf(args, kind.wanted(args), session, true)), error.message);
       }
     },
 
@@ -506,6 +495,9 @@ function adoptOf(args: Properties, session: Session): Adopt {
 function fingerprint({ id: _id, ...values }: Element): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 12);
 }
+
+/** Marks a state of which nobody knows whether the element is there: the next update looks, whatever it is to change. */
+const unfinished = (state: Properties): Properties => ({ ...state, unfinished: true });
 
 /** A made-up label for a resource whose registrar id is not known, or is another resource's label. */
 function label(domain: string): string {

@@ -22,7 +22,7 @@ export class SeveralCandidatesError extends RegistrarError {
 
   constructor(candidates: readonly string[]) {
     super({
-      what: `${candidates.length} elements could be meant: ${candidates.join("; ")}`,
+      what: `${candidates.length} elements could be meant: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
       advice: "Nothing was changed. Delete the ones that are not wanted in the dashboard, then run `pulumi up` again.",
     });
   }

@@ -66,6 +66,8 @@ export function canonicalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
+/** An id as text; what cannot be one exactly (a fraction, a number too large, a whole page) is none. */
 function idOf(value: unknown): string | undefined {
-  return typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : undefined;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === "string" && value !== "" && value.length <= 255 ? value : undefined;
 }

@@ -1,6 +1,5 @@
 /** Nameservers: the delegation of a domain. */
 import * as z from "zod";
-import { explainNotFound, RegistrarError } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
 import {
@@ -50,12 +49,11 @@ const sameSet = (a: unknown, b: unknown) => sameJson(canonical(a), canonical(b))
 const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 
 async function readLive(domain: string, session: Session): Promise<string[]> {
-  try {
-    return (await session.api.nameservers.get({ domain })).nameservers;
-  } catch (error) {
-    if (error instanceof RegistrarError) throw await explainNotFound(session.api, error);
-    throw error;
-  }
+  return (await session.explaining(() => session.api.nameservers.get({ domain }))).nameservers;
+}
+
+async function setLive(domain: string, nameservers: string[], session: Session): Promise<void> {
+  await session.explaining(() => session.api.nameservers.set({ domain, body: { nameservers } }));
 }
 
 /** Sets the list if it differs; remembers what was there before the program first changed it. */
@@ -63,9 +61,7 @@ async function ensure(args: Properties, remembered: unknown, session: Session): 
   const domain = domainOf(args);
   const live = await readLive(domain, session);
   const differs = !sameSet(live, args["nameservers"]);
-  if (differs) {
-    await session.api.nameservers.set({ domain, body: { nameservers: canonical(args["nameservers"]) } });
-  }
+  if (differs) await setLive(domain, canonical(args["nameservers"]), session);
   return stateOf(args, remembered ?? (differs ? live : undefined));
 }
 
@@ -155,6 +151,6 @@ export const nameservers: Resource = {
       return;
     }
     const live = await readLive(domain, session);
-    if (!sameSet(live, previous)) await session.api.nameservers.set({ domain, body: { nameservers: previous } });
+    if (!sameSet(live, previous)) await setLive(domain, previous, session);
   },
 };

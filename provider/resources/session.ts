@@ -4,7 +4,14 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { ElementList, type Elements } from "../api/elements.ts";
-import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
+import {
+  type Api,
+  type Configuration,
+  createClient,
+  explainNotFound,
+  InterruptedError,
+  RegistrarError,
+} from "../api/index.ts";
 import { identityKey, type LiveRecord, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
 import { type Forward, forwardFromWire, forwardKeys } from "./forward.ts";
@@ -85,6 +92,15 @@ export class Session {
   /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
   isFormer(domain: unknown): boolean {
     return typeof domain === "string" && this.configuration.formerDomains.includes(safeDomain(domain));
+  }
+
+  /** Runs a call; a refusal because of the domain or the route gets its best explanation. */
+  async explaining<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof RegistrarError ? await explainNotFound(this.api, error) : error;
+    }
   }
 
   /**

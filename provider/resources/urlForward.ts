@@ -93,7 +93,7 @@ const kind: ElementKind<Forward> = {
     canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
     (wanted.type === undefined || row.type === wanted.type),
   describe: ({ source, destination }, domain) =>
-    `URL forward ${source === "@" ? domain : `${source}.${domain}`} -> ${destination}`,
+    `URL forward ${source === "@" ? domain : `${source}.${domain}`} -> ${shortened(destination)}`,
   post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,
   put: async (session, domain, id, row) =>
     (await session.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
@@ -106,6 +106,8 @@ const kind: ElementKind<Forward> = {
     return { ...sent, id, ...(type && { type }) };
   },
 };
+
+const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
 
 function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
   if (key === "domain") return sameDomain(a, b);
