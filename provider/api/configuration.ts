@@ -128,7 +128,6 @@ function readAdopt(value: string | undefined): boolean {
   );
 }
 
-/** A JSON list of texts, or texts with commas between them. */
 /**
  * Reads a list setting: JSON, or texts with commas between.
  * @throws ConfigurationError when it is neither

@@ -44,7 +44,7 @@ export const fallbacks = {
     throw new NotFoundError({
       operation: "contacts.get",
       what: `there is no contact ${handle} in the account`,
-      advice: "Check the handle; `registrar doctor` lists what the token sees.",
+      advice: "Check the handle, and that the token belongs to the account that holds it.",
     });
   },
 } satisfies Fallbacks;

@@ -11,13 +11,10 @@ const absent = (value: unknown) => (value === null ? undefined : value);
 /** A text field of an answer; absent when missing or `null`. */
 const text = z.preprocess(absent, z.string().optional());
 /** A number of an answer; may come as text. */
-const number = z.preprocess(
-  (value) => {
-    const read = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-    return Number.isNaN(read) ? absent(value) : read;
-  },
-  z.number().optional(),
-);
+const number = z.preprocess((value) => {
+  const read = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isNaN(read) ? absent(value) : read;
+}, z.number().optional());
 /** A flag of an answer; some servers write 0 and 1, or text. */
 const flag = z.preprocess((value) => {
   if (value === 1 || value === "1" || value === "true") return true;
@@ -184,13 +181,6 @@ export const domainContactsBody = z
     tech: z.string(),
   })
   .partial();
-export const domainContacts = z.looseObject({
-  domain_name: text,
-  registrant_handle: text,
-  admin_handle: text,
-  tech_handle: text,
-  billing_handle: text,
-});
 
 /** Marketplace search result. Specification, "Marketplace search result". */
 export const marketplaceDomain = z.looseObject({

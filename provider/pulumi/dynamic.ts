@@ -126,12 +126,12 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
       if (failures.length === 0 && resource.check !== undefined) {
         const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
-        const found = resource.check(inputs, {
+        const context = {
           previous: Object.keys(olds).length === 0 ? undefined : plain(olds),
           ignoreChecks: [...now.ignoredChecks, ...own],
           known,
-        });
-        failures.push(...found.failures);
+        };
+        failures.push(...resource.check(inputs, context));
       }
       return {
         inputs: cleanJson({ ...inputs, ...pick(news, [secretInputsKey, providerKey]) }),

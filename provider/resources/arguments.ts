@@ -1,7 +1,7 @@
 /** Arguments that several resources share, and how findings about them are told. */
 import * as z from "zod";
 import { type Finding, InvalidNameError, normaliseDomain } from "../dns/index.ts";
-import type { CheckResult } from "./definition.ts";
+import type { CheckFailure } from "./definition.ts";
 
 /** A registered domain name. */
 export const domainArgument = z
@@ -31,17 +31,14 @@ export const ignoreChecksArgument = z
   .optional()
   .meta({ description: "Ids of checks to switch off for this resource (see the page on checks)." });
 
-/** Strict findings fail, best-practice findings warn; both can be switched off by id. */
-export function splitFindings(findings: readonly Finding[], ignored: readonly string[]): CheckResult {
-  const spoken = findings.filter(({ check }) => !ignored.includes(check));
-  const told = ({ check, property, reason, reference }: Finding) => ({
-    ...(property !== undefined && { property }),
-    reason: `${reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
-  });
-  return {
-    failures: spoken.filter(({ set }) => set === "strict").map(told),
-    warnings: spoken.filter(({ set }) => set === "best-practice").map(told),
-  };
+/** Strict findings that are not switched off by id; what is only best practice is told in the program's process. */
+export function failuresOf(findings: readonly Finding[], ignored: readonly string[]): CheckFailure[] {
+  return findings
+    .filter(({ set, check }) => set === "strict" && !ignored.includes(check))
+    .map(({ check, property, reason, reference }) => ({
+      ...(property !== undefined && { property }),
+      reason: `${reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
+    }));
 }
 
 /** Do two texts name the same domain, in whatever spelling? */
@@ -54,15 +51,17 @@ export function sameDomain(a: unknown, b: unknown): boolean {
 }
 
 /** For resources of which a domain has exactly one: moving it to another domain is never what was meant. */
-export function fixedDomain(noun: string, previous: Record<string, unknown> | undefined, domain: unknown): CheckResult {
+export function fixedDomain(
+  noun: string,
+  previous: Record<string, unknown> | undefined,
+  domain: unknown,
+): CheckFailure[] {
   const old = previous?.["domain"];
-  if (old === undefined || sameDomain(old, domain)) return { failures: [] };
-  return {
-    failures: [
-      {
-        property: "domain",
-        reason: `cannot change from ${String(old)}: declare a new ${noun} with a name of its own for ${String(domain)}, and keep or remove this one`,
-      },
-    ],
-  };
+  if (old === undefined || sameDomain(old, domain)) return [];
+  return [
+    {
+      property: "domain",
+      reason: `cannot change from ${String(old)}: declare a new ${noun} with a name of its own for ${String(domain)}, and keep or remove this one`,
+    },
+  ];
 }

@@ -195,12 +195,10 @@ export const contact: Resource = {
   check(args, { known }) {
     const has = (key: string) => args[key] !== undefined;
     if (has("name") && (has("firstName") || has("lastName"))) {
-      return { failures: [{ property: "name", reason: "give either `name`, or `firstName` and `lastName`" }] };
+      return [{ property: "name", reason: "give either `name`, or `firstName` and `lastName`" }];
     }
     const isNamed = has("name") || (has("firstName") && has("lastName")) || !known("name");
-    return isNamed
-      ? { failures: [] }
-      : { failures: [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }] };
+    return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
   },
   diff: (state, args) => {
     const changes = diffArgs(state, args, controls, [], sameField);

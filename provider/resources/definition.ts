@@ -32,12 +32,6 @@ export interface CheckContext {
   known(key: string): boolean;
 }
 
-export interface CheckResult {
-  failures: CheckFailure[];
-  /** Not wrong, but worth a word. */
-  warnings?: CheckFailure[];
-}
-
 /** A resource that was made or found. */
 export interface Made {
   /** A stable label, never parsed. */
@@ -67,7 +61,7 @@ export interface Resource {
   readonly deleteBeforeReplace: boolean;
   /** Fills in what a user may leave out although it has only one meaning. */
   fill?(args: Properties): Properties;
-  check?(args: Properties, context: CheckContext): CheckResult;
+  check?(args: Properties, context: CheckContext): CheckFailure[];
   /** Pure, and never fails: it also runs while drift is looked for. */
   diff(state: Properties, args: Properties): Change[];
   create(args: Properties, session: Session): Promise<Made>;

@@ -20,7 +20,7 @@ import {
   settleReading,
   type ZoneRow,
 } from "../dns/index.ts";
-import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain, splitFindings } from "./arguments.ts";
+import { adoptArgument, domainArgument, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
 import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
 import { ForeignNameserversError } from "./errors.ts";
@@ -235,11 +235,11 @@ export const dnsRecord: Resource = {
   deleteBeforeReplace: true,
   check(args, { known, ignoreChecks }) {
     const type = args["type"];
-    if (!isType(type)) return { failures: [] };
+    if (!isType(type)) return [];
     const shown = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
     const unknown = Object.keys(args).filter((key) => !known(key));
     const domain = known("domain") ? String(args["domain"]) : undefined;
-    return splitFindings(checkRecord(type, shown, domain, unknown), ignoreChecks);
+    return failuresOf(checkRecord(type, shown, domain, unknown), ignoreChecks);
   },
   diff: (state, args) =>
     diffArgs(state, args, elementControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),

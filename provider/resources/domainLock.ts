@@ -94,8 +94,7 @@ export const domainLock: Resource = {
   controls: [],
   deleteBeforeReplace: true,
   fill: (args) => ({ ...args, locked: args["locked"] ?? true }),
-  check: (args, { previous, known }) =>
-    known("domain") ? fixedDomain("DomainLock", previous, args["domain"]) : { failures: [] },
+  check: (args, { previous, known }) => (known("domain") ? fixedDomain("DomainLock", previous, args["domain"]) : []),
   diff: (state, args) =>
     diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
 

@@ -10,7 +10,7 @@ export class AlreadyExistsError extends RegistrarError {
     super({
       what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
       advice:
-        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or bring it in with \`registrar import\`). ` +
+        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or, for a whole run, \`registrar:adopt\` or REGISTRAR_ADOPT=1). ` +
         "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
     });
   }

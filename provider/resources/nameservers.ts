@@ -2,15 +2,7 @@
 import * as z from "zod";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
-import {
-  type CheckFailure,
-  diffArgs,
-  managedKeys,
-  managedText,
-  type Properties,
-  type Resource,
-  sameJson,
-} from "./definition.ts";
+import { diffArgs, managedKeys, managedText, type Properties, type Resource, sameJson } from "./definition.ts";
 import type { Session } from "./session.ts";
 
 export const nameserversSchema = z
@@ -94,9 +86,7 @@ export const nameservers: Resource = {
   controls: [],
   deleteBeforeReplace: true,
   check(args, { previous, known }) {
-    const failures: CheckFailure[] = known("domain")
-      ? fixedDomain("Nameservers", previous, args["domain"]).failures
-      : [];
+    const failures = known("domain") ? fixedDomain("Nameservers", previous, args["domain"]) : [];
     const hosts = known("nameservers") && Array.isArray(args["nameservers"]) ? args["nameservers"].map(String) : [];
     for (const host of hosts) {
       try {
@@ -113,7 +103,7 @@ export const nameservers: Resource = {
     if (hosts.length >= 2 && distinct < 2) {
       failures.push({ property: "nameservers", reason: "must name at least 2 different nameservers (RFC 1034 4.1)" });
     }
-    return { failures };
+    return failures;
   },
   diff: (state, args) =>
     diffArgs(state, args, [], [], (key, old, wanted) => {

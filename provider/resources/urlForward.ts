@@ -144,22 +144,17 @@ export const urlForward: Resource = {
   controls: elementControls,
   deleteBeforeReplace: true,
   check(args, { known }) {
-    if (!known("source") || !known("domain")) return { failures: [] };
+    if (!known("source") || !known("domain")) return [];
     const [source, domain] = [String(args["source"]), String(args["domain"])];
     try {
       const name = ownerName(source, domain);
       const isDoubled =
         !source.endsWith(".") && name !== source.toLowerCase() && source.toLowerCase().endsWith(domain.toLowerCase());
-      if (!isDoubled) return { failures: [] };
-      const relative = name === "@" ? "@" : name;
-      return {
-        failures: [{ property: "source", reason: `is relative to ${domain}: write \`${relative}\`` }],
-      };
+      if (!isDoubled) return [];
+      return [{ property: "source", reason: `is relative to ${domain}: write \`${name}\`` }];
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
-      return {
-        failures: [{ property: "source", reason: `must be a host name relative to ${domain}: ${error.message}` }],
-      };
+      return [{ property: "source", reason: `must be a host name relative to ${domain}: ${error.message}` }];
     }
   },
   diff: (state, args) =>

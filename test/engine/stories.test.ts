@@ -306,7 +306,8 @@ describe("resource options", () => {
       things: [
         { name: box, box: true as const, options: aliases("box") },
         { name, in: box, props: { name: "inner" }, options: aliases("inner") },
-        { name: "child", in: box },
+        // named after its parent, and found under its parent's old name
+        { name: `${box}-child`, in: box, props: { name: "child" } },
       ],
     });
     shelf.plan({ things: [{ name: "guarded" }, ...plan("box", "inner", () => ({})).things] });

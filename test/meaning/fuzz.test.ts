@@ -34,10 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const spoilings = fc.array(
+const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) => fc.array(
   fc.record({ mutations: fc.array(mutation, { maxLength: 3 }), delivery }).map(({ mutations, delivery: { status, form } }) => ({ mutations, status, form })),
   { minLength: 1, maxLength: 4 },
 );
+
+/** A registrar may say our token back to us in its own words, but does not keep it as a record's data. */
+const inData = mutation.filter(({ kind }) => kind !== "token");
 
 /** Does nothing get through but a value, or one of our own errors that keeps the secret? */
 async function survives(work: () => Promise<unknown>): Promise<void> {
@@ -88,7 +91,7 @@ describe("a spoiled answer", () => {
   it("to any operation gives the client a value or one clear error", async () => {
     const client = () =>
       createClient({ baseUrl: server.baseUrl, token, userId: "4242", marketplaceToken: token, appraisalToken: token, env: {}, log: (line) => said.push(line) });
-    const property = fc.asyncProperty(fc.constantFrom<string>(...operationNames), spoilings, async (name, spoiling) => {
+    const property = fc.asyncProperty(fc.constantFrom<string>(...operationNames), spoilingsWith(mutation), async (name, spoiling) => {
       plan = spoiling;
       answered = 0;
       const [group = "", method = ""] = name.split(".");
@@ -112,13 +115,13 @@ describe("a spoiled answer", () => {
     ];
     const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
     const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
-    const property = fc.asyncProperty(fc.constantFrom(...args.keys()).map(String), spoilings, async (index, spoiling) => {
+    const property = fc.asyncProperty(fc.constantFrom(...args.keys()).map(String), spoilingsWith(inData), async (index, spoiling) => {
       const [resource, first, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
       plan = spoiling;
       answered = 0;
       const session = () => new Session({ configuration, say: (message) => said.push(message) });
       let id = "example.com/1";
-      let state: Properties = { ...first, managed: Object.keys(first).sort().join(","), recordId: "1", handle: "ATOM-1001" };
+      let state: Properties = { ...first, managed: Object.keys(first).filter((key) => key !== "adopt").join(" "), recordId: "1", handle: "ATOM-1001" };
       const keep = (next: Properties | undefined) => {
         state = next ?? state;
         expect(JSON.parse(JSON.stringify(state))).toEqual(state);

@@ -146,3 +146,17 @@ describe("a list that lags behind a delete of our own", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 });
+
+describe("a create that stays doubtful", () => {
+  it.each(["reset-before", "reset-after"] as const)("(%s) is looked for by the next run, and made if it is not there", async (fault) => {
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
+    registrar.sandbox.fault({ operation: "records.create", fault });
+    registrar.sandbox.fault({ operation: "records.list", after: 1, fault: { status: 403 } });
+    expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).errors["web"]).toMatch(/not known/);
+    registrar.sandbox.clearFaults();
+    expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).errors).toEqual({});
+    expect(zone()).toEqual(["www A 192.0.2.1 60"]);
+    expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).steps).toEqual({ web: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});

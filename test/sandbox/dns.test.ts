@@ -177,6 +177,12 @@ const cases: Case[] = [
     authorities: [soa],
   },
   {
+    what: "takes the wildcard below the closest name that exists",
+    records: [a("*"), a("*.b.c", "192.0.2.7"), a("*.c", "192.0.2.6")],
+    asked: ["x.y.b.c.example.com", "A"],
+    answers: ["x.y.b.c.example.com. 3600 IN A 192.0.2.7"],
+  },
+  {
     what: "follows an alias that a wildcard gave",
     records: [alias("*.apps", "lb.example.com"), a("lb", "192.0.2.8")],
     asked: ["one.apps.example.com", "A"],
@@ -272,7 +278,7 @@ it("shows every change at once, with a higher serial", async () => {
   sandbox.dashboard.editRecord("example.com", record?.id ?? 0, { content: "192.0.2.66" });
   expect((await dig(at, "www.example.com")).answers).toEqual(["www.example.com. 300 IN A 192.0.2.66"]);
   expect(await serial()).toBeGreaterThanOrEqual(first + 2);
-  sandbox.dashboard.setNameservers("example.com", ["a.elsewhere.example", "b.elsewhere.example"]);
+  sandbox.dashboard.setNameservers("example.com", ["ns1.atom.com", "b.elsewhere.example"]);
   expect((await dig(at, "www.example.com")).status).toBe("REFUSED");
 });
 

@@ -15,6 +15,7 @@ const forwards = [
   { source: "", destination: "https://www.example.net/", type: "permanent" },
   { source: "www", destination: "https://www.example.net/?from=www#top", type: "temporary" },
   { source: "old.shop", destination: "http://shop.example.net:8080/a%20b", type: "permanent" },
+  { source: "not", destination: "https://not.example.net/", type: "permanent" },
   { source: "*.wild", destination: "https://any.example.net/", type: "temporary" },
   { source: "no.wild", destination: "https://one.example.net/", type: "temporary" },
 ] as const;
@@ -73,6 +74,16 @@ it.each([
   const { sandbox } = await withSandbox({ redirects: true });
   sandbox.dashboard.addForward("example.com", { source: "go", destination });
   expect(await visit({ url: urlOf(sandbox) }, "go.example.com")).toEqual({ status, location });
+});
+
+it("takes the longest domain a host ends in", async () => {
+  const { sandbox } = await withSandbox({ redirects: true });
+  sandbox.addDomain("shop.example.com");
+  sandbox.dashboard.addForward("example.com", { source: "shop", destination: "https://outer.example/" });
+  sandbox.dashboard.addForward("shop.example.com", { source: "", destination: "https://inner.example/" });
+  expect(await visit({ url: urlOf(sandbox) }, "shop.example.com")).toMatchObject({
+    location: "https://inner.example/",
+  });
 });
 
 it("follows changes at once, is off by default, and ends with the sandbox", async () => {

@@ -126,7 +126,7 @@ describe("what exists already", () => {
     const stack = new HandlerStack(quick);
     const { errors } = await stack.up({ web: a("www", "192.0.2.1") });
     expect(errors["web"]).toMatch(
-      /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar import.*aliases/s,
+      /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*REGISTRAR_ADOPT.*aliases/s,
     );
     expect(registrar.writes()).toEqual([]);
     expect(zone()).toEqual(["www A 192.0.2.1"]);

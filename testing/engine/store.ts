@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { isSystemError, messageOf, StackLockedError, StateError } from "./errors.ts";
+import { messageOf, StateError } from "./errors.ts";
+import { readIfThere, takeLock } from "./lock.ts";
 import { PassphraseCrypter } from "./secrets.ts";
 import {
   fromDeployment,
@@ -72,7 +73,7 @@ export class Store {
   /** Locks the stack, loads it, and starts a journal. */
   begin(): void {
     fs.mkdirSync(path.dirname(this.#file), { recursive: true });
-    this.#lock();
+    takeLock(this.#lockFile);
     try {
       this.load();
       this.#fold();
@@ -301,44 +302,6 @@ export class Store {
     fs.rmSync(this.#journalFile, { force: true });
     this.load();
   }
-
-  #lock(): void {
-    const mine = `${this.#lockFile}.${process.pid}.new`;
-    fs.writeFileSync(mine, JSON.stringify({ pid: process.pid }));
-    try {
-      this.#linkLock(mine);
-    } finally {
-      fs.rmSync(mine, { force: true });
-    }
-  }
-
-  /** A hard link appears with its content in one step, or not at all. */
-  #linkLock(mine: string): void {
-    for (;;) {
-      try {
-        fs.linkSync(mine, this.#lockFile);
-        return;
-      } catch (error) {
-        if (!isSystemError(error, "EEXIST")) throw error;
-      }
-      const holder = holderOf(readIfThere(this.#lockFile));
-      if (holder !== undefined && isAlive(holder)) throw new StackLockedError(this.#lockFile, holder);
-      this.#breakLock(holder);
-    }
-  }
-
-  /** Takes the lock of a dead engine away; moved aside first, so that two engines do not both take it. */
-  #breakLock(holder: number | undefined): void {
-    const aside = `${this.#lockFile}.${process.pid}`;
-    try {
-      fs.renameSync(this.#lockFile, aside);
-    } catch {
-      return; // somebody else was faster
-    }
-    const moved = holderOf(readIfThere(aside));
-    if (moved !== holder && moved !== undefined) fs.linkSync(aside, this.#lockFile);
-    fs.rmSync(aside, { force: true });
-  }
 }
 
 /** Moves a row up where one before it refers to it: the state must not name a resource before it comes. */
@@ -362,36 +325,8 @@ function inOrder(entries: readonly { key: Key; row: Row }[]): { key: Key; row: R
   return ordered;
 }
 
-function readIfThere(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
-
 function hashOf(text: string | undefined): string {
   return createHash("sha256")
     .update(text ?? "")
     .digest("hex");
-}
-
-function holderOf(lock: string | undefined): number | undefined {
-  try {
-    const content: Value = JSON.parse(lock ?? "");
-    const pid = isProps(content) ? content["pid"] : undefined;
-    return typeof pid === "number" ? pid : undefined;
-  } catch {
-    return undefined; // not one of ours
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isSystemError(error, "EPERM");
-  }
 }

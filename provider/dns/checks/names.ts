@@ -156,7 +156,7 @@ export function nameChecks(type: RecordTypeName): RecordCheck[] {
 }
 
 /** The owner's full name for messages, or the name as written if it is not valid. */
-export function shownName(name: string, domain: string): string {
+function shownName(name: string, domain: string): string {
   const owner = ownerOf(name, domain);
   return owner === undefined ? name : fullName(owner, domain);
 }

@@ -54,7 +54,7 @@ const parts = `
 .chip.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
 .chip.warn { background: var(--warn-soft); color: var(--warn); border-color: transparent; }
 .chip.bad { background: var(--bad-soft); color: var(--bad); border-color: transparent; }
-button { font: inherit; font-size: 13px; font-weight: 600; border-radius: 8px; border: 1px solid transparent; padding: 5px 12px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
+button { font: inherit; white-space: nowrap; font-size: 13px; font-weight: 600; border-radius: 8px; border: 1px solid transparent; padding: 5px 12px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 button:hover { filter: brightness(1.07); }
 button.quiet { background: var(--card); color: var(--ink); border-color: var(--line); }
 button.quiet:hover { background: var(--sunk); filter: none; }
@@ -81,7 +81,7 @@ tbody tr:hover { background: var(--sunk); }
 .type.t2 { background: var(--warn-soft); color: var(--warn); }
 .type.t3 { background: var(--blue-soft); color: var(--blue); }
 .empty { padding: 4px 14px 14px; color: var(--soft); }
-.people { display: grid; grid-template-columns: repeat(auto-fill, minmax(270px, 1fr)); gap: 10px; padding: 0 14px 14px; }
+.people { display: grid; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); gap: 10px; padding: 0 14px 14px; }
 .person { background: var(--sunk); border-radius: 8px; padding: 9px 12px; display: grid; gap: 1px; overflow-wrap: anywhere; }
 .person .row { display: flex; justify-content: space-between; align-items: center; gap: 6px; }
 .person p { color: var(--soft); font-size: 12.5px; }

@@ -60,7 +60,7 @@ function titleCard(domain, view) {
       detail("Nameservers", domain.nameservers.join(", "), button("Edit", "Edit nameservers of " + domain.name, () => editNameservers(domain), "quiet small")),
       detail("Expires", day(domain.expires)),
       detail("Auto-renew", domain.autoRenew ? "on" : "off", toggle("autoRenew", "auto-renew")),
-      detail("WHOIS privacy", domain.privacy ? "on" : "off", toggle("privacy", "privacy"))));
+      detail("Privacy", domain.privacy ? "on" : "off", toggle("privacy", "privacy"))));
 }
 
 const column = (text, look) => make("th", { scope: "col", class: look }, text);

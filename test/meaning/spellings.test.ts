@@ -1,0 +1,62 @@
+/** Every profile's spelling of a random record means the record. */
+import * as fc from "fast-check";
+import { parseJson } from "../../provider/api/json.ts";
+import { recordBody } from "../../provider/api/shapes.ts";
+import {
+  isOpaque,
+  type RecordArgs,
+  recordFromArgs,
+  recordFromWire,
+  recordToWire,
+  sameData,
+} from "../../provider/dns/index.ts";
+import type { Manner } from "../../testing/sandbox/manner.ts";
+import { encode, presentRecord } from "../../testing/sandbox/present.ts";
+import { conflictsWith, fullManner, profileNames } from "../../testing/sandbox/profiles.ts";
+import { readRecord } from "../../testing/sandbox/records.ts";
+import { domain, recordArgs } from "../dns/arbitraries.ts";
+import { runs } from "./soak.ts";
+
+/** A record on its way to a registrar of this manner, and back. */
+function roundTrip(args: RecordArgs, manner: Manner) {
+  const sent: unknown = JSON.parse(JSON.stringify(recordToWire(args, domain)));
+  const stored = { id: 1002, ...readRecord(recordBody.parse(sent), domain) };
+  const shown = parseJson(encode(presentRecord(stored, domain, manner)));
+  if (typeof shown !== "object" || shown === null) throw new TypeError("a record is shown as an object");
+  return recordFromWire({ ...shown }, domain);
+}
+
+function meansIt(args: RecordArgs, profiles: readonly string[]): void {
+  const manner = fullManner(profiles);
+  const wanted = recordFromArgs(args, domain);
+  const live = roundTrip(args, manner);
+  if (isOpaque(live)) throw new Error(`not understood: ${live.reason}`);
+  expect(live.name).toBe(wanted.name);
+  const readings = live.readings === undefined ? {} : { readings: live.readings };
+  expect(sameData({ ...live.data, ...readings }, wanted.data)).toBe(true);
+  if (wanted.ttl !== undefined && manner.minimumTtl === 0) expect(live.ttl).toBe(wanted.ttl);
+  if (wanted.comment) expect(live.comment).toBe(wanted.comment);
+}
+
+/** Profiles that can be switched on together. */
+const together = fc.shuffledSubarray([...profileNames]).map((names) => {
+  const chosen: string[] = [];
+  for (const name of names) if (!chosen.some((other) => conflictsWith(other).includes(name))) chosen.push(name);
+  return chosen;
+});
+
+describe("a record that comes back means what was sent", () => {
+  it.each(profileNames)("under %s", (profile) => {
+    fc.assert(
+      fc.property(recordArgs, (args) => meansIt(args, [profile])),
+      { numRuns: runs(50) },
+    );
+  });
+
+  it("under any profiles together", () => {
+    fc.assert(
+      fc.property(recordArgs, together, (args, profiles) => meansIt(args, profiles)),
+      { numRuns: runs(1000) },
+    );
+  });
+});

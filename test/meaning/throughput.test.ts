@@ -1,0 +1,53 @@
+/** Many creates against a rate limit and a bad line: nothing lost, nothing doubled, and the allowed rate is used. */
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { isSoak } from "./soak.ts";
+
+const registrar = withRegistrar();
+
+/** `npm test` has the same shares in a fraction of the time. */
+const cases = isSoak
+  ? [5, 100].flatMap((delayMs) => [true, false].map((retryAfter) => ({ delayMs, retryAfter, creates: 500, perSecond: 20, warmUp: 100 })))
+  : [
+      { delayMs: 5, retryAfter: true, creates: 160, perSecond: 80, warmUp: 80 },
+      { delayMs: 100, retryAfter: false, creates: 120, perSecond: 25, warmUp: 50 },
+    ];
+
+const hosts = (count: number): Program =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.${i >> 8}.${i & 255}`)]));
+
+/** Requests that were let through, a second, while there was enough to send: after the warm-up, and before the last retries. */
+function throughput(from: number, to: number): number {
+  const entries = registrar.sandbox.log.entries().slice(from, to);
+  const times = entries.map(({ at }) => Date.parse(at));
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  return entries.filter(({ status }) => status !== 429).length / seconds;
+}
+
+it.each(cases)(
+  "$creates creates at $perSecond requests a second, $delayMs ms away, with 429s (Retry-After: $retryAfter), resets and 500s",
+  async ({ delayMs, retryAfter, creates, perSecond, warmUp }) => {
+    const { sandbox } = registrar;
+    sandbox.setRate({ perSecond, retryAfter });
+    sandbox.fault({ probability: 0.05, fault: { status: 429, ...(retryAfter && { retryAfter: 1 }) } });
+    sandbox.fault({ probability: 0.025, fault: "reset-after" });
+    sandbox.fault({ probability: 0.025, fault: "reset-before" });
+    sandbox.fault({ probability: 0.05, fault: { status: 500 } });
+    sandbox.fault({ fault: { delayMs } });
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "2" });
+    const program = hosts(creates);
+    const t0 = Date.now();
+    let { errors } = await stack.up(program);
+    const used = throughput(warmUp, creates) / perSecond;
+    for (let again = 0; again < 3 && Object.keys(errors).length > 0; again += 1) ({ errors } = await stack.up(program));
+    console.log(delayMs, retryAfter, used, registrar.sandbox.log.count(), Date.now()-t0);
+    expect(errors).toEqual({});
+    const made = sandbox.records("example.com").map(({ name }) => name);
+    expect(made).toHaveLength(creates);
+    expect(new Set(made).size).toBe(creates);
+    expect(stack.state.size).toBe(creates);
+    expect(used).toBeGreaterThan(0.75);
+  },
+  300_000,
+);
