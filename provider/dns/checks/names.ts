@@ -154,9 +154,3 @@ const hostTypes: readonly RecordTypeName[] = ["A", "AAAA", "CNAME", "MX", "NS", 
 export function nameChecks(type: RecordTypeName): RecordCheck[] {
   return hostTypes.includes(type) ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }
-
-/** The owner's full name for messages, or the name as written if it is not valid. */
-function shownName(name: string, domain: string): string {
-  const owner = ownerOf(name, domain);
-  return owner === undefined ? name : fullName(owner, domain);
-}
