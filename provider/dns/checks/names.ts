@@ -1,4 +1,4 @@
-import { fullName, hasTrailingDot, InvalidNameError, normaliseHost, ownerName, showText } from "../names.ts";
+import { hasTrailingDot, InvalidNameError, normaliseHost, ownerName, showText } from "../names.ts";
 import type { RecordTypeName } from "../recordData.ts";
 import { check, type RecordCheck } from "./check.ts";
 

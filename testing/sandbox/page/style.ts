@@ -45,7 +45,7 @@ const parts = `
 .title .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .title h2 { font-size: 21px; letter-spacing: -0.02em; margin-right: 4px; overflow-wrap: anywhere; }
 .push { margin-left: auto; }
-.details { display: grid; grid-template-columns: minmax(0, 1.7fr) repeat(3, minmax(0, 1fr)); gap: 8px; }
+.details { display: grid; grid-template-columns: minmax(0, 1.65fr) minmax(0, 0.75fr) minmax(0, 1.2fr) minmax(0, 1fr); gap: 8px; }
 @media (max-width: 720px) { .details { grid-template-columns: 1fr 1fr; } }
 .details div { background: var(--sunk); border-radius: 8px; padding: 4px 6px 6px 10px; min-width: 0; }
 .details dt { font-size: 11.5px; color: var(--soft); display: flex; justify-content: space-between; align-items: center; gap: 6px; min-height: 24px; }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
+import { serviceNameservers } from "../fixtures.ts";
 import type { SandboxPowers } from "../sandbox.ts";
 import { snapshot } from "../snapshot.ts";
 import { Pulse } from "./pulse.ts";
@@ -39,6 +40,7 @@ export function addView(plainApp: FastifyInstance, sandbox: SandboxPowers, place
     now: sandbox.clock.now(),
     profile: sandbox.profile,
     rate: sandbox.rate ?? null,
+    serviceNameservers,
     faults: sandbox.faults().length,
     pulse: pulse.seconds(),
     requests: sandbox.log.tail(shown),

@@ -107,11 +107,11 @@ function deleteForward(domain, forward) {
   });
 }
 
-function editNameservers(domain) {
+function editNameservers(domain, service) {
   const fields = [{ key: "nameservers", label: "Nameservers, one a line", kind: "list", wide: true, required: true }];
   ask({
     title: "Nameservers of " + domain.name,
-    intro: "The sandbox serves DNS only while a domain uses ns1.atom.com and ns2.atom.com.",
+    intro: "Records can be managed only while the domain uses the service's own: " + service.join(", ") + ".",
     fields,
     value: domain,
     submit: "Save",

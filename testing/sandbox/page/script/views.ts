@@ -57,7 +57,7 @@ function titleCard(domain, view) {
       button(shown ? "Hide auth code" : "Show auth code", (shown ? "Hide" : "Show") + " auth code of " + domain.name, () => { revealed = shown ? null : domain.name; show(true); })),
     shown && make("p", {}, "Auth code ", make("code", {}, domain.authCode)),
     make("dl", { class: "details" },
-      detail("Nameservers", domain.nameservers.join(", "), button("Edit", "Edit nameservers of " + domain.name, () => editNameservers(domain), "quiet small")),
+      detail("Nameservers", domain.nameservers.join(", "), button("Edit", "Edit nameservers of " + domain.name, () => editNameservers(domain, view.serviceNameservers), "quiet small")),
       detail("Expires", day(domain.expires)),
       detail("Auto-renew", domain.autoRenew ? "on" : "off", toggle("autoRenew", "auto-renew")),
       detail("Privacy", domain.privacy ? "on" : "off", toggle("privacy", "privacy"))));
@@ -66,7 +66,8 @@ function titleCard(domain, view) {
 const column = (text, look) => make("th", { scope: "col", class: look }, text);
 const actions = () => make("th", { scope: "col", class: "number" }, "By hand");
 
-function recordsCard(domain) {
+function recordsCard(domain, view) {
+  const isServed = domain.nameservers.length > 0 && domain.nameservers.every((host) => view.serviceNameservers.includes(host));
   const rows = domain.records.map((record) => {
     const name = ownerOf(record) + " " + record.type;
     return make("tr", {},
@@ -80,7 +81,7 @@ function recordsCard(domain) {
   });
   return make("section", { class: "card", "aria-labelledby": "records-title" },
     make("div", { class: "head" }, make("h2", { id: "records-title" }, "DNS records (" + rows.length + ")"), button("Add a record", "Add a record", () => addRecord(domain, "A", {}))),
-    rows.length === 0 ? make("p", { class: "empty" }, "No records yet. A program's first up puts them here.") :
+    rows.length === 0 ? make("p", { class: "empty" }, isServed ? "No records yet. A program's first up puts them here." : "The domain uses other nameservers: the API refuses records, and the DNS port does not answer.") :
     make("table", {}, make("thead", {}, make("tr", {}, column("Type"), column("Name"), column("Value"), column("TTL", "number"), actions())), make("tbody", {}, rows)));
 }
 
@@ -115,7 +116,7 @@ function contactsCard(state, domain) {
 function showDomain(state, domain, view) {
   const main = find("main");
   if (domain === undefined) return fill(main, make("p", { class: "empty" }, "The account holds no domain."));
-  fill(main, titleCard(domain, view), recordsCard(domain), forwardsCard(domain), contactsCard(state, domain));
+  fill(main, titleCard(domain, view), recordsCard(domain, view), forwardsCard(domain), contactsCard(state, domain));
 }
 
 function showApprovals(approvals) {
