@@ -1,6 +1,16 @@
 // Builds the package into dist/: declarations by tsc, four CommonJS bundles by esbuild, and the licences of what is in them.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,6 +74,15 @@ writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.me
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
 renameSync(dist, join(root, "dist"));
+linkCommand();
+
+/** npm links a command only where it is there at the time of installing; this one is built later. */
+function linkCommand() {
+  const link = join(root, "node_modules", ".bin", "registrar");
+  if (process.platform === "win32" || existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(join("..", "..", "dist", "cli.js"), link);
+}
 
 /** Makes an import of one bundle from another, instead of a copy. */
 function apart(filter, importers, bundle) {

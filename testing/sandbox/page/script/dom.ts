@@ -74,6 +74,7 @@ function fieldOf(field, value) {
 }
 
 let settle = null;
+let opener = null;
 
 /** Shows the dialog. "send" gets the texts; what it throws is shown, and the dialog stays. */
 function ask({ title, intro, fields, value, submit, danger, send, onChange }) {
@@ -85,11 +86,17 @@ function ask({ title, intro, fields, value, submit, danger, send, onChange }) {
   find("dialog-fields").replaceChildren(...(fields || []).map((field) => fieldOf(field, (value || {})[field.key])));
   find("dialog-fields").onchange = onChange || null;
   settle = send;
+  opener = (document.activeElement && document.activeElement.getAttribute("data-key")) || opener;
   find("dialog").showModal();
 }
 
 const textsOf = (form) => Object.fromEntries([...form.elements].filter((control) => control.name).map((control) => [control.name, control.value]));
 
+/** Back to the button that opened it, which may have been made anew. */
+find("dialog").addEventListener("close", () => {
+  const again = [...document.querySelectorAll("[data-key]")].find((element) => element.getAttribute("data-key") === opener);
+  if (again) again.focus();
+});
 find("dialog-cancel").addEventListener("click", () => find("dialog").close());
 find("dialog-form").addEventListener("submit", async (event) => {
   event.preventDefault();
