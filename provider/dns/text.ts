@@ -111,11 +111,12 @@ export function quoteInChunks(text: string): string {
 }
 
 /**
- * How a text is sent or shown as content: bare, unless the bare text would itself be read as quoted strings, or would look
- * like no content at all.
+ * How a text is sent or shown as content: bare, unless the bare text (or what a reader would leave of it who strips outer
+ * blanks) would itself be read as quoted strings, or would look like no content at all.
  */
 export function writeText(text: string): string {
-  return unquote(text) === undefined && text.trim() !== "" ? text : quoteInChunks(text);
+  const stripped = text.trim();
+  return stripped !== "" && unquote(stripped) === undefined ? text : quoteInChunks(text);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseEngine, openStack, startSandbox } from "../../dist/testing.js";
+import { chooseEngine, dig, openStack, startSandbox, visit } from "../../dist/testing.js";
 
 /** @returns the exit code */
 export async function quickstart(root) {
@@ -13,8 +13,9 @@ export async function quickstart(root) {
   const folder = mkdtempSync(join(tmpdir(), "registrar-quickstart-"));
   const interrupted = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ dns: true, redirects: true });
   say(`Registrar: ${sandbox.url} (on this machine, in memory)`);
+  say(`Dashboard: ${sandbox.dashboardUrl} (while this runs)`);
   let stack;
   try {
     stack = await openStack({
@@ -59,6 +60,8 @@ async function tell(stack, sandbox, signal) {
   expect(sandbox.records(domain).length === 10, "ten records are there");
   expect(sandbox.domain(domain).locked, "the domain is locked");
 
+  await ask(sandbox, domain);
+
   chapter("2. up again: nothing to do");
   const second = await calls(stack.up({ expectNoChanges: true, signal }));
   expect(second.exitCode === 0 && second.calls === 0, "the second up changes nothing and calls nobody");
@@ -67,6 +70,7 @@ async function tell(stack, sandbox, signal) {
   const apex = sandbox.records(domain).find(({ type }) => type === "A");
   sandbox.dashboard.editRecord(domain, apex.id, { content: "203.0.113.66" });
   sandbox.dashboard.unlock(domain);
+  expect((await dig(sandbox.dns, domain)).answers[0].endsWith("203.0.113.66"), "DNS shows the edit");
   say(`  ${domain} A: 192.0.2.10 is now 203.0.113.66, and the lock is open`);
 
   chapter("4. refresh: finds exactly that, field by field");
@@ -95,6 +99,25 @@ async function tell(stack, sandbox, signal) {
   sandbox.dashboard.unlock(domain);
   const destroyed = await calls(stack.destroy({ signal }));
   expect(destroyed.exitCode === 0, "destroy succeeds");
+}
+
+/** What the world sees of the program: DNS answers and a redirect. */
+async function ask(sandbox, domain) {
+  const { dns, redirects } = sandbox;
+  for (const [name, type] of [
+    [`www.${domain}`, "A"],
+    [domain, "MX"],
+    [`_sip._tcp.${domain}`, "SRV"],
+  ]) {
+    const { status, answers } = await dig(dns, name, type);
+    say(`  $ dig @${dns.host} -p ${dns.port} ${name} ${type} +noall +answer`);
+    for (const line of answers) say(`    ${line}`);
+    expect(status === "NOERROR" && answers.length > 0, `DNS answers for ${name} ${type}`);
+  }
+  const shop = await visit(redirects, `shop.${domain}`);
+  say(`  $ curl -I -H "Host: shop.${domain}" ${redirects.url}`);
+  say(`    ${shop.status} ${shop.location}`);
+  expect(shop.status === 301 && shop.location === "https://www.example.net/shop", "the forward answers");
 }
 
 function expect(holds, what) {

@@ -17,7 +17,7 @@ describe("what someone wrote as text", () => {
     ["  two  blanks  ", "  two  blanks  "],
     ["v=DKIM1; k=rsa", "v=DKIM1; k=rsa"],
     ['"quoted"', "quoted"],
-    ['""', ""],
+    ['""', '""'],
     ['"a" "b"', "ab"],
     ['"a""b"', "ab"],
     ['"a"\n\t"b"', "ab"],
@@ -65,7 +65,7 @@ describe("how text is sent", () => {
     // The text someone means has quotes of its own, and bare it would be read without them:
     ['"\\"hello\\""', '"\\"hello\\""'],
     ['"hello"', "hello"],
-    ['""', ""],
+    ['""', '""'],
   ])("sends %j as %j", (written, sent) => {
     expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
       type: "TXT",

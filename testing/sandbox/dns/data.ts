@@ -21,7 +21,7 @@ export class UnservableRecordError extends Error {
 const label = /^[\x21-\x2d\x2f-\x7e]{1,63}$/;
 
 /** Can this be a name on the wire (RFC 1035 section 3.1)? Without trailing dot. The library cannot escape dots. */
-export const isWireName = (name: string) => name.length <= 253 && name.split(".").every((part) => label.test(part));
+const isWireName = (name: string) => name.length <= 253 && name.split(".").every((part) => label.test(part));
 
 /** Data of a record, or an `UnservableRecordError`. */
 export function recordData(record: SandboxRecord): RecordData {

@@ -2,7 +2,7 @@
 import * as dns from "dns-packet";
 import { type FindZone, lookUp, type Rcode, type Reply, rcodes } from "./lookup.ts";
 
-export type Transport = "udp" | "tcp";
+type Transport = "udp" | "tcp";
 
 const headerLength = 12;
 /** Without EDNS (RFC 1035 section 4.2.1). Bytes. */

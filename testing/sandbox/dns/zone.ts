@@ -24,7 +24,7 @@ export interface Zone {
 }
 
 /** Of a record without a TTL. Seconds. */
-export const defaultTtl = 3600;
+const defaultTtl = 3600;
 /** How long an answer "there is none" may be kept (RFC 2308). Seconds. */
 export const negativeTtl = 300;
 const highestTtl = 2 ** 31 - 1;

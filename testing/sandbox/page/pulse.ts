@@ -1,7 +1,7 @@
 /** Calls per second of the last minute, in real time, for the page's chart. */
 
 /** How many seconds the chart shows. */
-export const pulseLength = 60;
+const pulseLength = 60;
 
 interface Second {
   /** Seconds since the epoch. */

@@ -17,7 +17,7 @@ interface Page {
 let made: Page | undefined;
 
 /** The document, and the content security policy that names its style and its script by their digests. */
-export function page(): Page {
+function page(): Page {
   made ??= {
     document: html(style, script),
     policy: [

@@ -15,8 +15,7 @@ export interface Forwards {
 }
 
 /** The host name of a Host header: lower case, without port and trailing dot. */
-export const hostOf = (header: string | undefined) =>
-  (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
 
 /**
  * The forward of a host: one with exactly its label, else one with `*` in place of its first labels. A domain's own name
