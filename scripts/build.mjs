@@ -38,7 +38,7 @@ const result = await build({
   entryPoints: {
     index: "provider/index.ts",
     provider: "provider/provider.ts",
-    checks: "provider/checks.ts",
+    checks: "provider/resources/declarations.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
   },
@@ -58,7 +58,7 @@ const result = await build({
     // The command loads what it needs of `testing` from that bundle, so that it is in the package once.
     apart(/\/testing\/.*index\.ts$/, `${root}/cli/`, "./testing.js"),
     // The classes load the checks only when something is declared.
-    apart(/\/checks\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
+    apart(/\/declarations\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
   ],
 });
 chmodSync(join(dist, "cli.js"), 0o755);

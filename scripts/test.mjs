@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {
   const results = join(folder, "results.json");
-  const jest = require.resolve("jest/bin/jest.js");
+  const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
   const args = [jest, "--json", `--outputFile=${results}`, ...process.argv.slice(2)];
   // The JSON goes to the file; without this jest would print it as well.
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });

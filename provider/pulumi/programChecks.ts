@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
-import type { Declaration, ProgramFinding } from "../checks.ts";
+import type { Declaration, ProgramFinding } from "../resources/declarations.ts";
 import { redactValues } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
@@ -41,7 +41,7 @@ class Deployment {
   }
 
   async #look(): Promise<void> {
-    const { checkDeclarations, ignoredChecks } = await import("../checks.ts");
+    const { checkDeclarations, ignoredChecks } = await import("../resources/declarations.ts");
     const off = ignoredChecks(pulumi.runtime.allConfig()["registrar:ignoreChecks"]);
     const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
     const strict = fresh.filter(({ set }) => set === "strict");

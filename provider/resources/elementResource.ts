@@ -460,7 +460,9 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       if (row === undefined && elements.complete) return;
       const target = row ?? { ...stored, ...(recordId !== undefined && { id: recordId }) };
       const key = elementKey(domain, target);
-      session.holders.release(key, id);
+      for (const own of [...elementKeys(domain, target), ...elementKeys(domain, stored)]) {
+        session.holders.release(own, id);
+      }
       if (session.holders.isHeldByOther(key, id)) {
         session.say(`${kind.describe(target, domain)} stays: another resource of this program holds it now.`);
         return;

@@ -17,7 +17,7 @@ describe("what someone wrote as text", () => {
     ["  two  blanks  ", "  two  blanks  "],
     ["v=DKIM1; k=rsa", "v=DKIM1; k=rsa"],
     ['"quoted"', "quoted"],
-    ['""', '""'],
+    ['""', ""],
     ['"a" "b"', "ab"],
     ['"a""b"', "ab"],
     ['"a"\n\t"b"', "ab"],

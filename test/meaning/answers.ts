@@ -9,7 +9,17 @@ const records = [
   record,
   { id: "rec_2", type: "TXT", name: "www.example.com.", content: '"one" "two"', ttl: 3600 },
   { id: 3, type: "MX", name: "@", content: "10 MAIL.example.net.", priority: null },
-  { id: 4, type: "SRV", name: "", service: "_sip", protocol: "_tcp", priority: 1, weight: 2, port: 3, target: "sip.example.net" },
+  {
+    id: 4,
+    type: "SRV",
+    name: "",
+    service: "_sip",
+    protocol: "_tcp",
+    priority: 1,
+    weight: 2,
+    port: 3,
+    target: "sip.example.net",
+  },
   { id: 5, type: "CAA", name: "@", content: '0 issue "ca.example.net"' },
   { id: 6, type: "SOA", name: "@", content: "ns1.example.net. hostmaster.example.net. 1 2 3 4 5" },
 ];
@@ -44,12 +54,25 @@ const lock = {
   icann_transfer_lock_expires_at: "2027-01-01 00:00:00",
   can_transfer_out: false,
 };
-const order = { domain: "example.com", registration_length: 1, price_breakdown: { unit_price: 9.99, total: 12 }, status: "ok" };
+const order = {
+  domain: "example.com",
+  registration_length: 1,
+  price_breakdown: { unit_price: 9.99, total: 12 },
+  status: "ok",
+};
 
 const sound: Partial<Record<OperationName, unknown>> = {
   "domains.list": { success: true, data: [domain], total: 1 },
   "domains.get": { success: true, data: domain },
-  "domains.check": { success: true, data: { domain: "example.com", availability: 1, status: "available", domain_price: { unit_price: 9.99, total: 12 } } },
+  "domains.check": {
+    success: true,
+    data: {
+      domain: "example.com",
+      availability: 1,
+      status: "available",
+      domain_price: { unit_price: 9.99, total: 12 },
+    },
+  },
   "domains.register": { success: true, data: order },
   "domains.renew": { success: true, data: order },
   "domains.transfer": { success: true, data: order },
@@ -66,8 +89,20 @@ const sound: Partial<Record<OperationName, unknown>> = {
   "contacts.update": { success: true, data: contact },
   "nameservers.get": { success: true, data: { nameservers: domain.nameservers } },
   "lock.get": lock,
-  "marketplace.search": { success: true, query: "tea", page: 1, page_size: 20, total: 1, domains: [{ id: "1", domain_name: "tea.com", price: 1 }] },
-  "marketplace.appraise": { domain_name: "tea.com", service_appraisal: 100, domain_score: "9.10", appraisal_token: "abcdef" },
+  "marketplace.search": {
+    success: true,
+    query: "tea",
+    page: 1,
+    page_size: 20,
+    total: 1,
+    domains: [{ id: "1", domain_name: "tea.com", price: 1 }],
+  },
+  "marketplace.appraise": {
+    domain_name: "tea.com",
+    service_appraisal: 100,
+    domain_score: "9.10",
+    appraisal_token: "abcdef",
+  },
 };
 
 const patterns = operationNames.map((name) => ({
@@ -161,7 +196,12 @@ function spoiled(value: unknown, kind: Mutation["kind"]): unknown {
     case "proto":
       return { ...(typeof value === "object" ? value : {}), ...polluting(), nested: polluting() };
     case "constructor":
-      return { constructor: { prototype: { polluted: true } }, prototype: { polluted: true }, hasOwnProperty: 1, value };
+      return {
+        constructor: { prototype: { polluted: true } },
+        prototype: { polluted: true },
+        hasOwnProperty: 1,
+        value,
+      };
     case "twice":
       return Array.isArray(value) ? [...value, ...value] : value;
     case "wrap":
@@ -199,7 +239,7 @@ export function mutated(value: unknown, mutations: readonly Mutation[]): unknown
 /** Ways to spoil the text itself, and the status it comes with. */
 export interface Delivery {
   status: number;
-  form: "whole" | "cut" | "garbage" | "twice" | "html" | "nothing" | "bom" | "text" | "keys";
+  form: "deep" | "whole" | "cut" | "garbage" | "twice" | "html" | "nothing" | "bom" | "text" | "keys";
 }
 
 const statuses = [201, 202, 204, 205, 299, 301, 304, 400, 401, 403, 404, 405, 409, 410, 418, 422, 451];
@@ -210,7 +250,17 @@ export const delivery: fc.Arbitrary<Delivery> = fc.record({
     { weight: 6, arbitrary: fc.constant("whole" as const) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("cut" as const, "garbage" as const, "twice" as const, "html" as const, "nothing" as const, "bom" as const, "text" as const, "keys" as const),
+      arbitrary: fc.constantFrom(
+        "deep" as const,
+        "cut" as const,
+        "garbage" as const,
+        "twice" as const,
+        "html" as const,
+        "nothing" as const,
+        "bom" as const,
+        "text" as const,
+        "keys" as const,
+      ),
     },
   ),
 });
@@ -220,6 +270,8 @@ export function textOf(value: unknown, form: Delivery["form"]): string {
   switch (form) {
     case "whole":
       return whole;
+    case "deep":
+      return `${'{"data":['.repeat(20_000)}${whole}${"]}".repeat(20_000)}`;
     case "cut":
       return whole.slice(0, Math.floor(whole.length / 2));
     case "garbage":

@@ -1,6 +1,7 @@
 /** What a user may write, in all its spellings, and what must then stand in the zone: the data of the story. */
-import { person } from "../support/records.ts";
+
 import type { Declared } from "../support/handlerStack.ts";
+import { person } from "../support/records.ts";
 
 export interface Case {
   title: string;
@@ -9,10 +10,10 @@ export interface Case {
   /** The same in other words: may cost no write. */
   respelled?: Declared;
   /** What the program says in the end; `null`: nothing any more. Default: the same. */
-  then?: Declared | null;
+  last?: Declared | null;
   /** The registrar's record in the end of each stage, as `zoneLines` writes it; absent where it is no record. */
   live?: string;
-  liveThen?: string;
+  liveLast?: string;
 }
 
 const zone = "example.com";
@@ -24,8 +25,10 @@ const record =
     args: { domain, type, name, ...rest },
   });
 
-const hosted = (type: string) => (name: string, content: string, rest: Record<string, unknown> = {}) =>
-  record(type)(name, { content, ...rest });
+const hosted =
+  (type: string) =>
+  (name: string, content: string, rest: Record<string, unknown> = {}) =>
+    record(type)(name, { content, ...rest });
 
 const A = hosted("A");
 const AAAA = hosted("AAAA");
@@ -39,7 +42,10 @@ const SRV = (name: string, target: string, rest: Record<string, unknown>) =>
   record("SRV")(name, { priority: 10, weight: 5, port: 5060, target, ...rest });
 const CAA = (name: string, tag: string, value: string, flags = 0) => record("CAA")(name, { flags, tag, value });
 
-const inDomain = (declared: Declared, domain: string): Declared => ({ ...declared, args: { ...declared.args, domain } });
+const inDomain = (declared: Declared, domain: string): Declared => ({
+  ...declared,
+  args: { ...declared.args, domain },
+});
 
 /** Names, targets and addresses. */
 const names: Case[] = [
@@ -112,7 +118,11 @@ const names: Case[] = [
     live: "c2 CNAME xn--strae-oqa.example.net",
   },
   { title: "a target inside the zone", first: CNAME("c3", "www.example.com"), live: "c3 CNAME www.example.com" },
-  { title: "a target with underscores", first: CNAME("_k1._domainkey", "_k1._dkim.example.net"), live: "_k1._domainkey CNAME _k1._dkim.example.net" },
+  {
+    title: "a target with underscores",
+    first: CNAME("_k1._domainkey", "_k1._dkim.example.net"),
+    live: "_k1._domainkey CNAME _k1._dkim.example.net",
+  },
   { title: "an IPv4 address of large numbers", first: A("v4", "255.254.253.252"), live: "v4 A 255.254.253.252" },
   {
     title: "an IPv6 address in long form",
@@ -183,9 +193,17 @@ const fields: Case[] = [
     live: "@ MX 10 mail.example.net ttl 300",
   },
   { title: "a second MX of the same name", first: MX("@", "mail2.example.net", 20), live: "@ MX 20 mail2.example.net" },
-  { title: "the same MX host at another priority", first: MX("@", "mail2.example.net", 30), live: "@ MX 30 mail2.example.net" },
+  {
+    title: "the same MX host at another priority",
+    first: MX("@", "mail2.example.net", 30),
+    live: "@ MX 30 mail2.example.net",
+  },
   { title: "a null MX", first: MX("nomail", ".", 0), live: "nomail MX 0 ." },
-  { title: "an MX priority of 65535", first: MX("mx2", "mail.example.net", 65535), live: "mx2 MX 65535 mail.example.net" },
+  {
+    title: "an MX priority of 65535",
+    first: MX("mx2", "mail.example.net", 65535),
+    live: "mx2 MX 65535 mail.example.net",
+  },
   {
     title: "an internationalised MX target",
     first: MX("mx3", "mäil.example.net", 1),
@@ -201,7 +219,13 @@ const fields: Case[] = [
   {
     title: "an SRV by its name, below a host",
     first: SRV("_imaps._tcp.mail", "imap.example.net", { priority: 0, weight: 1, port: 993 }),
-    respelled: SRV("MAIL", "imap.example.net.", { priority: 0, weight: 1, port: 993, service: "_imaps", protocol: "_tcp" }),
+    respelled: SRV("MAIL", "imap.example.net.", {
+      priority: 0,
+      weight: 1,
+      port: 993,
+      service: "_imaps",
+      protocol: "_tcp",
+    }),
     live: "_imaps._tcp.mail SRV 0 1 993 imap.example.net",
   },
   {
@@ -245,7 +269,11 @@ const fields: Case[] = [
     respelled: inDomain(PTR("10.2.0.192.in-addr.arpa.", "www.example.com."), "2.0.192.IN-ADDR.ARPA"),
     live: "10.2.0.192.in-addr.arpa PTR www.example.com",
   },
-  { title: "a comment", first: A("noted", "192.0.2.10", { comment: "Über den Wolken; \"hoch\"", ttl: 60 }), live: 'noted A 192.0.2.10 ttl 60 # Über den Wolken; "hoch"' },
+  {
+    title: "a comment",
+    first: A("noted", "192.0.2.10", { comment: 'Über den Wolken; "hoch"', ttl: 60 }),
+    live: 'noted A 192.0.2.10 ttl 60 # Über den Wolken; "hoch"',
+  },
 ];
 
 /** Programs that change. */
@@ -253,112 +281,116 @@ const changes: Case[] = [
   {
     title: "A becomes CNAME",
     first: A("move1", "192.0.2.20"),
-    then: CNAME("move1", "host.example.net"),
+    last: CNAME("move1", "host.example.net"),
     live: "move1 A 192.0.2.20",
-    liveThen: "move1 CNAME host.example.net",
+    liveLast: "move1 CNAME host.example.net",
   },
   {
     title: "CNAME becomes AAAA",
     first: CNAME("move2", "host.example.net"),
-    then: AAAA("move2", "2001:db8::20"),
+    last: AAAA("move2", "2001:db8::20"),
     live: "move2 CNAME host.example.net",
-    liveThen: "move2 AAAA 2001:db8::20",
+    liveLast: "move2 AAAA 2001:db8::20",
   },
   {
     title: "TXT becomes MX",
     first: TXT("move3", "soon mail"),
-    then: MX("move3", "mail.example.net", 5),
+    last: MX("move3", "mail.example.net", 5),
     live: 'move3 TXT "soon mail"',
-    liveThen: "move3 MX 5 mail.example.net",
+    liveLast: "move3 MX 5 mail.example.net",
   },
   {
     title: "a TTL comes",
     first: A("ttl1", "192.0.2.21"),
-    then: A("ttl1", "192.0.2.21", { ttl: 900 }),
+    last: A("ttl1", "192.0.2.21", { ttl: 900 }),
     live: "ttl1 A 192.0.2.21",
-    liveThen: "ttl1 A 192.0.2.21 ttl 900",
+    liveLast: "ttl1 A 192.0.2.21 ttl 900",
   },
   {
     title: "a TTL changes",
     first: AAAA("ttl2", "2001:db8::21", { ttl: 300 }),
-    then: AAAA("ttl2", "2001:DB8::21", { ttl: 86400 }),
+    last: AAAA("ttl2", "2001:DB8::21", { ttl: 86400 }),
     live: "ttl2 AAAA 2001:db8::21 ttl 300",
-    liveThen: "ttl2 AAAA 2001:db8::21 ttl 86400",
+    liveLast: "ttl2 AAAA 2001:db8::21 ttl 86400",
   },
   {
     title: "a TTL is left alone from now on",
     first: CNAME("ttl3", "host.example.net", { ttl: 300 }),
-    then: CNAME("ttl3", "host.example.net"),
+    last: CNAME("ttl3", "host.example.net"),
     live: "ttl3 CNAME host.example.net ttl 300",
-    liveThen: "ttl3 CNAME host.example.net ttl 300",
+    liveLast: "ttl3 CNAME host.example.net ttl 300",
   },
   {
     title: "the TTL and the text change together",
     first: TXT("ttl4", "one", { ttl: 300 }),
-    then: TXT("ttl4", "two", { ttl: 301 }),
+    last: TXT("ttl4", "two", { ttl: 301 }),
     live: 'ttl4 TXT "one" ttl 300',
-    liveThen: 'ttl4 TXT "two" ttl 301',
+    liveLast: 'ttl4 TXT "two" ttl 301',
   },
-  { title: "a member of a set that stays", first: A("set", "192.0.2.30", { ttl: 300 }), live: "set A 192.0.2.30 ttl 300" },
+  {
+    title: "a member of a set that stays",
+    first: A("set", "192.0.2.30", { ttl: 300 }),
+    live: "set A 192.0.2.30 ttl 300",
+  },
   {
     title: "a member of a set that goes",
     first: A("set", "192.0.2.31", { ttl: 300 }),
-    then: null,
+    last: null,
     live: "set A 192.0.2.31 ttl 300",
   },
   {
     title: "a member of a set that changes",
     first: A("set", "192.0.2.32", { ttl: 300 }),
-    then: A("set", "192.0.2.33", { ttl: 300 }),
+    last: A("set", "192.0.2.33", { ttl: 300 }),
     live: "set A 192.0.2.32 ttl 300",
-    liveThen: "set A 192.0.2.33 ttl 300",
+    liveLast: "set A 192.0.2.33 ttl 300",
   },
   {
     title: "a member of a TXT set that changes its case",
     first: TXT("set", "token=abc"),
-    then: TXT("set", "token=ABC"),
+    last: TXT("set", "token=ABC"),
     live: 'set TXT "token=abc"',
-    liveThen: 'set TXT "token=ABC"',
+    liveLast: 'set TXT "token=ABC"',
   },
   {
     title: "an A record moves to another label",
     first: A("old1", "192.0.2.40"),
-    then: A("new1", "192.0.2.40"),
+    last: A("new1", "192.0.2.40"),
     live: "old1 A 192.0.2.40",
-    liveThen: "new1 A 192.0.2.40",
+    liveLast: "new1 A 192.0.2.40",
   },
   {
     title: "a CNAME moves to another label",
     first: CNAME("old2", "host.example.net"),
-    then: CNAME("new2", "host.example.net"),
+    last: CNAME("new2", "host.example.net"),
     live: "old2 CNAME host.example.net",
-    liveThen: "new2 CNAME host.example.net",
+    liveLast: "new2 CNAME host.example.net",
   },
   {
     title: "an SRV moves to another service",
     first: SRV("_xmpp-client._tcp", "xmpp.example.net", { port: 5222 }),
-    then: SRV("_xmpp-server._tcp", "xmpp.example.net", { port: 5269 }),
+    last: SRV("_xmpp-server._tcp", "xmpp.example.net", { port: 5269 }),
     live: "_xmpp-client._tcp SRV 10 5 5222 xmpp.example.net",
-    liveThen: "_xmpp-server._tcp SRV 10 5 5269 xmpp.example.net",
+    liveLast: "_xmpp-server._tcp SRV 10 5 5269 xmpp.example.net",
   },
   {
     title: "an MX changes its priority",
     first: MX("mx4", "mail.example.net", 10),
-    then: MX("mx4", "mail.example.net", 0),
+    last: MX("mx4", "mail.example.net", 0),
     live: "mx4 MX 10 mail.example.net",
-    liveThen: "mx4 MX 0 mail.example.net",
+    liveLast: "mx4 MX 0 mail.example.net",
   },
   {
     title: "a CAA changes its value",
     first: CAA("ca1", "issue", "ca.example.net"),
-    then: CAA("ca1", "issue", "other.example.net", 128),
+    last: CAA("ca1", "issue", "other.example.net", 128),
     live: 'ca1 CAA 0 issue "ca.example.net"',
-    liveThen: 'ca1 CAA 128 issue "other.example.net"',
+    liveLast: 'ca1 CAA 128 issue "other.example.net"',
   },
   {
     title: "a record that is taken out of the program",
     first: TXT("gone", "bye"),
-    then: null,
+    last: null,
     live: 'gone TXT "bye"',
   },
 ];
@@ -375,7 +407,7 @@ const others: Case[] = [
       handler: "urlForward",
       args: { domain: zone, source: "shop", destination: "https://example.net/", type: "permanent" },
     },
-    then: {
+    last: {
       handler: "urlForward",
       args: { domain: zone, source: "shop", destination: "https://example.net/new", type: "temporary" },
     },
@@ -384,7 +416,7 @@ const others: Case[] = [
     title: "a URL forward of the apex, its type left alone",
     first: { handler: "urlForward", args: { domain: zone, source: "@", destination: "https://example.net/apex" } },
     respelled: { handler: "urlForward", args: { domain: zone, source: "", destination: "https://example.net/apex" } },
-    then: null,
+    last: null,
   },
   {
     title: "nameservers",
@@ -396,7 +428,7 @@ const others: Case[] = [
       handler: "nameservers",
       args: { domain: "example.org", nameservers: ["ns2.example.net.", "ns1.example.net"] },
     },
-    then: {
+    last: {
       handler: "nameservers",
       args: { domain: "example.org", nameservers: ["ns2.example.net.", "ns3.example.net"] },
     },
@@ -405,7 +437,7 @@ const others: Case[] = [
   {
     title: "a contact",
     first: { handler: "contact", args: { ...person } },
-    then: { handler: "contact", args: { ...person, city: "Oxford", organization: "Analytical Engines" } },
+    last: { handler: "contact", args: { ...person, city: "Oxford", organization: "Analytical Engines" } },
   },
 ];
 

@@ -12,7 +12,17 @@ import { Session } from "../../provider/resources/session.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
 import { TestServer } from "../api/server.ts";
 import { person } from "../support/records.ts";
-import { type Delivery, delivery, type Mutation, mutated, mutation, operationOf, soundAnswer, textOf, token } from "./answers.ts";
+import {
+  type Delivery,
+  delivery,
+  type Mutation,
+  mutated,
+  mutation,
+  operationOf,
+  soundAnswer,
+  textOf,
+  token,
+} from "./answers.ts";
 import { runs } from "./soak.ts";
 
 let server: TestServer;
@@ -34,10 +44,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) => fc.array(
-  fc.record({ mutations: fc.array(mutation, { maxLength: 3 }), delivery }).map(({ mutations, delivery: { status, form } }) => ({ mutations, status, form })),
-  { minLength: 1, maxLength: 4 },
-);
+const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) =>
+  fc.array(
+    fc
+      .record({ mutations: fc.array(mutation, { maxLength: 3 }), delivery })
+      .map(({ mutations, delivery: { status, form } }) => ({ mutations, status, form })),
+    { minLength: 1, maxLength: 4 },
+  );
 
 /** A registrar may say our token back to us in its own words, but does not keep it as a record's data. */
 const inData = mutation.filter(({ kind }) => kind !== "token");
@@ -56,7 +69,9 @@ async function survives(work: () => Promise<unknown>): Promise<void> {
     expect(error.code).toMatch(/^ERR_REGISTRAR_/);
     expect(error.message.length).toBeLessThan(2000);
     expect(error.message).not.toMatch(/undefined|\[object|NaN|TypeError/);
-    expect(`${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${said.join()}`).not.toContain(token);
+    expect(`${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${said.join()}`).not.toContain(
+      token,
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -76,11 +91,22 @@ const bodies: Record<string, object> = {
   "lock.set": { locked: true },
   "privacy.set": { privacy_protect: true },
   "autoRenew.set": { auto_renew: true },
-  "contacts.create": { name: "Ada", email: "ada@example.org", phone: "+1.2025550123", address: ["1"], city: "x", zip: "1", country: "GB" },
+  "contacts.create": {
+    name: "Ada",
+    email: "ada@example.org",
+    phone: "+1.2025550123",
+    address: ["1"],
+    city: "x",
+    zip: "1",
+    country: "GB",
+  },
   "contacts.update": { city: "y" },
   "domainContacts.set": { registrant: "ATOM-1001" },
 };
-const queries: Record<string, object> = { "marketplace.search": { query: "tea" }, "marketplace.appraise": { domain_name: "tea.com" } };
+const queries: Record<string, object> = {
+  "marketplace.search": { query: "tea" },
+  "marketplace.appraise": { domain_name: "tea.com" },
+};
 
 async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
   await fc.assert(property, { numRuns: runs(1500, fuzzRuns * share) });
@@ -90,52 +116,95 @@ const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 3000);
 describe("a spoiled answer", () => {
   it("to any operation gives the client a value or one clear error", async () => {
     const client = () =>
-      createClient({ baseUrl: server.baseUrl, token, userId: "4242", marketplaceToken: token, appraisalToken: token, env: {}, log: (line) => said.push(line) });
-    const property = fc.asyncProperty(fc.constantFrom<string>(...operationNames), spoilingsWith(mutation), async (name, spoiling) => {
-      plan = spoiling;
-      answered = 0;
-      const [group = "", method = ""] = name.split(".");
-      const call: unknown = Reflect.get(Reflect.get(client(), group), method);
-      if (typeof call !== "function") throw new TypeError(`no method ${name}`);
-      const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
-      await survives(async () => call(args));
-    });
+      createClient({
+        baseUrl: server.baseUrl,
+        token,
+        userId: "4242",
+        marketplaceToken: token,
+        appraisalToken: token,
+        env: {},
+        log: (line) => said.push(line),
+      });
+    const property = fc.asyncProperty(
+      fc.constantFrom<string>(...operationNames),
+      spoilingsWith(mutation),
+      async (name, spoiling) => {
+        plan = spoiling;
+        answered = 0;
+        const [group = "", method = ""] = name.split(".");
+        const call: unknown = Reflect.get(Reflect.get(client(), group), method);
+        if (typeof call !== "function") throw new TypeError(`no method ${name}`);
+        const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
+        await survives(async () => call(args));
+      },
+    );
     await random(property, 0.5);
   }, 3_600_000);
 
   it("to any call of a life cycle leaves a state or one clear error", async () => {
     const args: [Resource, Properties, Properties][] = [
-      [dnsRecord, { domain: "example.com", type: "A", name: "new", content: "192.0.2.7", ttl: 60 }, { content: "192.0.2.8" }],
-      [dnsRecord, { domain: "example.com", type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true }, { ttl: 301 }],
-      [dnsRecord, { domain: "example.com", type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
-      [urlForward, { domain: "example.com", source: "shop", destination: "https://example.net/", adopt: true }, { destination: "https://example.net/2" }],
-      [nameservers, { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true }, { nameservers: ["ns3.example.net", "ns2.example.net"] }],
+      [
+        dnsRecord,
+        { domain: "example.com", type: "A", name: "new", content: "192.0.2.7", ttl: 60 },
+        { content: "192.0.2.8" },
+      ],
+      [
+        dnsRecord,
+        { domain: "example.com", type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true },
+        { ttl: 301 },
+      ],
+      [
+        dnsRecord,
+        { domain: "example.com", type: "TXT", name: "www", content: "onetwo", adopt: true },
+        { content: "three" },
+      ],
+      [
+        urlForward,
+        { domain: "example.com", source: "shop", destination: "https://example.net/", adopt: true },
+        { destination: "https://example.net/2" },
+      ],
+      [
+        nameservers,
+        { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true },
+        { nameservers: ["ns3.example.net", "ns2.example.net"] },
+      ],
       [domainLock, { domain: "example.com", locked: true }, {}],
       [contact, { ...person }, { city: "Oxford" }],
     ];
     const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
     const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
-    const property = fc.asyncProperty(fc.constantFrom(...args.keys()).map(String), spoilingsWith(inData), async (index, spoiling) => {
-      const [resource, first, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
-      plan = spoiling;
-      answered = 0;
-      const session = () => new Session({ configuration, say: (message) => said.push(message) });
-      let id = "example.com/1";
-      let state: Properties = { ...first, managed: Object.keys(first).filter((key) => key !== "adopt").join(" "), recordId: "1", handle: "ATOM-1001" };
-      const keep = (next: Properties | undefined) => {
-        state = next ?? state;
-        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
-      };
-      await survives(async () => {
-        const made = await resource.create(first, session());
-        id = made.id;
-        keep(made.state);
-      });
-      await survives(async () => keep(await resource.read(id, state, session())));
-      await survives(async () => keep(await resource.update(id, state, { ...first, ...change }, session())));
-      expect(() => resource.diff(state, { ...first, ...change })).not.toThrow();
-      await survives(async () => resource.delete(id, state, session()));
-    });
+    const property = fc.asyncProperty(
+      fc.constantFrom(...args.keys()).map(String),
+      spoilingsWith(inData),
+      async (index, spoiling) => {
+        const [resource, first, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
+        plan = spoiling;
+        answered = 0;
+        const session = () => new Session({ configuration, say: (message) => said.push(message) });
+        let id = "example.com/1";
+        let state: Properties = {
+          ...first,
+          managed: Object.keys(first)
+            .filter((key) => key !== "adopt")
+            .join(" "),
+          recordId: "1",
+          handle: "ATOM-1001",
+        };
+        const keep = (next: Properties | undefined) => {
+          state = next ?? state;
+          expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+        };
+        await survives(async () => {
+          const made = await resource.create(first, session());
+          id = made.id;
+          keep(made.state);
+        });
+        await survives(async () => keep(await resource.read(id, state, session())));
+        await survives(async () => keep(await resource.update(id, state, { ...first, ...change }, session())));
+        expect(() => resource.diff(state, { ...first, ...change })).not.toThrow();
+        await survives(async () => resource.delete(id, state, session()));
+      },
+    );
     await random(property, 0.5);
   }, 3_600_000);
 });

@@ -99,7 +99,10 @@ describe("a registrar that deletes nothing", () => {
     expect((await stack.up(everyType)).errors).toEqual({});
     expect((await stack.up({ ...everyType, a: a("www", "192.0.2.9") })).errors).toEqual({});
     expect(await stack.refresh()).toEqual(unchanged);
-    const { errors } = await stack.up({ ...everyType, a: { ...a("www", "192.0.2.9"), args: { domain: "example.com", type: "TXT", name: "www", content: "x" } } });
+    const { errors } = await stack.up({
+      ...everyType,
+      a: { ...a("www", "192.0.2.9"), args: { domain: "example.com", type: "TXT", name: "www", content: "x" } },
+    });
     expect(errors["a"]).toMatch(/records\.delete.*contract/s);
     expect(registrar.sandbox.records("example.com")).toHaveLength(Object.keys(everyType).length);
     expect([...stack.state.keys()].sort()).toEqual(Object.keys(everyType).sort());

@@ -62,7 +62,7 @@ async function wholeStory(config: Record<string, string> = {}): Promise<void> {
   expect(registrar.writes()).toEqual([]);
   await settles(stack, stages.respelled.program);
 
-  await becomes(stack, stages.then);
+  await becomes(stack, stages.last);
   await goes(stack);
 }
 

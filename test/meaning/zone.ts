@@ -32,16 +32,16 @@ export interface Stage {
 }
 
 /** The same cases at three moments: first, in other words, and in the end. */
-export function stagesOf(table: readonly Case[]): Record<"first" | "respelled" | "then", Stage> {
+export function stagesOf(table: readonly Case[]): Record<"first" | "respelled" | "last", Stage> {
   const live = table.flatMap((each) => each.live ?? []).sort();
   return {
     first: { program: Object.fromEntries(table.map((each) => [each.title, each.first])), live },
     respelled: { program: Object.fromEntries(table.map((each) => [each.title, each.respelled ?? each.first])), live },
-    then: {
+    last: {
       program: Object.fromEntries(
-        table.flatMap((each) => (each.then === null ? [] : [[each.title, each.then ?? each.respelled ?? each.first]])),
+        table.flatMap((each) => (each.last === null ? [] : [[each.title, each.last ?? each.respelled ?? each.first]])),
       ),
-      live: table.flatMap((each) => (each.then === null ? [] : (each.liveThen ?? each.live ?? []))).sort(),
+      live: table.flatMap((each) => (each.last === null ? [] : (each.liveLast ?? each.live ?? []))).sort(),
     },
   };
 }

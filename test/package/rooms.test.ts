@@ -78,7 +78,7 @@ it("dns is pure: no I/O", () => {
   const outside = imports.filter(
     ({ from, specifier }) => roomOf(from) === "provider/dns" && !specifier.startsWith("."),
   );
-  const allowed = ["zod", "node:net", "node:module", "node:util"];
+  const allowed = ["zod", "node:net", "node:module", "node:util", "tr46"];
   expect(
     outside
       .filter(({ specifier }) => !allowed.includes(specifier))

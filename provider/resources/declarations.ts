@@ -1,10 +1,10 @@
 /**
- * What the classes load in the program's process, and only once a program has declared something: the checks of one
- * record and of all records together, and what only one resource of a domain can be.
+ * Checks of everything that one program declares: of each record, of all records together, and of what a domain has
+ * only one of. The program's process loads this only once it has declared something.
  */
-import { readList } from "./api/configuration.ts";
-import { checkRecord, checkZone, type Finding, normaliseDomain, recordFromArgs } from "./dns/index.ts";
-import { dnsRecordOf } from "./resources/dnsRecord.ts";
+import { readList } from "../api/configuration.ts";
+import { checkRecord, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
+import { dnsRecordOf } from "./dnsRecord.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
