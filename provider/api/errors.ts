@@ -35,7 +35,8 @@ export class RegistrarError extends Error {
   /** What happened, without operation, attempts and advice; for errors made out of this one. */
   readonly what: string;
 
-  constructor(facts: ErrorFacts) {
+  constructor(given: ErrorFacts) {
+    const facts = { ...given, what: cut(given.what) };
     super(messageOf(facts));
     this.name = new.target.name;
     if (facts.operation !== undefined) this.operation = facts.operation;
@@ -45,6 +46,13 @@ export class RegistrarError extends Error {
     this.advice = facts.advice;
     this.what = facts.what;
   }
+}
+
+/** What an answer says may be of any length; a message stays readable. */
+const longestWhat = 1000;
+
+function cut(what: string): string {
+  return what.length <= longestWhat ? what : `${what.slice(0, longestWhat)}...`;
 }
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {

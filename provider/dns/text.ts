@@ -111,12 +111,13 @@ export function quoteInChunks(text: string): string {
 }
 
 /**
- * How a text is sent or shown as content: bare, unless the bare text (or what a reader would leave of it who strips outer
- * blanks) would itself be read as quoted strings, or would look like no content at all.
+ * How a text is sent or shown as content: bare, unless the bare text would look like quoted strings or like no content at
+ * all to a reader who strips outer blanks and takes escapes less strictly.
  */
 export function writeText(text: string): string {
   const stripped = text.trim();
-  return stripped !== "" && unquote(stripped) === undefined ? text : quoteInChunks(text);
+  const looksQuoted = stripped.length > 1 && stripped.startsWith('"') && stripped.endsWith('"');
+  return stripped === "" || looksQuoted ? quoteInChunks(text) : text;
 }
 
 /**

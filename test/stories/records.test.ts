@@ -160,7 +160,9 @@ describe("what exists already", () => {
     const wanted = (rest: Record<string, unknown>) => ({
       blog: record("CNAME", "blog", { content: "new.example.net", ...rest }),
     });
-    expect((await new HandlerStack(quick).up(wanted({}))).errors["blog"]).toMatch(/old\.example\.net.*adopt: "overwrite"/s);
+    expect((await new HandlerStack(quick).up(wanted({}))).errors["blog"]).toMatch(
+      /old\.example\.net.*adopt: "overwrite"/s,
+    );
     expect((await new HandlerStack(quick).up(wanted({ adopt: true }))).errors["blog"]).toMatch(/overwrite/);
     expect(registrar.writes()).toEqual([]);
     const stack = new HandlerStack(quick);
