@@ -24,6 +24,7 @@ it("a process killed while a create is under way leaves a zone from which the ne
     cwd: join(root, "test/programs/declared"),
     stateDir: join(folder, "state"),
     passphrase: "x",
+    config: { "registrar:lookupSeconds": "1" },
     env: { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token, DECLARED: declared },
   };
   let engine: ChildProcess | undefined;

@@ -46,6 +46,8 @@ export async function withProgram(
       stateDir: join(folder, "state"),
       passphrase: "correct horse battery staple",
       ...options.stack,
+      // How long a list may lag behind a write: a second instead of ten, since nobody here is slower.
+      config: { "registrar:lookupSeconds": "1", ...options.stack?.config },
       env: {
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
