@@ -32,11 +32,15 @@ export const contactWireNames = {
 export type ContactField = keyof typeof contactWireNames;
 export const contactFieldNames = Object.keys(contactWireNames) as ContactField[];
 
+/** A handle has at most 16 characters in EPP (RFC 5733 2.1); what is far longer is none. */
+const isHandle = (handle: string | undefined): handle is string =>
+  handle !== undefined && handle !== "" && handle.length <= 255;
+
 export function contactFromWire(wire: WireContact): Contact {
   const live = contactFieldNames.map((field) => [field, wire[contactWireNames[field]]] as const);
   return {
     fields: Object.fromEntries(live.filter(([, value]) => value !== undefined)),
-    ...(wire.handle !== undefined && { handle: wire.handle }),
+    ...(isHandle(wire.handle) && { handle: wire.handle }),
     ...(wire.verified !== undefined && { verified: wire.verified }),
     ...(wire.type !== undefined && { type: wire.type }),
   };
