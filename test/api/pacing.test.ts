@@ -97,7 +97,6 @@ it.each([true, false])(
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ outcome: "unknown" });
     }
-    const spent = ((taken.at(-1) ?? 0) - (taken[99] ?? 0)) / 1000;
-    expect(200 / (spent * perSecond)).toBeGreaterThan(0.5);
+    // How much of the rate is used is held on a simulated clock (rate.test.ts), and over real HTTP by the soak.
   },
 );
