@@ -81,9 +81,8 @@ export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.ou
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new UnreadableAnswerError(
-    `its field "${issue?.path.join(".") ?? ""}" is not as expected (${issue?.message ?? ""})`,
-  );
+  const why = (issue?.message ?? "").replace(/received (undefined|NaN)/, "received nothing of that kind");
+  throw new UnreadableAnswerError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
 }
 
 export function decodeAny(status: number, body: unknown, container: string | undefined): AnyAnswer {
