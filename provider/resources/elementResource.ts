@@ -476,8 +476,11 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
 
     /** Tells the operation that this resource is alive and holds its element. */
     hold(id: string, state: Properties, holders: Holders): void {
+      const args = managedArgs(state);
+      // This runs inside a diff, which never fails: a state that says nothing of its element holds none.
+      if (args["domain"] === undefined) return;
       const recordId = recordIdOf(state);
-      const row = { ...kind.wanted(managedArgs(state)), ...(recordId !== undefined && { id: recordId }) };
+      const row = { ...kind.wanted(args), ...(recordId !== undefined && { id: recordId }) };
       for (const key of elementKeys(domainOf(state), row)) holders.hold(key, id);
     },
   };
