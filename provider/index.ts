@@ -1,5 +1,8 @@
 /**
- * Domains as code: DNS records, URL forwards, nameservers, contacts and the registrar lock as Pulumi resources.
- * Importing this loads neither the HTTP client nor the schemas; the provider host does that in its own process.
+ * Domains as code: resources (DNS records, URL forwards, nameservers, registrations, ...) and lookups (domains, prices,
+ * records, ...) for Pulumi programs. Importing this loads neither the HTTP client nor the schemas: the first lookup loads
+ * them, and for resources the provider host does, in its own process.
  */
 export * from "./pulumi/classes.generated.ts";
+export * from "./pulumi/functions.ts";
+export * from "./pulumi/zoneRecords.ts";

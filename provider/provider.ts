@@ -4,16 +4,18 @@
  */
 import { dynamicHandler } from "./pulumi/dynamic.ts";
 import type { DynamicHandler } from "./pulumi/handler.ts";
-import { contact as contactResource } from "./resources/contact.ts";
-import { dnsRecord as dnsRecordResource } from "./resources/dnsRecord.ts";
-import { domainLock as domainLockResource } from "./resources/domainLock.ts";
-import { nameservers as nameserversResource } from "./resources/nameservers.ts";
-import { urlForward as urlForwardResource } from "./resources/urlForward.ts";
+import { resources } from "./resources/index.ts";
 
 export type { ConfigureRequest, DynamicHandler } from "./pulumi/handler.ts";
 
-export const dnsRecord: DynamicHandler = dynamicHandler(dnsRecordResource);
-export const urlForward: DynamicHandler = dynamicHandler(urlForwardResource);
-export const domainLock: DynamicHandler = dynamicHandler(domainLockResource);
-export const nameservers: DynamicHandler = dynamicHandler(nameserversResource);
-export const contact: DynamicHandler = dynamicHandler(contactResource);
+export const dnsRecord: DynamicHandler = dynamicHandler(resources.dnsRecord);
+export const dnsZone: DynamicHandler = dynamicHandler(resources.dnsZone);
+export const urlForward: DynamicHandler = dynamicHandler(resources.urlForward);
+export const domainLock: DynamicHandler = dynamicHandler(resources.domainLock);
+export const nameservers: DynamicHandler = dynamicHandler(resources.nameservers);
+export const contact: DynamicHandler = dynamicHandler(resources.contact);
+export const domainContacts: DynamicHandler = dynamicHandler(resources.domainContacts);
+export const domainSettings: DynamicHandler = dynamicHandler(resources.domainSettings);
+export const dnssec: DynamicHandler = dynamicHandler(resources.dnssec);
+export const domainRegistration: DynamicHandler = dynamicHandler(resources.domainRegistration);
+export const domainTransfer: DynamicHandler = dynamicHandler(resources.domainTransfer);

@@ -1,4 +1,4 @@
-// Builds the package into dist/: declarations by tsc, four CommonJS bundles by esbuild, and the licences of what is in them.
+// Builds the package into dist/: declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,12 +18,14 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-// Made beside the old one and put in its place at the end, so that a failing build breaks nothing.
-const dist = join(root, "dist.new");
+// Made beside the old one and put in its place at the end, so that neither a failing build nor a second one at the same time
+// breaks anything.
+const beside = `dist.new/${process.pid}`;
+const dist = join(root, beside);
+process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 const typed = ["provider/index", "provider/provider", "testing/index"];
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
+mkdirSync(dist, { recursive: true });
 execFileSync(
   process.execPath,
   [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--outDir", dist],
@@ -39,6 +41,8 @@ const result = await build({
     index: "provider/index.ts",
     provider: "provider/provider.ts",
     checks: "provider/resources/declarations.ts",
+    functions: "provider/functions/index.ts",
+    zoneFile: "provider/dns/zoneFile.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
   },
@@ -59,6 +63,10 @@ const result = await build({
     apart(/\/testing\/.*index\.ts$/, `${root}/cli/`, "./testing.js"),
     // The classes load the checks only when something is declared.
     apart(/\/declarations\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
+    // Programs load the lookups, and the client with them, at the first lookup.
+    apart(/\/functions\/index\.ts$/, `${root}/provider/pulumi/programLookups.ts`, "./functions.js"),
+    // Zone files are read only by programs that have one.
+    apart(/\/zoneFile\.ts$/, `${root}/provider/pulumi/zoneRecords.ts`, "./zoneFile.js"),
   ],
 });
 chmodSync(join(dist, "cli.js"), 0o755);
@@ -66,14 +74,15 @@ refuse(
   Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
 );
-const light = Object.keys(result.metafile.outputs["dist.new/index.js"].inputs).filter((input) =>
+const light = Object.keys(result.metafile.outputs[`${beside}/index.js`].inputs).filter((input) =>
   input.includes("node_modules/"),
 );
 refuse(light, "what programs import is not light any more");
 writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
+if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(dist, "old"));
 renameSync(dist, join(root, "dist"));
+rmSync(join(root, "dist", "old"), { recursive: true, force: true });
 linkCommand();
 
 /** npm links a command only where it is there at the time of installing; this one is built later. */

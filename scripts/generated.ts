@@ -9,7 +9,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     "provider/pulumi/classes.generated.ts": classesText(resources),
     "docs/resources.md": resourcesPage(resources),
-    "docs/verified.md": verifiedPage(),
+    "docs/verified.md": verifiedPage(resources),
     "docs/checks.md": renderChecksPage(),
   };
 }

@@ -1,4 +1,4 @@
-// `npm run soak`: the DNS and meaning tests with big numbers; about half an hour. `npm run soak -- fuzz` runs only what matches.
+// `npm run soak`: the tests that have big sizes and long random runs, with those. `npm run soak -- fuzz` runs only what matches.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const chosen = process.argv.slice(2);
-const paths = chosen.length > 0 ? chosen.map((part) => `test/(dns|meaning)/.*${part}`) : ["test/dns", "test/meaning"];
+const paths =
+  chosen.length > 0
+    ? chosen.map((part) => `test/.*${part}`)
+    : ["test/dns", "test/meaning", "test/cli/import", "test/programs/everyDomain"];
 
 const { status } = spawnSync(process.execPath, [jest, "--runInBand", "--testTimeout=3600000", ...paths], {
   cwd: root,

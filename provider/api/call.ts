@@ -28,6 +28,15 @@ export interface CallContext {
   interruption?: AbortSignal | undefined;
   /** Writes one line per attempt; absent unless asked for. */
   debug?: ((line: string) => void) | undefined;
+  observe?: ((seen: Observation) => void) | undefined;
+}
+
+/** An answer as it came, whatever is made of it later. */
+export interface Observation {
+  operation: OperationName;
+  /** Names of the query parameters that were sent, without their values. */
+  query: string[];
+  answer: WireAnswer;
 }
 
 /** A call as it goes over the wire. */
@@ -219,6 +228,7 @@ async function sendOnce(call: Call, context: CallContext, attempt: number, leftM
     const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, leftMs));
     const answer = await context.transport({ ...call.request, timeoutMs, signal: stop.signal });
     log(answer.status);
+    context.observe?.({ operation: call.name, query: [...call.request.url.searchParams.keys()], answer });
     return { answer };
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error;

@@ -2,14 +2,22 @@
 import { setMaxListeners } from "node:events";
 import type { AnyArguments, Api, Calls } from "./api.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
-import { type Answered, type Call, type CallContext, perform, type Timeouts, unreadable } from "./call.ts";
+import {
+  type Answered,
+  type Call,
+  type CallContext,
+  type Observation,
+  perform,
+  type Timeouts,
+  unreadable,
+} from "./call.ts";
 import { type Contract, emptyContract, type Override } from "./contract.ts";
 import { decodeAny, decodeObject, decodeWith } from "./decode.ts";
 import * as errors from "./errors.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
 import { findRows, type Listing, type PageRequest, type Row, readPages, usualPageSize } from "./lists.ts";
-import { checkAppraisal } from "./marketplace.ts";
+import { AppraisalQuota, readSearch } from "./marketplace.ts";
 import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 import { Pacer } from "./pacing.ts";
 import { callOf } from "./requests.ts";
@@ -31,12 +39,16 @@ export interface ClientOptions {
   writesPerDomain?: number;
   /** Default: 4 within 10 seconds. */
   lookups?: { times: number; withinMs: number };
+  /** Refuses every write before it is sent. Default: `false`. */
+  readOnly?: boolean;
   /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000. */
   timeouts?: Partial<Timeouts>;
   /** HTTPS_PROXY, HTTP_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
+  /** Is told of every answer as it came, before it is decoded: `registrar doctor` looks at it. Default: nobody. */
+  observe?: (seen: Observation) => void;
 }
 
 /** @throws ConfigurationError when the base URL cannot be used */
@@ -53,16 +65,20 @@ export function createClient(options: ClientOptions): Api {
     timeouts: { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts },
     interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
+    observe: options.observe,
   };
 
   const overrideOf = (name: OperationName): Override | undefined => contract.operations[name] ?? undefined;
   const callWith = (name: OperationName, args: AnyArguments, page?: PageRequest) =>
     callOf(name, args, { base, credentials: options, override: overrideOf(name), page });
 
+  const quota = new AppraisalQuota();
   /** Operations whose assumed path turned out not to be there, though what they are about is. */
   const missing = new Set<OperationName>();
 
   async function answer(name: OperationName, args: AnyArguments): Promise<unknown> {
+    const { method, auth }: Operation = operations[name];
+    if (options.readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
     const fallback = hasFallback(name) ? fallbacks[name] : undefined;
     const key = args.domain ?? args.handle ?? "";
     if (contract.operations[name] === null) {
@@ -88,7 +104,11 @@ export function createClient(options: ClientOptions): Api {
     const { answer: form }: Operation = operations[name];
     if (form.kind === "list") return list(name, form, args);
     const call = callWith(name, args);
-    return decoded(call, form, await perform(call, context));
+    try {
+      return decoded(call, form, await perform(call, context));
+    } catch (error) {
+      throw quota.explain(error);
+    }
   }
 
   function decoded(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
@@ -100,7 +120,8 @@ export function createClient(options: ClientOptions): Api {
         const { data } = decodeAny(status, body, container);
         return { status, data: rename(data) };
       }
-      if (call.name === "marketplace.appraise") return checkAppraisal(call, body, rename);
+      if (call.name === "marketplace.appraise") return quota.read(call, body, rename);
+      if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
       return decodeObject(body, form.schema, { at: form.at, container, rename });
     });
   }
@@ -173,6 +194,15 @@ function readable<T>(call: Call, status: number, decode: () => T): T {
   } catch (error) {
     throw error instanceof UnreadableAnswerError ? unreadable(call, status, error) : error;
   }
+}
+
+function writeRefused(operation: OperationName, { domain }: AnyArguments): errors.ReadOnlyError {
+  return new errors.ReadOnlyError({
+    operation,
+    domain,
+    what: "not sent: this run only reads",
+    advice: "Nothing was changed. Declare the change in a program and run `pulumi up`.",
+  });
 }
 
 function noSuchOperation(operation: OperationName, { domain }: AnyArguments): errors.UnsupportedOperationError {

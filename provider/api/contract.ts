@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { ConfigurationError } from "./errors.ts";
+import { isObject } from "./json.ts";
 import { type OperationName, operationNames, operations } from "./operations.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
@@ -81,6 +82,10 @@ function parsed(json: string, source: string): unknown {
 }
 
 function parseOverride(name: OperationName, entry: unknown, source: string): Override {
+  const blank = blankIn(entry, []);
+  if (blank !== undefined) {
+    fail(source, `fill in "${blank.join(".")}" of "${name}", or take it out; the operation may also be null`);
+  }
   const result = override.safeParse(entry);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -96,6 +101,17 @@ function parseOverride(name: OperationName, entry: unknown, source: string): Ove
   const { path } = result.data;
   if (path !== undefined) checkPath(name, path, source);
   return result.data;
+}
+
+/** Where a proposed contract was left for its reader to fill in. */
+function blankIn(value: unknown, path: string[]): string[] | undefined {
+  if (value === "") return path;
+  if (!isObject(value)) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = blankIn(inner, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A path stays below the base URL: the token must not go anywhere else. */

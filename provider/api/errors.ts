@@ -116,6 +116,16 @@ export class UnsupportedOperationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNSUPPORTED_OPERATION";
 }
 
+/** A write in a run that only reads; nothing was sent. */
+export class ReadOnlyError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_READ_ONLY";
+}
+
+/** The marketplace gave no appraisal because the user's quota is used up. Specification, "Limits". */
+export class QuotaSpentError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_QUOTA_SPENT";
+}
+
 /** Settings that are missing or wrong; thrown before anything is sent. */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";

@@ -135,7 +135,7 @@ export const operations = {
     path: "/registrar/v1/tld-pricing",
     evidence: "spec",
     assumed: ["path"],
-    answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }) },
+    answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }), at: "top" },
     fallback: "none: domains.check gives the price of one name",
   }),
   "records.list": row({

@@ -11,7 +11,7 @@ export {
   ownerOfHost,
   unicodeName,
 } from "./names.ts";
-export { projectRecord, sameArgument } from "./project.ts";
+export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
 export type {
   LiveRecord,
   OpaqueRecord,
@@ -28,9 +28,12 @@ export {
   printData,
   type RecordArgs,
   recordFromArgs,
+  recordOwner,
   recordSchemas,
   type WantedRecord,
 } from "./records.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
 export { checks, checkZone } from "./zone.ts";
+export { type PrintOptions, printZone } from "./zoneFile/print.ts";
+export * from "./zoneFile.ts";

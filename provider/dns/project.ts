@@ -86,3 +86,18 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
       .map(([key, wanted]) => [key, project(key, wanted)]),
   );
 }
+
+/** The order in which people write a record. */
+const written = [
+  ...["name", "type", "content", "priority", "weight", "port", "target", "flags", "tag", "value"],
+  ...["ttl", "comment"],
+];
+
+/**
+ * What a program would write for a live record, without the domain: canonical spellings, SRV with its service in the name,
+ * a text bare unless that would be read as something else. What the registrar did not show is left out.
+ */
+export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
+  const values = liveArguments(live, false);
+  return Object.fromEntries(written.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+}

@@ -89,8 +89,16 @@ function dataFromArgs(args: RecordArgs): RecordData {
   }
 }
 
+/** What the owner name of a record is made of. */
+export interface OwnerArgs {
+  type: string;
+  name: string;
+  service?: string | undefined;
+  protocol?: string | undefined;
+}
+
 /** The canonical owner name of what a user wrote. @throws InvalidNameError */
-function ownerFromArgs(args: RecordArgs, domain: string): string {
+export function recordOwner(args: OwnerArgs, domain: string): string {
   if (args.type !== "SRV") return ownerName(args.name, domain);
   try {
     return serviceOwner(args.name, args.service, args.protocol, domain);
@@ -107,7 +115,7 @@ function ownerFromArgs(args: RecordArgs, domain: string): string {
  */
 export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
   const { ttl, comment } = args;
-  return { name: ownerFromArgs(args, domain), data: dataFromArgs(args), ...optional({ ttl, comment }) };
+  return { name: recordOwner(args, domain), data: dataFromArgs(args), ...optional({ ttl, comment }) };
 }
 
 /** Presentation form of the data, RFC 1035 section 5.1: `10 mail.example.com.` */

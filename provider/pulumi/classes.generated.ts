@@ -4,6 +4,334 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";
 
+/** A record of type A in a zone. */
+export interface ARecord {
+  /** The record type, `A`. A change replaces the record. */
+  type: "A";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type AAAA in a zone. */
+export interface AAAARecord {
+  /** The record type, `AAAA`. A change replaces the record. */
+  type: "AAAA";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type CNAME in a zone. */
+export interface CNAMERecord {
+  /** The record type, `CNAME`. A change replaces the record. */
+  type: "CNAME";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type MX in a zone. */
+export interface MXRecord {
+  /** The record type, `MX`. A change replaces the record. */
+  type: "MX";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
+  content: pulumi.Input<string>;
+  /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
+  priority: pulumi.Input<number>;
+}
+
+/** A record of type TXT in a zone. */
+export interface TXTRecord {
+  /** The record type, `TXT`. A change replaces the record. */
+  type: "TXT";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type NS in a zone. */
+export interface NSRecord {
+  /** The record type, `NS`. A change replaces the record. */
+  type: "NS";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type SRV in a zone. */
+export interface SRVRecord {
+  /** The record type, `SRV`. A change replaces the record. */
+  type: "SRV";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
+  service?: pulumi.Input<string> | undefined;
+  /** The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782. */
+  protocol?: pulumi.Input<string> | undefined;
+  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
+  priority: pulumi.Input<number>;
+  /** Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782. */
+  weight: pulumi.Input<number>;
+  /** Port of the service on the target, 0 to 65535. Updates in place. RFC 2782. */
+  port: pulumi.Input<number>;
+  /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
+  target: pulumi.Input<string>;
+}
+
+/** A record of type CAA in a zone. */
+export interface CAARecord {
+  /** The record type, `CAA`. A change replaces the record. */
+  type: "CAA";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
+  flags: pulumi.Input<number>;
+  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
+  tag: pulumi.Input<string>;
+  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  value: pulumi.Input<string>;
+}
+
+/** A record of type PTR in a zone. */
+export interface PTRRecord {
+  /** The record type, `PTR`. A change replaces the record. */
+  type: "PTR";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
+  content: pulumi.Input<string>;
+}
+
+/** A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`. */
+export interface ZoneRecordFields {
+  /** The record type, where the key does not say it. */
+  type?: pulumi.Input<string> | undefined;
+  /** Owner name, where the key does not say it. */
+  name?: pulumi.Input<string> | undefined;
+  /** How long resolvers may keep the record, in seconds. Default: the registrar's. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The data of A, AAAA, CNAME, MX, TXT, NS and PTR records. */
+  content?: pulumi.Input<string> | undefined;
+  /** Of MX and SRV records: the lowest is tried first. */
+  priority?: pulumi.Input<number> | undefined;
+  /** Of SRV records, beside `protocol`; or as a part of the name. */
+  service?: pulumi.Input<string> | undefined;
+  /** Of SRV records, beside `service`. */
+  protocol?: pulumi.Input<string> | undefined;
+  /** Of SRV records. */
+  weight?: pulumi.Input<number> | undefined;
+  /** Of SRV records. */
+  port?: pulumi.Input<number> | undefined;
+  /** Of SRV records: the host that gives the service. */
+  target?: pulumi.Input<string> | undefined;
+  /** Of CAA records: 0, or 128. */
+  flags?: pulumi.Input<number> | undefined;
+  /** Of CAA records: `issue`, `issuewild`, `iodef`, ... */
+  tag?: pulumi.Input<string> | undefined;
+  /** Of CAA records. */
+  value?: pulumi.Input<string> | undefined;
+}
+
+/** Contact handles of the account that a transfer starts with. */
+export interface TransferContacts {
+  /** Handle of the registrant. */
+  registrant?: pulumi.Input<string> | undefined;
+  /** Handle of the contact for administration. */
+  admin?: pulumi.Input<string> | undefined;
+  /** Handle of the contact for billing. */
+  billing?: pulumi.Input<string> | undefined;
+  /** Handle of the technical contact. */
+  tech?: pulumi.Input<string> | undefined;
+}
+
+/** A record of type A that a transfer brings along. */
+export interface TransferredARecord {
+  /** The record type, `A`. A change replaces the record. */
+  type: "A";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type AAAA that a transfer brings along. */
+export interface TransferredAAAARecord {
+  /** The record type, `AAAA`. A change replaces the record. */
+  type: "AAAA";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type CNAME that a transfer brings along. */
+export interface TransferredCNAMERecord {
+  /** The record type, `CNAME`. A change replaces the record. */
+  type: "CNAME";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type MX that a transfer brings along. */
+export interface TransferredMXRecord {
+  /** The record type, `MX`. A change replaces the record. */
+  type: "MX";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
+  content: pulumi.Input<string>;
+  /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
+  priority: pulumi.Input<number>;
+}
+
+/** A record of type TXT that a transfer brings along. */
+export interface TransferredTXTRecord {
+  /** The record type, `TXT`. A change replaces the record. */
+  type: "TXT";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type NS that a transfer brings along. */
+export interface TransferredNSRecord {
+  /** The record type, `NS`. A change replaces the record. */
+  type: "NS";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
+  content: pulumi.Input<string>;
+}
+
+/** A record of type SRV that a transfer brings along. */
+export interface TransferredSRVRecord {
+  /** The record type, `SRV`. A change replaces the record. */
+  type: "SRV";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
+  service?: pulumi.Input<string> | undefined;
+  /** The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782. */
+  protocol?: pulumi.Input<string> | undefined;
+  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
+  priority: pulumi.Input<number>;
+  /** Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782. */
+  weight: pulumi.Input<number>;
+  /** Port of the service on the target, 0 to 65535. Updates in place. RFC 2782. */
+  port: pulumi.Input<number>;
+  /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
+  target: pulumi.Input<string>;
+}
+
+/** A record of type CAA that a transfer brings along. */
+export interface TransferredCAARecord {
+  /** The record type, `CAA`. A change replaces the record. */
+  type: "CAA";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
+  flags: pulumi.Input<number>;
+  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
+  tag: pulumi.Input<string>;
+  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  value: pulumi.Input<string>;
+}
+
+/** A record of type PTR that a transfer brings along. */
+export interface TransferredPTRRecord {
+  /** The record type, `PTR`. A change replaces the record. */
+  type: "PTR";
+  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
+  name: pulumi.Input<string>;
+  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. Default: none. Updates in place. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
+  content: pulumi.Input<string>;
+}
+
 /** Arguments of a `DnsRecord` of type A. */
 export interface ARecordArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -259,6 +587,51 @@ export class DnsRecord extends pulumi.CustomResource {
   }
 }
 
+/** Arguments of `DnsZone`. */
+export interface DnsZoneArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
+  records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
+  /** `additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place. */
+  mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
+  /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
+  ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** How many records that exist one run may change or delete. Default: 30 % of them, in a zone of 10 or more; below that, any number. Records that are created do not count. */
+  maxChange?: pulumi.Input<number> | undefined;
+  /** In an authoritative zone: whether records that this resource never listed may go (or how many in one run). Default: `false`, a plan that would do so fails and lists them. */
+  deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
+  /** `true`: existing records of the same name, type and data as listed ones may be given another TTL, comment or priority. Equal ones are taken over in any case. Default: `false` in an additive zone; an authoritative one owns all. */
+  adopt?: pulumi.Input<boolean> | undefined;
+  /** Ids of checks to switch off for this resource (see the page on checks). */
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+}
+
+/**
+ * Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.
+ *
+ * - Create: reads the zone, takes over records that are equal, creates the others.
+ * - Drift: by name and type: every argument of every listed record, compared by meaning; in an authoritative zone also records that are not listed.
+ * - Delete: deletes the records that it lists, unless another resource took them over; nothing else.
+ */
+export class DnsZone extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
+  declare readonly records: pulumi.Output<(pulumi.Unwrap<ARecord> | pulumi.Unwrap<AAAARecord> | pulumi.Unwrap<CNAMERecord> | pulumi.Unwrap<MXRecord> | pulumi.Unwrap<TXTRecord> | pulumi.Unwrap<NSRecord> | pulumi.Unwrap<SRVRecord> | pulumi.Unwrap<CAARecord> | pulumi.Unwrap<PTRRecord>)[] | Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
+  /** `additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place. */
+  declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
+  /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
+  declare readonly ignore: pulumi.Output<string[] | undefined>;
+  /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
+  declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
+
+  constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("DnsZone"), name, dynamicProperties("dnsZone", args, ["domain", "records", "mode", "ignore", "recordIds"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DnsZone", args);
+  }
+}
+
 /** Arguments of `UrlForward`. */
 export interface UrlForwardArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -437,7 +810,7 @@ export class Contact extends pulumi.CustomResource {
   /** Fields shown in public registration data, as the registrar names them. Order has no meaning. Updates in place. */
   declare readonly disclosedFields: pulumi.Output<string[] | undefined>;
   /** The registrar's handle, such as `CONTACT_1-67890`. */
-  declare readonly handle: pulumi.Output<string | undefined>;
+  declare readonly handle: pulumi.Output<string>;
   /** Whether the registrar counts the contact as verified. */
   declare readonly verified: pulumi.Output<boolean | undefined>;
   /** Since when a change waits for the owner's approval (ISO 8601). */
@@ -448,5 +821,246 @@ export class Contact extends pulumi.CustomResource {
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Contact"), name, dynamicProperties("contact", args, ["name", "firstName", "lastName", "organization", "email", "phone", "fax", "address", "city", "state", "zip", "country", "label", "disclosedFields", "handle", "verified", "pendingSince", "pending"]), dynamicOptions(options, ["pending"]));
     checkWithOthers(this, "Contact", args);
+  }
+}
+
+/** Arguments of `DomainContacts`. */
+export interface DomainContactsArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  registrant?: pulumi.Input<string> | undefined;
+  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  admin?: pulumi.Input<string> | undefined;
+  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  tech?: pulumi.Input<string> | undefined;
+  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  billing?: pulumi.Input<string> | undefined;
+  /** Days to wait for the owner's approval of a change before it is sent again. Default: 14. */
+  pendingDays?: pulumi.Input<number> | undefined;
+}
+
+/**
+ * The registrant, admin, tech and billing contact of a domain; what is left out is left alone.
+ *
+ * - Create: reads the domain once and sets the given roles that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`.
+ * - Drift: the given roles; one that the registrar does not show counts as last written. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` are over.
+ * - Delete: leaves the contacts as they are and says so.
+ */
+export class DomainContacts extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  declare readonly registrant: pulumi.Output<string | undefined>;
+  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  declare readonly admin: pulumi.Output<string | undefined>;
+  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  declare readonly tech: pulumi.Output<string | undefined>;
+  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  declare readonly billing: pulumi.Output<string | undefined>;
+  /** Since when a change waits for the owner's approval (ISO 8601). */
+  declare readonly pendingSince: pulumi.Output<string | undefined>;
+  /** The handle that each waiting role had before. */
+  declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
+
+  constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("DomainContacts"), name, dynamicProperties("domainContacts", args, ["domain", "registrant", "admin", "tech", "billing", "pendingSince", "pending"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DomainContacts", args);
+  }
+}
+
+/** Arguments of `DomainSettings`. */
+export interface DomainSettingsArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** Whether the registrar renews the domain by itself before it expires. Default: left as it is. Updates in place. */
+  autoRenew?: pulumi.Input<boolean> | undefined;
+  /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
+  privacy?: pulumi.Input<boolean> | undefined;
+}
+
+/**
+ * Auto-renewal and WHOIS privacy of a domain; what is left out is left alone.
+ *
+ * - Create: reads the domain once and writes only the given settings that differ.
+ * - Drift: the given settings; one that the registrar does not show counts as last written.
+ * - Delete: leaves the settings as they are and says so.
+ */
+export class DomainSettings extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Whether the registrar renews the domain by itself before it expires. Default: left as it is. Updates in place. */
+  declare readonly autoRenew: pulumi.Output<boolean | undefined>;
+  /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
+  declare readonly privacy: pulumi.Output<boolean | undefined>;
+
+  constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("DomainSettings"), name, dynamicProperties("domainSettings", args, ["domain", "autoRenew", "privacy"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DomainSettings", args);
+  }
+}
+
+/** Arguments of `Dnssec`. */
+export interface DnssecArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364. */
+  enabled: pulumi.Input<boolean>;
+}
+
+/**
+ * DNSSEC of a domain that uses the service's own nameservers.
+ *
+ * - Create: switches it if it is not as given. Refuses to turn it on while the domain uses other nameservers, since that would take the domain off the net.
+ * - Drift: turned on or off elsewhere.
+ * - Delete: leaves it as it is and says so; `enabled: false` turns it off.
+ */
+export class Dnssec extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364. */
+  declare readonly enabled: pulumi.Output<boolean>;
+  /** The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1. */
+  declare readonly dsRecords: pulumi.Output<{ keyTag: number; algorithm: number; digestType: number; digest: string }[]>;
+  /** Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds. */
+  declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
+
+  constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("Dnssec"), name, dynamicProperties("dnssec", args, ["domain", "enabled", "dsRecords", "details"]), dynamicOptions(options, ["details"]));
+    checkWithOthers(this, "Dnssec", args);
+  }
+}
+
+/** Arguments of `DomainRegistration`. */
+export interface DomainRegistrationArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check. */
+  years?: pulumi.Input<number> | undefined;
+  /** The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none. */
+  maxPrice?: pulumi.Input<number> | undefined;
+  /** Whether a premium name may be bought, within `maxPrice`. Default: `false`. */
+  acceptPremium?: pulumi.Input<boolean> | undefined;
+  /** The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
+  expiresAfter?: pulumi.Input<string> | undefined;
+  /** The most that one renewal may cost: all its years, fees and tax included, in the account's currency. */
+  maxRenewalPrice?: pulumi.Input<number> | undefined;
+  /** Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again. */
+  rebuy?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * A domain registered in the account: taken over if it is there, else bought for at most the price named.
+ *
+ * - Create: takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`.
+ * - Drift: an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, told once, and never bought again unless `rebuy` covers it.
+ * - Delete: forgets it and says so: nothing is released, cancelled or transferred.
+ */
+export class DomainRegistration extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** The registrar's word for the domain's status, such as `active`. */
+  declare readonly status: pulumi.Output<string | undefined>;
+  /** When it was registered. RFC 3339. */
+  declare readonly registeredAt: pulumi.Output<string | undefined>;
+  /** When the registration ends. RFC 3339. */
+  declare readonly expiresAt: pulumi.Output<string | undefined>;
+  /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
+  declare readonly statusCodes: pulumi.Output<string[] | undefined>;
+  /** The nameservers it is delegated to. */
+  declare readonly nameservers: pulumi.Output<string[] | undefined>;
+  /** Contact handle of the registrant. */
+  declare readonly registrantHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for administration. */
+  declare readonly adminHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for technical matters. */
+  declare readonly techHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for billing. */
+  declare readonly billingHandle: pulumi.Output<string | undefined>;
+  /** What the registration cost in all, if this resource ordered it; in the account's currency. */
+  declare readonly pricePaid: pulumi.Output<number | undefined>;
+  /** What the last renewal cost in all, if this resource ordered it; in the account's currency. */
+  declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
+  /** `true` if it was bought as a premium name. */
+  declare readonly isPremium: pulumi.Output<boolean | undefined>;
+  /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
+  declare readonly leftAccount: pulumi.Output<string | undefined>;
+  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself. */
+  declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
+
+  constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("DomainRegistration"), name, dynamicProperties("domainRegistration", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "nameservers", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "pricePaid", "renewalPricePaid", "isPremium", "leftAccount", "unverifiedOrder"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DomainRegistration", args);
+  }
+}
+
+/** Arguments of `DomainTransfer`. */
+export interface DomainTransferArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** The auth code (EPP code) from the losing registrar; always secret. Needed to order the transfer, and no longer once the state holds it: then it is not kept. Specification, inbound transfer. */
+  authCode?: pulumi.Input<string> | undefined;
+  /** The most that the transfer may cost, fees and tax included, in the account's currency. Needed to order it; a domain that the account holds already needs none. */
+  maxPrice?: pulumi.Input<number> | undefined;
+  /** 2 to 13 host names. Default: the domain keeps its own. Used when the transfer is ordered, and only then: later, declare Nameservers. It may be taken out at any time. */
+  nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** WHOIS privacy. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainSettings. It may be taken out at any time. */
+  privacy?: pulumi.Input<boolean> | undefined;
+  /** Auto-renewal. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainSettings. It may be taken out at any time. */
+  autoRenew?: pulumi.Input<boolean> | undefined;
+  /** Contact handles. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainContacts. It may be taken out at any time. */
+  contacts?: pulumi.Input<TransferContacts> | undefined;
+  /** DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. Used when the transfer is ordered, and only then: later, declare DnsRecord. It may be taken out at any time. */
+  dnsRecords?: pulumi.Input<(pulumi.Input<TransferredARecord> | pulumi.Input<TransferredAAAARecord> | pulumi.Input<TransferredCNAMERecord> | pulumi.Input<TransferredMXRecord> | pulumi.Input<TransferredTXTRecord> | pulumi.Input<TransferredNSRecord> | pulumi.Input<TransferredSRVRecord> | pulumi.Input<TransferredCAARecord> | pulumi.Input<TransferredPTRRecord>)[]> | undefined;
+  /** Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time. */
+  restart?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * An inbound transfer of a domain from another registrar.
+ *
+ * - Create: done if the account holds the domain already; else orders the transfer once, for at most `maxPrice`. It is pending until the domain has arrived.
+ * - Drift: none: a refresh shows whether it is pending, completed, or the domain has left the account.
+ * - Delete: forgets it and says so: nothing is cancelled or released.
+ */
+export class DomainTransfer extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** The registrar's word for the domain's status, such as `active`. */
+  declare readonly status: pulumi.Output<string | undefined>;
+  /** When it was registered. RFC 3339. */
+  declare readonly registeredAt: pulumi.Output<string | undefined>;
+  /** When the registration ends. RFC 3339. */
+  declare readonly expiresAt: pulumi.Output<string | undefined>;
+  /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
+  declare readonly statusCodes: pulumi.Output<string[] | undefined>;
+  /** Contact handle of the registrant. */
+  declare readonly registrantHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for administration. */
+  declare readonly adminHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for technical matters. */
+  declare readonly techHandle: pulumi.Output<string | undefined>;
+  /** Contact handle for billing. */
+  declare readonly billingHandle: pulumi.Output<string | undefined>;
+  /** `pending` while it is on its way, `completed` once the account holds the domain, `unverified` if it is not known whether it was ordered, `left` if the domain has left again. */
+  declare readonly transferStatus: pulumi.Output<string | undefined>;
+  /** When the transfer was ordered, or first seen on its way. RFC 3339. */
+  declare readonly pendingSince: pulumi.Output<string | undefined>;
+  /** When the domain was first seen in the account. RFC 3339. */
+  declare readonly completedAt: pulumi.Output<string | undefined>;
+  /** What the transfer cost in all, if this resource ordered it; in the account's currency. */
+  declare readonly pricePaid: pulumi.Output<number | undefined>;
+  /** Whether the 60-day restriction that begins on arrival is on. Specification, lock status record. */
+  declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
+  /** When that restriction ends, as the registrar writes it. */
+  declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
+  /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
+  declare readonly leftAccount: pulumi.Output<string | undefined>;
+  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself. */
+  declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
+
+  constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
+    super(dynamicType("DomainTransfer"), name, dynamicProperties("domainTransfer", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "transferStatus", "pendingSince", "completedAt", "pricePaid", "icannTransferLock", "icannTransferLockExpiresAt", "leftAccount", "unverifiedOrder"], ["authCode"]), dynamicOptions(options, ["authCode"]));
+    checkWithOthers(this, "DomainTransfer", args);
   }
 }

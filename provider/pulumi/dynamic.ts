@@ -31,6 +31,7 @@ class Operation {
   readonly configured = new Set<string>();
   readonly holders = new Holders();
   readonly #get: (key: string) => string | undefined;
+  readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
   #session: Session | undefined;
   #phase: "reading" | "writing" | undefined;
@@ -63,6 +64,13 @@ class Operation {
     this.#phase = phase;
   }
 
+  /** What was said in this operation is not said again: the host may check a resource twice. */
+  sayOnce(message: string): void {
+    if (this.#said.has(message)) return;
+    this.#said.add(message);
+    process.stderr.write(`${message}\n`);
+  }
+
   /** Checks that configuration switches off; a broken configuration is reported by the first call that needs it. */
   get ignoredChecks(): readonly string[] {
     try {
@@ -83,6 +91,17 @@ function operation(): Operation {
 /** Makes the handler of a resource. */
 export function dynamicHandler(resource: Resource): DynamicHandler {
   const hidden = [providerKey, secretInputsKey];
+  /** Names of the arguments whose values no message may show. */
+  const secretNames = (properties: Properties): string[] => {
+    const names = properties[secretInputsKey];
+    const marked = Array.isArray(names) ? names.map(String) : [];
+    return [...new Set([...marked, ...(resource.secretInputs ?? [])])].sort();
+  };
+  const redact = (text: string, bags: readonly Properties[]): string =>
+    redactValues(
+      text,
+      bags.flatMap((bag) => secretNames(bag).map((name) => bag[name])),
+    );
   /** Outputs or inputs without what only this front knows. */
   const plain = (properties: Properties): Properties =>
     Object.fromEntries(
@@ -104,7 +123,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       now.enter(phase);
       return await inFlight(() => work(now.session));
     } catch (error) {
-      throw hostError(error, bags, outputs);
+      throw hostError(error, bags.at(-1) ?? {}, (text) => redact(text, bags), outputs);
     }
   }
 
@@ -124,18 +143,27 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const inputs = resource.fill?.(given) ?? given;
       const secrets = secretNames(news);
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
+      const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
+      const context = {
+        previous: Object.keys(olds).length === 0 ? undefined : plain(olds),
+        ignoreChecks: [...now.ignoredChecks, ...own],
+        known,
+        holdsUnknown: hasUnknown,
+        isSecret: (key: string) => secrets.includes(key),
+        say: (message: string) => now.sayOnce(message),
+      };
       if (failures.length === 0 && resource.check !== undefined) {
-        const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
-        const context = {
-          previous: Object.keys(olds).length === 0 ? undefined : plain(olds),
-          ignoreChecks: [...now.ignoredChecks, ...own],
-          known,
-        };
         failures.push(...resource.check(inputs, context));
       }
+      const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs) ?? true);
+      const live = isLive ? resource.checkLive : undefined;
+      const found = live && (await run("writing", [news], (session) => live(inputs, context, session)));
+      failures.push(...(found?.failures ?? []));
       return {
-        inputs: cleanJson({ ...inputs, ...pick(news, [secretInputsKey, providerKey]) }),
-        failures: failures.map((failure) => told(failure, [...secrets, ...(resource.personal ?? [])], news)),
+        inputs: cleanJson({ ...inputs, ...found?.inputs, ...pick(news, [secretInputsKey, providerKey]) }),
+        failures: failures.map((failure) =>
+          told(failure, [...secrets, ...(resource.personal ?? [])], (text) => redact(text, [news])),
+        ),
       };
     },
 
@@ -144,7 +172,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       // What became secret, or is no longer, has to be written into the state anew.
       const secretsMoved = JSON.stringify(secretNames(olds)) !== JSON.stringify(secretNames(news));
       const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-      if (replaces.length === 0) resource.hold?.(id, plain(olds), operation().holders);
+      if (replaces.length === 0) resource.hold?.(id, plain(olds), operation().holders, plain(news));
       return {
         changes: changes.length > 0 || secretsMoved,
         replaces,
@@ -188,28 +216,15 @@ function pick(properties: Properties, keys: readonly string[]): Properties {
   );
 }
 
-function secretNames(properties: Properties): string[] {
-  const names = properties[secretInputsKey];
-  return Array.isArray(names) ? names.map(String).sort() : [];
-}
-
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
 function told(
   { property, reason }: CheckFailure,
   covered: readonly string[],
-  news: Properties,
+  redact: (text: string) => string,
 ): { property: string; reason: string } {
-  const text = redact(reason, [news]);
+  const text = redact(reason);
   if (property === undefined) return { property: "", reason: text };
   return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
-}
-
-/** Takes the values of secret arguments out of a text. */
-function redact(text: string, bags: readonly Properties[]): string {
-  return redactValues(
-    text,
-    bags.flatMap((bag) => secretNames(bag).map((name) => bag[name])),
-  );
 }
 
 /** An error as the host takes it: a message without a stack; with id and properties where something was made. */
@@ -239,12 +254,12 @@ class HostError extends Error {
 
 function hostError(
   error: unknown,
-  bags: readonly Properties[],
+  from: Properties,
+  redact: (text: string) => string,
   outputs: (state: Properties, from: Properties) => Properties,
 ): HostError {
-  const message = redact(error instanceof Error ? error.message : String(error), bags);
+  const message = redact(error instanceof Error ? error.message : String(error));
   if (error instanceof PartialFailure) {
-    const from = bags.at(-1) ?? {};
     return new HostError(message, error.code, { id: error.id, properties: outputs(error.state, from) });
   }
   if (error instanceof RegistrarError) return new HostError(message, error.code);
@@ -253,6 +268,6 @@ function hostError(
     `${message} (unexpected; please report it with the stack below)`,
     "ERR_REGISTRAR_INTERNAL",
   );
-  unexpected.stack = error instanceof Error ? redact(error.stack ?? "", bags) : "";
+  unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
   return unexpected;
 }

@@ -88,8 +88,8 @@ const deployments = new WeakMap<object, Deployment>();
 /** Where a program has a process of its own. */
 const alone = {};
 
-/** The SDK runs each inline program in a store of its own, which it keeps on the global object. */
-function currentProgram(): object {
+/** What stands for the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
+export function currentProgram(): object {
   const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
   return typeof store === "object" && store !== null ? store : alone;

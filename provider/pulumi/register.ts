@@ -5,28 +5,35 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { handlers, providerText } from "./importRow.ts";
 
-/** The subpath and the names of its handlers are in every state: they never change. */
-const handlers = "pulumi-registrar/provider";
-
-/** The type token of a resource of the dynamic front. */
-export function dynamicType(type: string): string {
-  return `pulumi-nodejs:dynamic/registrar:${type}`;
-}
+export { dynamicType } from "./importRow.ts";
 
 /**
  * The properties to register: arguments, outputs (as `undefined`, so that they appear on the object), the handler, and
  * the names of the arguments that the program marked secret.
+ * @param secret arguments that are secret whatever the program says
  * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
  */
-export function dynamicProperties(handler: string, args: object, outputs: readonly string[]): pulumi.Inputs {
+export function dynamicProperties(
+  handler: string,
+  args: object,
+  outputs: readonly string[],
+  secret: readonly string[] = [],
+): pulumi.Inputs {
   assertResolvable();
   assertSecretToken();
+  const given = Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
+    ]),
+  );
   return {
     ...Object.fromEntries(outputs.map((key) => [key, undefined])),
-    ...args,
-    secretInputs: secretInputs(args),
-    __provider: `exports.handler=()=>require("${handlers}").${handler};`,
+    ...given,
+    secretInputs: secretInputs(given),
+    __provider: providerText(handler),
   };
 }
 
@@ -64,8 +71,8 @@ function assertResolvable(): void {
   }
 }
 
-/** A token that was set without `--secret` would stand open in the stack's file and state. */
-function assertSecretToken(): void {
+/** A token that was set without `--secret` would stand open in the stack's file and state. @throws pulumi.RunError */
+export function assertSecretToken(): void {
   for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
     const full = `registrar:${key}`;
     if (pulumi.runtime.allConfig()[full] === undefined || isSecret(full)) continue;

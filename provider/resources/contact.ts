@@ -22,6 +22,7 @@ import {
   type Resource,
 } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
+import { type Pending, pendingDaysArgument, pendingOf, pendingOutputs, settle } from "./pending.ts";
 import type { Session } from "./session.ts";
 
 const eppPhone = /^\+\d{1,3}\.\d{1,14}(x\d{1,10})?$/;
@@ -69,10 +70,7 @@ export const contactSchema = z
       description:
         "Fields shown in public registration data, as the registrar names them. Order has no meaning. Updates in place.",
     }),
-    pendingDays: z.number().min(0).optional().meta({
-      description: "Days to wait for the owner's approval of a change before it is sent again. Default: 14.",
-      default: 14,
-    }),
+    pendingDays: pendingDaysArgument,
   })
   .meta({ id: "ContactArgs" });
 
@@ -84,40 +82,20 @@ function isCountry(code: string): boolean {
 }
 
 const controls = ["pendingDays"] as const;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Everything of the arguments that the registrar keeps. */
 const fieldsOf = (args: Properties) =>
   managedKeys(args, controls).filter((key) => contactFieldNames.some((field) => field === key));
 
-/** Waiting for the owner's approval: since when, and what each field was before. */
-interface Pending {
-  since: string;
-  before: Properties;
-}
-
-function pendingOf(state: Properties): Pending | undefined {
-  const [since, before] = [state["pendingSince"], state["pending"]];
-  if (typeof since !== "string" || typeof before !== "object" || before === null) return undefined;
-  return { since, before: { ...before } };
-}
-
-function isWaiting({ since }: Pending, state: Properties, session: Session): boolean {
-  const days = typeof state["pendingDays"] === "number" ? state["pendingDays"] : 14;
-  return session.now() < Date.parse(since) + days * dayMs;
-}
-
 function stateOf(args: Properties, contact: Contact, pending?: Pending): Properties {
   const managed = fieldsOf(args);
-  // A field that the program put back to what it was waits for nothing.
-  const waiting = Object.entries(pending?.before ?? {}).filter(([key, old]) => !sameField(key, old, args[key]));
   return {
     ...Object.fromEntries(managed.map((key) => [key, args[key]])),
     managed: managedText(managed),
     ...(args["pendingDays"] !== undefined && { pendingDays: args["pendingDays"] }),
     ...(contact.handle !== undefined && { handle: contact.handle }),
     ...(contact.verified !== undefined && { verified: contact.verified }),
-    ...(pending && waiting.length > 0 && { pendingSince: pending.since, pending: Object.fromEntries(waiting) }),
+    ...pendingOutputs(pending, args, sameField),
   };
 }
 
@@ -174,6 +152,7 @@ async function make(args: Properties, session: Session): Promise<Contact> {
 export const contact: Resource = {
   type: "Contact",
   summary: "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.",
+  operations: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
     create: "takes over a handle of the account whose given fields all equal, else creates one",
     drift:
@@ -183,7 +162,7 @@ export const contact: Resource = {
   schema: contactSchema,
   schemaFor: () => contactSchema,
   outputs: {
-    handle: { type: "string", description: "The registrar's handle, such as `CONTACT_1-67890`." },
+    handle: { type: "string", always: true, description: "The registrar's handle, such as `CONTACT_1-67890`." },
     verified: { type: "boolean", description: "Whether the registrar counts the contact as verified." },
     pendingSince: { type: "string", description: "Since when a change waits for the owner's approval (ISO 8601)." },
     pending: { type: "object", description: "What each waiting field was before." },
@@ -220,23 +199,11 @@ export const contact: Resource = {
     const live = await find(String(state["handle"] ?? id), session);
     if (live === undefined) return undefined;
     const args = managedArgs(state);
-    const pending = pendingOf(state);
-    const waiting = pending !== undefined && isWaiting(pending, state, session);
-    const before: Properties = {};
-    const shown = Object.fromEntries(
-      Object.keys(args).map((field) => {
-        const value = liveField(live, field, args) ?? args[field];
-        if (sameField(field, value, args[field])) return [field, args[field]];
-        const isOld = waiting && field in pending.before && sameField(field, value, pending.before[field]);
-        if (!isOld) return [field, value];
-        before[field] = pending.before[field];
-        return [field, args[field]];
-      }),
-    );
+    const { shown, pending } = settle(state, args, (field) => liveField(live, field, args), sameField, session.now());
     return stateOf(
       { ...shown, ...(state["pendingDays"] !== undefined && { pendingDays: state["pendingDays"] }) },
       { ...live, handle: live.handle ?? id },
-      pending && { since: pending.since, before },
+      pending,
     );
   },
 

@@ -5,6 +5,7 @@
 import { readList } from "../api/configuration.ts";
 import { checkRecord, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
+import { declaredIn } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
@@ -18,7 +19,15 @@ export interface ProgramFinding extends Finding {
 }
 
 /** Types of which a domain has one. */
-const single = ["DomainLock", "Nameservers"];
+const single = [
+  "DomainLock",
+  "Nameservers",
+  "DomainContacts",
+  "DomainSettings",
+  "Dnssec",
+  "DomainRegistration",
+  "DomainTransfer",
+];
 
 /** Ids that a configuration setting switches off. */
 export function ignoredChecks(setting: string | undefined): string[] {
@@ -32,6 +41,11 @@ export function ignoredChecks(setting: string | undefined): string[] {
 export function checkDeclarations(declarations: readonly Declaration[]): ProgramFinding[] {
   const findings: ProgramFinding[] = [];
   const zones = new Map<string, { index: number; record: ReturnType<typeof recordFromArgs> }[]>();
+  const add = (domain: string, index: number, records: readonly ReturnType<typeof recordFromArgs>[]) => {
+    const zone = zones.get(domain) ?? [];
+    zones.set(domain, zone);
+    for (const record of records) zone.push({ index, record });
+  };
   const alone = new Map<string, number>();
   declarations.forEach(({ type, args }, index) => {
     const domain = domainOf(args);
@@ -41,29 +55,77 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       if (other === undefined) alone.set(`${type} ${domain}`, index);
       else findings.push(twice(type, domain, [other, index]));
     }
+    if (type === "DnsZone") {
+      const declared = declaredIn(args["records"], domain);
+      findings.push(...declared.flatMap(({ args: record }) => advice(record, domain, index)));
+      add(
+        domain,
+        index,
+        declared.map(({ row }) => row),
+      );
+    }
     const parsed = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
     if (parsed === undefined) return;
+    findings.push(...advice(parsed, domain, index));
     const found = checkRecord(parsed.type, parsed, domain);
-    findings.push(
-      ...found.filter(({ set }) => set === "best-practice").map((finding) => ({ ...finding, declarations: [index] })),
-    );
     // What is refused by itself is not compared with others.
     if (found.some(({ set }) => set === "strict")) return;
-    const zone = zones.get(domain);
-    const entry = { index, record: recordFromArgs(parsed, domain) };
-    if (zone === undefined) zones.set(domain, [entry]);
-    else zone.push(entry);
+    add(domain, index, [recordFromArgs(parsed, domain)]);
   });
+  const owners = wholeZones(declarations);
+  findings.push(...beside(declarations, owners));
   for (const [domain, entries] of zones) {
     const found = checkZone(
       entries.map(({ record }) => record),
       domain,
+      { complete: isWhole(declarations[owners.get(domain) ?? -1]) },
     );
     for (const { records, ...finding } of found) {
-      findings.push({ ...finding, declarations: records.flatMap((place) => entries[place]?.index ?? []) });
+      const places = new Set(records.flatMap((place) => entries[place]?.index ?? []));
+      // What one DnsZone has wrong by itself in the strict sense is refused by the provider's own check.
+      const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type === "DnsZone";
+      if (finding.set === "strict" && isRefused) continue;
+      const all = places.size === 0 ? [owners.get(domain) ?? 0] : places;
+      findings.push({ ...finding, declarations: [...all] });
     }
   }
   return findings;
+}
+
+/** What is usual for one record, beyond what is right. */
+function advice(record: Parameters<typeof recordFromArgs>[0], domain: string, index: number): ProgramFinding[] {
+  return checkRecord(record.type, record, domain)
+    .filter(({ set }) => set === "best-practice")
+    .map((finding) => ({ ...finding, declarations: [index] }));
+}
+
+/** Does a zone list all that its domain is to have? */
+const isWhole = (zone: Declaration | undefined) =>
+  zone !== undefined && (!Array.isArray(zone.args["ignore"]) || zone.args["ignore"].length === 0);
+
+/** The authoritative zones: domain to place in the list. */
+function wholeZones(declarations: readonly Declaration[]): Map<string, number> {
+  const owners = new Map<string, number>();
+  declarations.forEach(({ type, args }, index) => {
+    const domain = type === "DnsZone" && args["mode"] === "authoritative" ? domainOf(args) : undefined;
+    if (domain !== undefined && !owners.has(domain)) owners.set(domain, index);
+  });
+  return owners;
+}
+
+/** An authoritative zone beside another resource with records of its domain: each would delete what the other makes. */
+function beside(declarations: readonly Declaration[], owners: ReadonlyMap<string, number>): ProgramFinding[] {
+  if (owners.size === 0) return [];
+  return declarations.flatMap(({ type, args }, index): ProgramFinding[] => {
+    if (type !== "DnsRecord" && type !== "DnsZone") return [];
+    const domain = domainOf(args);
+    const owner = domain === undefined ? undefined : owners.get(domain);
+    if (owner === undefined || owner === index) return [];
+    const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
+    return [
+      { check: "zone-authoritative-alone", set: "strict", property: "domain", reason, declarations: [owner, index] },
+    ];
+  });
 }
 
 function domainOf({ domain }: Record<string, unknown>): string | undefined {

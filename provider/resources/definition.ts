@@ -3,6 +3,7 @@
  * against the registrar. Nothing here knows Pulumi.
  */
 import type * as z from "zod";
+import type { OperationName } from "../api/index.ts";
 import type { Holders, Session } from "./session.ts";
 
 /** Plain arguments or state: JSON values by property name. */
@@ -30,6 +31,18 @@ export interface CheckContext {
   ignoreChecks: readonly string[];
   /** Is the value of this argument known? In a preview some are not yet. */
   known(key: string): boolean;
+  /** Is a value, or any part of it, not known yet? */
+  holdsUnknown(value: unknown): boolean;
+  /** Did the program mark this argument secret? Then nothing that is shown may hold its values. */
+  isSecret(key: string): boolean;
+  /** Tells a person, once in an operation. */
+  say(message: string): void;
+}
+
+export interface LiveCheck {
+  failures: CheckFailure[];
+  /** Arguments to keep beside those given, for `diff`, `create` and `update`. */
+  inputs?: Properties;
 }
 
 /** A resource that was made or found. */
@@ -39,18 +52,31 @@ export interface Made {
   state: Properties;
 }
 
+/** An output beside the arguments. */
+export interface Output {
+  /** TypeScript type, or `object`. */
+  type: string;
+  description: string;
+  /** It is there in every state, so that its type has no `undefined`. */
+  always?: true;
+}
+
 export interface Resource {
   /** Name of the type, such as `DnsRecord`. */
   readonly type: string;
   /** One sentence for the reference page. */
   readonly summary: string;
+  /** The registrar's operations that its life cycle calls. */
+  readonly operations: readonly OperationName[];
   /** What create, drift and delete mean, for the reference page. */
   readonly meaning: { create: string; drift: string; delete: string };
   /** Schema of the arguments; chosen by the arguments where they are a union. */
   readonly schema: z.ZodType;
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
   /** Outputs beside the arguments: name to description. */
-  readonly outputs: Readonly<Record<string, { type: string; description: string }>>;
+  readonly outputs: Readonly<Record<string, Output>>;
+  /** Arguments that are secret whatever the program says; equal outputs are secret, too. */
+  readonly secretInputs?: readonly string[];
   /** Outputs that hold secret or personal data. */
   readonly secretOutputs?: readonly string[];
   /** Arguments whose values identify people: never shown beside a failure. */
@@ -62,6 +88,13 @@ export interface Resource {
   /** Fills in what a user may leave out although it has only one meaning. */
   fill?(args: Properties): Properties;
   check?(args: Properties, context: CheckContext): CheckFailure[];
+  /**
+   * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
+   * reads and never writes.
+   */
+  checkLive?(args: Properties, context: CheckContext, session: Session): Promise<LiveCheck>;
+  /** Do these arguments need `checkLive`? Then a preview needs the registrar. Default: always. */
+  needsLiveCheck?(args: Properties): boolean;
   /** Pure, and never fails: it also runs while drift is looked for. */
   diff(state: Properties, args: Properties): Change[];
   create(args: Properties, session: Session): Promise<Made>;
@@ -69,8 +102,11 @@ export interface Resource {
   read(id: string, state: Properties, session: Session): Promise<Properties | undefined>;
   update(id: string, state: Properties, args: Properties, session: Session): Promise<Properties>;
   delete(id: string, state: Properties, session: Session): Promise<void>;
-  /** Tells the running operation that this resource is alive and holds its element at the registrar. No call. */
-  hold?(id: string, state: Properties, holders: Holders): void;
+  /**
+   * Tells the running operation that this resource is alive and holds its element at the registrar. No call.
+   * @param args what the program wants it to be from now on; default: what it is
+   */
+  hold?(id: string, state: Properties, holders: Holders, args?: Properties): void;
 }
 
 /**

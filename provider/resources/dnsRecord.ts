@@ -1,6 +1,5 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { BadRequestError, ForbiddenError, RefusedError, type RegistrarError } from "../api/index.ts";
 import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
@@ -22,8 +21,9 @@ import {
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
-import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
-import { ForeignNameserversError } from "./errors.ts";
+import { type ElementKind, elementControls } from "./elementKind.ts";
+import { elementLifeCycle } from "./elementResource.ts";
+import { explainForeignNameservers } from "./foreignNameservers.ts";
 import { exactKey, type Session, setKey } from "./session.ts";
 
 const extra = {
@@ -77,7 +77,8 @@ const live = (row: Row): LiveRecord => {
   return row;
 };
 
-const kind: ElementKind<Row> = {
+/** DNS records as elements of a zone; `DnsZone` writes them in the same way. */
+export const recordKind: ElementKind<Row> = {
   group: "records",
   controls: elementControls,
   list: (session, domain) => session.records(domain),
@@ -175,32 +176,10 @@ function sameIn(key: string, a: unknown, b: unknown, args: Properties): boolean 
   return sameArgument(args["type"], key, a, b, String(args["domain"]));
 }
 
-/** A refusal of a record write on a domain with foreign nameservers gets that reason. */
-async function explainForeignNameservers(
-  error: RegistrarError,
-  domain: string,
-  session: Session,
-): Promise<RegistrarError> {
-  const isRefusal =
-    error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof RefusedError;
-  if (!isRefusal || !error.operation?.startsWith("records.")) return error;
-  try {
-    const { nameservers } = await session.api.nameservers.get({ domain });
-    const own = session.api.contract.serviceNameservers ?? serviceNameservers;
-    const foreign = nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
-    return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.message);
-  } catch {
-    // The refusal itself is what matters.
-    return error;
-  }
-}
-
-/** Nameservers of the live service, from its public reference; a contract override (`serviceNameservers`) names others. */
-export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
-
 export const dnsRecord: Resource = {
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the service's own nameservers.",
+  operations: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
   meaning: {
     create:
       "lists the zone once per run (shared by all records), fails if the same record exists (unless `adopt`), creates it",
@@ -243,5 +222,5 @@ export const dnsRecord: Resource = {
   },
   diff: (state, args) =>
     diffArgs(state, args, elementControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),
-  ...elementLifeCycle(kind),
+  ...elementLifeCycle(recordKind),
 };

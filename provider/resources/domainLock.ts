@@ -1,6 +1,7 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { DomainNotHeldError, UnexpectedShapeError } from "../api/index.ts";
+import { DomainNotHeldError } from "../api/index.ts";
+import { isLocked } from "../api/lockStatus.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
@@ -22,33 +23,16 @@ export const domainLockSchema = z
   })
   .meta({ id: "DomainLockArgs" });
 
-/** Reads the lock. Specification, "Lock status record": `locked` and `status` say the same; either may be missing. */
+/** Reads the lock. */
 async function readLock(domain: string, session: Session): Promise<Properties> {
   const lock = await session.explaining(() => session.api.lock.get({ domain }));
-  const said = [lock.locked, statusSays(lock.status)].filter((value) => value !== undefined);
-  // Unlocked if either field says so; the transfer flag counts only where neither is there.
-  const locked = said.length > 0 ? said.every(Boolean) : lock.transfer_locked;
-  if (locked === undefined) {
-    throw new UnexpectedShapeError({
-      operation: "lock.get",
-      domain,
-      what: "the answer says neither `locked` nor `status`, so whether the domain is locked is not known",
-      advice:
-        "If these fields have other names, say so in a contract file (`registrar:contract`, `lock.get`, `fields`).",
-    });
-  }
   return {
     domain,
-    locked,
+    locked: isLocked(lock, domain),
     ...given("icannTransferLock", lock.icann_transfer_lock),
     ...given("icannTransferLockExpiresAt", lock.icann_transfer_lock_expires_at),
     ...given("canTransferOut", lock.can_transfer_out),
   };
-}
-
-function statusSays(status: string | undefined): boolean | undefined {
-  if (status?.toLowerCase() === "locked") return true;
-  return status?.toLowerCase() === "unlocked" ? false : undefined;
 }
 
 const given = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
@@ -71,6 +55,7 @@ function stateOf(args: Properties, lock: Properties): Properties {
 export const domainLock: Resource = {
   type: "DomainLock",
   summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
+  operations: ["lock.get", "lock.set", "domains.get"],
   meaning: {
     create: "locks the domain if it is unlocked",
     drift: "unlocked in the dashboard; the next `up` locks again",

@@ -10,7 +10,7 @@ export class AlreadyExistsError extends RegistrarError {
     super({
       what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
       advice:
-        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or, for a whole run, \`registrar:adopt\` or REGISTRAR_ADOPT=1). ` +
+        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or, for a whole run, \`registrar:adopt\` or REGISTRAR_ADOPT=1), or let \`registrar import\` write the program and the import file for what is there. ` +
         "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
     });
   }
@@ -66,15 +66,27 @@ export class NoIdError extends RegistrarError {
   }
 }
 
+/** An element had another id each time it was to be written. */
+export class MovingIdError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_MOVING_ID";
+
+  constructor(element: string) {
+    super({
+      what: `${element} has another id at the registrar each time it is to be written`,
+      advice: "Nothing more was sent. Run `pulumi up` again; if it stays so, change it in the dashboard.",
+    });
+  }
+}
+
 /** DNS management requires the service's own nameservers. Specification, "What the service does". */
 export class ForeignNameserversError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
 
-  constructor(domain: string, nameservers: readonly string[], answer: string) {
+  /** @param subject what needs them, such as `records` */
+  constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
     super({
-      what: `records can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
-      advice:
-        "Set the service's nameservers first: declare a `Nameservers` resource and pass `dependsOn: [nameservers]` to the records.",
+      what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
+      advice: `Set the service's nameservers first: declare a \`Nameservers\` resource and pass \`dependsOn: [nameservers]\` to ${subject === "records" ? "the records" : "this resource"}.`,
     });
   }
 }
@@ -123,3 +135,15 @@ const whatOf = (error: unknown) => {
   if (error instanceof RegistrarError) return error.what;
   return error instanceof Error ? error.message : String(error);
 };
+
+/** A plan that changes more than was consented to. */
+export class ConsentNeededError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
+
+  constructor(domain: string, refusals: readonly string[]) {
+    super({
+      what: `the zone of ${domain} stays as it is: ${refusals.join("\n")}`,
+      advice: "Then run `pulumi up` again.",
+    });
+  }
+}

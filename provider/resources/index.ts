@@ -2,8 +2,26 @@
 import { contact } from "./contact.ts";
 import type { Resource } from "./definition.ts";
 import { dnsRecord } from "./dnsRecord.ts";
+import { dnssec } from "./dnssec.ts";
+import { dnsZone } from "./dnsZone.ts";
+import { domainContacts } from "./domainContacts.ts";
 import { domainLock } from "./domainLock.ts";
+import { domainRegistration } from "./domainRegistration.ts";
+import { domainSettings } from "./domainSettings.ts";
+import { domainTransfer } from "./domainTransfer.ts";
 import { nameservers } from "./nameservers.ts";
 import { urlForward } from "./urlForward.ts";
 
-export const resources = { dnsRecord, urlForward, domainLock, nameservers, contact } satisfies Record<string, Resource>;
+export const resources = {
+  dnsRecord,
+  dnsZone,
+  urlForward,
+  domainLock,
+  nameservers,
+  contact,
+  domainContacts,
+  domainSettings,
+  dnssec,
+  domainRegistration,
+  domainTransfer,
+} satisfies Record<string, Resource>;

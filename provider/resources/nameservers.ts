@@ -69,6 +69,7 @@ function stateOf(args: Properties, previous: unknown): Properties {
 export const nameservers: Resource = {
   type: "Nameservers",
   summary: "The nameservers that a domain is delegated to.",
+  operations: ["nameservers.get", "nameservers.set", "domains.get"],
   meaning: {
     create: "sets the list if it differs, and remembers the previous one",
     drift: "the set of nameservers, whatever its order, case or dots",

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { ElementList, type Elements } from "../api/elements.ts";
+import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
 import {
   type Api,
   type Configuration,
@@ -12,14 +13,16 @@ import {
   InterruptedError,
   RegistrarError,
 } from "../api/index.ts";
+import type { WireDomain } from "../api/shapes.ts";
 import { identityKey, type LiveRecord, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
-import { type Forward, forwardFromWire, forwardKeys } from "./forward.ts";
 
 export interface SessionOptions {
   configuration: Configuration;
   /** Aborted when the process is interrupted. */
   interruption?: AbortSignal;
+  /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
+  readOnly?: boolean;
   /** Where a person reads what life cycle calls must say; default: stderr. */
   say?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
@@ -36,13 +39,18 @@ export class Session {
   readonly holders: Holders;
   readonly #records = new Map<string, ElementList<ZoneRow>>();
   readonly #forwards = new Map<string, ElementList<Forward>>();
+  readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #interruption: AbortSignal | undefined;
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
   #contacts: ElementList<Contact> | undefined;
 
-  constructor({ configuration, interruption, say, now, holders }: SessionOptions) {
+  constructor({ configuration, interruption, readOnly, say, now, holders }: SessionOptions) {
     this.configuration = configuration;
-    this.api = createClient({ ...configuration, ...(interruption && { interruption }) });
+    this.api = createClient({
+      ...configuration,
+      ...(interruption && { interruption }),
+      ...(readOnly && { readOnly }),
+    });
     this.#interruption = interruption;
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
@@ -83,10 +91,46 @@ export class Session {
     return this.#contacts;
   }
 
+  /**
+   * The details of a domain (`domains.get`), read once for everybody. A reading that failed is not kept. Whoever changes
+   * something of the domain calls `noteDomain` or `forgetDomain` afterwards.
+   */
+  domain(domain: string): Promise<WireDomain> {
+    const name = normaliseDomain(domain);
+    return this.explaining(() => {
+      const known = this.#domains.get(name);
+      if (known !== undefined) return known;
+      const reading = this.api.domains.get({ domain: name });
+      this.#domains.set(name, reading);
+      reading.catch(() => {
+        if (this.#domains.get(name) === reading) this.#domains.delete(name);
+      });
+      return reading;
+    });
+  }
+
+  /** Own writes count in the shared details at once. */
+  noteDomain(domain: string, changed: Partial<WireDomain>): void {
+    const name = normaliseDomain(domain);
+    const known = this.#domains.get(name);
+    if (known === undefined) return;
+    const noted = known.then((details) => ({ ...details, ...changed }));
+    this.#domains.set(name, noted);
+    noted.catch(() => {
+      if (this.#domains.get(name) === noted) this.#domains.delete(name);
+    });
+  }
+
+  /** Lets the details of a domain be read again. */
+  forgetDomain(domain: string): void {
+    this.#domains.delete(normaliseDomain(domain));
+  }
+
   /** Lets every list be read again: a new operation begins, and what the last one saw may be old. */
   forgetLists(): void {
     for (const lists of [this.#records, this.#forwards]) for (const list of lists.values()) list.forget();
     this.#contacts?.forget();
+    this.#domains.clear();
   }
 
   /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */

@@ -1,9 +1,5 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
-import { InvalidNameError, ownerName } from "../dns/index.ts";
-import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
-import { diffArgs, type Properties, type Resource } from "./definition.ts";
-import { type ElementKind, elementControls, elementLifeCycle } from "./elementResource.ts";
 import {
   canonicalUrl,
   type Forward,
@@ -12,7 +8,12 @@ import {
   forwardToWire,
   forwardType,
   sourceKey,
-} from "./forward.ts";
+} from "../api/forward.ts";
+import { InvalidNameError, ownerName } from "../dns/index.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
+import { diffArgs, type Properties, type Resource } from "./definition.ts";
+import { type ElementKind, elementControls } from "./elementKind.ts";
+import { elementLifeCycle } from "./elementResource.ts";
 
 export const urlForwardSchema = z
   .strictObject({
@@ -127,6 +128,7 @@ function canonicalSource(source: unknown, args: Properties): string {
 export const urlForward: Resource = {
   type: "UrlForward",
   summary: "An HTTP redirect from a host of the domain to a URL.",
+  operations: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
       "lists the domain's forwards once per run (shared by all), fails if the same forward exists (unless `adopt`), creates it",

@@ -1,9 +1,14 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
 import type { Resource } from "../../provider/resources/definition.ts";
-import { type ArgumentSet, argumentSets, type Property } from "./schema.ts";
+import { type ArgumentSet, argumentSets, nestedSets, type Property } from "./schema.ts";
 
 export function classesText(resources: Record<string, Resource>): string {
-  const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource));
+  const nested = new Map<string, ArgumentSet>();
+  for (const set of Object.values(resources).flatMap(nestedSets)) nested.set(set.id, set);
+  const parts = [
+    ...[...nested.values()].map((set) => interfaceText(set)),
+    ...Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource)),
+  ];
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
@@ -20,7 +25,7 @@ function resourceText(handler: string, resource: Resource): string {
   const sets = argumentSets(resource);
   const argsName = `${resource.type}Args`;
   const isUnion = sets.length > 1;
-  const interfaces = sets.map((set) => interfaceText(set, resource));
+  const interfaces = sets.map((set) => interfaceText(set, resource.type));
   const union = isUnion
     ? [
         `${comment([`Arguments of \`${resource.type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
@@ -29,12 +34,15 @@ function resourceText(handler: string, resource: Resource): string {
   return [...interfaces, ...union, classText(handler, resource, sets, argsName)].join("\n\n");
 }
 
-function interfaceText({ id, properties }: ArgumentSet, resource: Resource): string {
+function interfaceText({ id, properties, description }: ArgumentSet, of?: string): string {
   const variant = properties.find(({ literal }) => literal);
+  const kind = variant?.type.replaceAll('"', "");
   const title =
-    variant === undefined
-      ? `Arguments of \`${resource.type}\`.`
-      : `Arguments of a \`${resource.type}\` of type ${variant.type.replaceAll('"', "")}.`;
+    of === undefined
+      ? (description ?? "")
+      : kind === undefined
+        ? `Arguments of \`${of}\`.`
+        : `Arguments of a \`${of}\` of type ${kind}.`;
   const members = properties.map((property) => {
     const type = property.literal ? property.type : property.input;
     const optional = property.required ? "" : "?";
@@ -47,18 +55,20 @@ function classText(handler: string, resource: Resource, sets: ArgumentSet[], arg
   const inputs = outputsOfArguments(sets, resource);
   const own = Object.entries(resource.outputs)
     .filter(([name]) => !inputs.some((input) => input.name === name))
-    .map(([name, { type, description }]) => ({
+    .map(([name, { type, description, always }]) => ({
       name,
       type: type === "object" ? "Record<string, unknown>" : type,
       description,
-      required: false,
+      required: always === true,
     }));
   const members = [...inputs, ...own].map(
     ({ name, type, description, required }) =>
       `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
   );
   const outputs = JSON.stringify([...inputs, ...own].map(({ name }) => name)).replaceAll(",", ", ");
-  const secret = JSON.stringify(resource.secretOutputs ?? []);
+  const secretInputs = resource.secretInputs ?? [];
+  const secretArgument = secretInputs.length === 0 ? "" : `, ${JSON.stringify(secretInputs)}`;
+  const secret = JSON.stringify([...secretInputs, ...(resource.secretOutputs ?? [])]);
   const lines = [
     resource.summary,
     "",
@@ -71,7 +81,7 @@ export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
 
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}), dynamicOptions(options, ${secret}));
+    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}${secretArgument}), dynamicOptions(options, ${secret}));
     checkWithOthers(this, ${JSON.stringify(resource.type)}, args);
   }
 }`;

@@ -11,6 +11,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
   $ref?: string;
@@ -32,11 +33,24 @@ export interface Property {
 /** One interface of arguments; a resource whose arguments are a union has several. */
 export interface ArgumentSet {
   id: string;
+  description?: string | undefined;
   properties: Property[];
 }
 
+const jsonSchema = (resource: Resource) =>
+  z.toJSONSchema(resource.schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+
+/** Objects with an id of their own inside the arguments: each is an interface, printed once. */
+export function nestedSets(resource: Resource): ArgumentSet[] {
+  const schema = jsonSchema(resource);
+  const own = argumentSets(resource).map(({ id }) => id);
+  return Object.entries(schema.$defs ?? {})
+    .filter(([id]) => !own.includes(id))
+    .map(([id, definition]) => argumentSet(id, definition));
+}
+
 export function argumentSets(resource: Resource): ArgumentSet[] {
-  const schema = z.toJSONSchema(resource.schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const schema = jsonSchema(resource);
   const members = schema.oneOf ?? schema.anyOf ?? [schema];
   return members.map((member) => {
     const name = member.$ref?.split("/").at(-1);
@@ -50,6 +64,7 @@ function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
   const required = new Set(schema.required ?? []);
   return {
     id,
+    description: schema.description,
     properties: Object.entries(schema.properties ?? {}).map(([name, property]) => ({
       name,
       required: required.has(name),
@@ -62,6 +77,8 @@ function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
 }
 
 function plainType(schema: JsonSchema): string {
+  const named = nameOf(schema);
+  if (named !== undefined) return `pulumi.Unwrap<${named}>`;
   const members = schema.anyOf ?? schema.oneOf;
   if (members !== undefined) return [...new Set(members.map(plainType))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -69,14 +86,24 @@ function plainType(schema: JsonSchema): string {
   if (schema.type === "array") return arrayOf(plainType(schema.items ?? {}));
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "string" || schema.type === "boolean") return schema.type;
+  if (typeof schema.additionalProperties === "object")
+    return `Record<string, ${plainType(schema.additionalProperties)}>`;
   throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
 }
 
 function inputType(schema: JsonSchema): string {
+  const named = nameOf(schema);
+  if (named !== undefined) return `pulumi.Input<${named}>`;
   const members = schema.anyOf ?? schema.oneOf;
-  if (members?.some(({ type }) => type === "array")) return [...new Set(members.map(inputType))].join(" | ");
+  if (members?.some((member) => !isScalar(member))) return [...new Set(members.map(inputType))].join(" | ");
   if (schema.type === "array") return `pulumi.Input<${arrayOf(inputType(schema.items ?? {}))}>`;
+  if (typeof schema.additionalProperties === "object") {
+    return `pulumi.Input<Record<string, ${inputType(schema.additionalProperties)}>>`;
+  }
   return `pulumi.Input<${plainType(schema)}>`;
 }
 
+const nameOf = ({ $ref }: JsonSchema) => $ref?.split("/").at(-1);
+const isScalar = ({ type, $ref, additionalProperties }: JsonSchema) =>
+  type !== "array" && $ref === undefined && typeof additionalProperties !== "object";
 const arrayOf = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);

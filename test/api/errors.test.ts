@@ -426,9 +426,9 @@ describe("before anything is sent", () => {
 });
 
 it("an appraisal without a value is an error, with the registrar's words", async () => {
-  server.respond = () => ({ json: { message: "Daily limit reached" } });
+  server.respond = () => ({ json: { message: "Unknown user" } });
   const api = clientOf({ userId: "user-77", appraisalToken: "appraisal-key-2" });
   const error = await failureOf(api.marketplace.appraise({ query: { domain_name: "example.com" } }));
   expect(error.code).toBe("ERR_REGISTRAR_REFUSED");
-  expect(error.message).toContain("Daily limit reached");
+  expect(error.message).toContain("Unknown user");
 });

@@ -20,10 +20,8 @@ function line(record: SandboxRecord, domain: string): string {
 }
 
 /** What the registrar holds in truth, sorted. */
-export function zoneLines(sandbox: Sandbox): string[] {
-  return ["example.com", ...domains]
-    .flatMap((domain) => sandbox.records(domain).map((record) => line(record, domain)))
-    .sort();
+export function zoneLines(sandbox: Sandbox, of: readonly string[] = ["example.com", ...domains]): string[] {
+  return of.flatMap((domain) => sandbox.records(domain).map((record) => line(record, domain))).sort();
 }
 
 export interface Stage {

@@ -21,7 +21,7 @@ it("gives ES modules named imports of the same classes", () => {
   expect(node("--input-type=module", "-e", code).trim()).toBe("true");
 });
 
-it("exports the five handlers under the names that every state holds", () => {
+it("exports a handler for each resource under the names that every state holds", () => {
   const shape = node(
     "-e",
     'const p = require("pulumi-registrar/provider"); console.log(JSON.stringify(Object.fromEntries(Object.entries(p).map(([k, v]) => [k, Object.keys(v)]))))',
@@ -30,7 +30,13 @@ it("exports the five handlers under the names that every state holds", () => {
   expect(JSON.parse(shape)).toEqual({
     contact: methods,
     dnsRecord: methods,
+    dnsZone: methods,
+    dnssec: methods,
+    domainContacts: methods,
     domainLock: methods,
+    domainRegistration: methods,
+    domainSettings: methods,
+    domainTransfer: methods,
     nameservers: methods,
     urlForward: methods,
   });

@@ -81,3 +81,36 @@ it("forgets a domain that left the account", async () => {
   expect((await api.get(`${domains}/example.com`)).status).toBe(404);
   expect((await api.get(domains)).body).toMatchObject({ total: 2 });
 });
+
+it("completes or fails a transfer, changes prices and the balance when told to, also over HTTP", async () => {
+  const { sandbox, api } = await withSandbox();
+  const order = async (name: string) => {
+    sandbox.addDomain(name, { account: "other", authCode: "s3cret" });
+    await api.post(`${domains}/transfer`, { domain_name: name, authcode: "s3cret" });
+  };
+  const admin = (method: string, path: string, body?: unknown) =>
+    fetch(sandbox.admin + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+  await order("one.com");
+  await order("two.com");
+  expect((await admin("POST", "/domains/one.com/transfer/complete")).status).toBe(200);
+  sandbox.dashboard.failTransfer("two.com");
+  expect((await api.get(`${domains}/one.com`)).body).toMatchObject({ data: { status: "active" } });
+  expect((await api.get(`${domains}/two.com`)).status).toBe(403);
+  expect((await admin("POST", "/domains/two.com/transfer/fail")).status).toBe(404);
+  expect(sandbox.ledger()).toHaveLength(2);
+
+  expect((await admin("PATCH", "/prices/com", { register: 20 })).status).toBe(200);
+  expect((await admin("PATCH", "/prices/nowhere", { register: 20 })).status).toBe(404);
+  expect((await api.get(`${domains}/check/fresh.com`)).body).toMatchObject({
+    data: { domain_price: { total: 24.22 } },
+  });
+  expect((await admin("PUT", "/balance", { balance: 24.21 })).status).toBe(200);
+  expect((await api.post(`${domains}/register`, { domain_name: "fresh.com" })).status).toBe(400);
+  expect((await admin("PATCH", "/domains/example.com", { expires: "2030-01-01T00:00:00Z" })).status).toBe(200);
+  expect((await api.get(`${domains}/example.com`)).body).toMatchObject({
+    data: { expiry_date: "2030-01-01T00:00:00Z" },
+  });
+});

@@ -126,6 +126,9 @@ const cases: Record<string, Case> = {
     body({ data: expect.objectContaining({ expiry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }) }),
     (api) => api.get(com),
   ),
+  "details-sparse": shows(body({ data: expect.not.objectContaining({ auto_renew: expect.anything() }) }), (api) =>
+    api.get(com),
+  ),
   shuffled: shows({ different: true, same: true }, async (api) => {
     const [first, second] = [await names(api), await names(api)];
     return { different: first.join() !== second.join(), same: first.sort().join() === second.sort().join() };
@@ -161,6 +164,31 @@ const cases: Record<string, Case> = {
       headers: {},
     }),
   ),
+  "pricing-objects": shows(
+    body({
+      pricing: expect.objectContaining({
+        com: expect.objectContaining({ renew: expect.objectContaining({ total: 15.8 }) }),
+      }),
+    }),
+    (api) => api.get("/registrar/v1/tld-pricing"),
+  ),
+  "late-registration": shows(expect.objectContaining({ status: 404 }), async (api) => {
+    await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
+    return api.get("/registrar/v1/domains/fresh.com");
+  }),
+  "late-availability": shows(body({ data: expect.objectContaining({ status: "available" }) }), async (api) => {
+    await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
+    return api.get("/registrar/v1/domains/check/fresh.com");
+  }),
+  "late-renewal": shows(true, async (api, sandbox) => {
+    const before = sandbox.domain("example.com").expires;
+    await api.post(`${com}/renew`, {});
+    return (await api.get(com)).text.includes(before);
+  }),
+  "transfers-hidden": shows(expect.objectContaining({ status: 404 }), async (api) => {
+    await api.post("/registrar/v1/domains/transfer", { domain_name: "taken.com", authcode: "any" });
+    return api.get("/registrar/v1/domains/taken.com");
+  }),
   "all-awkward": shows(
     expect.objectContaining({
       success: true,

@@ -4,10 +4,10 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { contact, dnsRecord, domainLock, nameservers, urlForward } from "../../provider/provider.ts";
+import * as provider from "../../provider/provider.ts";
 
 type Properties = Record<string, unknown>;
-const handlers = { contact, dnsRecord, domainLock, nameservers, urlForward };
+const handlers = { ...provider };
 type HandlerName = keyof typeof handlers;
 
 export interface Declared {

@@ -51,6 +51,9 @@ export async function withProgram(
       env: {
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
+        REGISTRAR_USER_ID: sandbox.userId,
+        REGISTRAR_MARKETPLACE_TOKEN: sandbox.marketplaceToken,
+        REGISTRAR_APPRAISAL_TOKEN: sandbox.appraisalToken,
         DECLARED: declared,
         ...options.stack?.env,
       },

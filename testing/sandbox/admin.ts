@@ -91,6 +91,7 @@ const domainPart = z.strictObject({
   privacy: flag,
   nameservers: z.array(z.string()).exactOptional(),
   contacts: handles.exactOptional(),
+  expires: z.iso.datetime().exactOptional(),
 });
 const logQuery = z.strictObject({
   operation: text,
@@ -103,6 +104,10 @@ const logQuery = z.strictObject({
 });
 const inDomain = z.object({ domain: z.string() });
 const element = z.object({ domain: z.string(), id: z.coerce.number().int() });
+const outcome = z.object({ domain: z.string(), outcome: z.enum(["complete", "fail"]) });
+const inTld = z.object({ tld: z.string() });
+const amount = z.number().nonnegative().exactOptional();
+const pricePart = z.strictObject({ register: amount, renew: amount, transfer: amount, icannFee: amount });
 const numbered = z.object({ id: z.coerce.number().int() });
 
 const unknownThings = [UnknownElementError, UnknownApprovalError];
@@ -198,13 +203,28 @@ export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers, plac
   });
   app.get("/domains/:domain", { schema: { params: inDomain } }, ({ params }) => sandbox.domain(params.domain));
   app.patch("/domains/:domain", { schema: { params: inDomain, body: domainPart } }, ({ params: { domain }, body }) => {
-    const { locked, autoRenew, privacy, nameservers, contacts } = body;
+    const { locked, autoRenew, privacy, nameservers, contacts, expires } = body;
     if (locked !== undefined) locked ? dashboard.lock(domain) : dashboard.unlock(domain);
     if (autoRenew !== undefined) dashboard.setAutoRenew(domain, autoRenew);
     if (privacy !== undefined) dashboard.setPrivacy(domain, privacy);
     if (nameservers !== undefined) dashboard.setNameservers(domain, nameservers);
     if (contacts !== undefined) dashboard.setContacts(domain, contacts);
+    if (expires !== undefined) dashboard.setExpiry(domain, expires);
     return sandbox.domain(domain);
+  });
+  app.post("/domains/:domain/transfer/:outcome", { schema: { params: outcome } }, ({ params }) => {
+    if (params.outcome === "complete") dashboard.completeTransfer(params.domain);
+    else dashboard.failTransfer(params.domain);
+    return sandbox.domain(params.domain);
+  });
+  const balanceBody = z.strictObject({ balance: z.number().nonnegative() });
+  app.put("/balance", { schema: { body: balanceBody } }, ({ body }) => {
+    dashboard.setBalance(body.balance);
+    return done;
+  });
+  app.patch("/prices/:tld", { schema: { params: inTld, body: pricePart } }, ({ params, body }) => {
+    dashboard.setPrices(params.tld, body);
+    return done;
   });
   app.delete("/domains/:domain", { schema: { params: inDomain } }, ({ params }) => {
     sandbox.removeDomain(params.domain);
@@ -241,6 +261,11 @@ export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers, plac
   const byHandle = z.object({ handle: z.string() });
   app.patch("/contacts/:handle", { schema: { params: byHandle, body: contactPart } }, ({ params, body }) => {
     dashboard.editContact(params.handle, body);
+    return done;
+  });
+  const quota = z.strictObject({ dailyLimit: whole, usedToday: whole });
+  app.put("/appraisals/quota", { schema: { body: quota } }, ({ body }) => {
+    dashboard.setAppraisalQuota(body);
     return done;
   });
   app.get("/approvals", () => dashboard.pendingApprovals());

@@ -20,9 +20,18 @@ export function askOwner(store: Store, draft: Draft<PendingApproval>): PendingAp
 
 /** Drops what waits for a contact. */
 export function withdraw(store: Store, handle: string): void {
-  if (!store.state.approvals.some((approval) => approval.kind === "contact" && approval.handle === handle)) return;
+  drop(store, (approval) => approval.kind === "contact" && approval.handle === handle);
+}
+
+/** Drops what waits for the contacts of a domain. */
+export function withdrawOfDomain(store: Store, domain: string): void {
+  drop(store, (approval) => approval.kind === "domainContacts" && approval.domain === domain);
+}
+
+function drop(store: Store, isMeant: (approval: PendingApproval) => boolean): void {
+  if (!store.state.approvals.some(isMeant)) return;
   store.change({ kind: "contacts" }, (state) => {
-    state.approvals = state.approvals.filter((approval) => approval.kind !== "contact" || approval.handle !== handle);
+    state.approvals = state.approvals.filter((approval) => !isMeant(approval));
   });
 }
 

@@ -1,5 +1,7 @@
 /** What only people in the dashboard can do, and what they may do by hand. Nothing here is checked as the API checks. */
 import { settle, updateContact } from "./approvals.ts";
+import { daysAfter } from "./fixtures.ts";
+import { priceOf, type TldPrice } from "./prices.ts";
 import type { PendingApproval, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -91,6 +93,60 @@ export class Dashboard {
       throw new UnknownElementError(`contact ${handle}`);
     }
     updateContact(this.#store, handle, part);
+  }
+
+  /** How many appraisals a day the marketplace gives, and how many of them count as used today. */
+  setAppraisalQuota({ dailyLimit, usedToday }: { dailyLimit?: number; usedToday?: number }): void {
+    const day = this.#store.now().toISOString().slice(0, 10);
+    this.#store.change({ kind: "account" }, (state) => {
+      const { appraisals } = state;
+      state.appraisals = {
+        ...appraisals,
+        day,
+        today: usedToday ?? (appraisals.day === day ? appraisals.today : 0),
+        ...(dailyLimit !== undefined && { limit: dailyLimit }),
+      };
+    });
+  }
+
+  /** The inbound transfer completes now. The 60-day restriction begins with the arrival. */
+  completeTransfer(domain: string): void {
+    const now = this.#store.now();
+    this.#transferred(domain);
+    this.#store.updateDomain(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
+  }
+
+  /** The inbound transfer fails: the domain stays where it was. What it cost is not given back. */
+  failTransfer(domain: string): void {
+    this.#transferred(domain);
+    this.#store.updateDomain(domain, { account: "other", transferUntil: null, restrictedUntil: null });
+  }
+
+  #transferred(domain: string): void {
+    const { transferUntil } = this.#store.domain(domain);
+    if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
+      throw new UnknownElementError(`running transfer of ${domain}`);
+    }
+  }
+
+  setExpiry(domain: string, expires: string): void {
+    this.#store.updateDomain(domain, { expires });
+  }
+
+  /** What is left on the account, in major units: it was topped up, or spent elsewhere. */
+  setBalance(balance: number): void {
+    this.#store.change({ kind: "account" }, (state) => {
+      state.balance = balance;
+    });
+  }
+
+  /** Changes prices of a TLD, in major units; those left out stay. */
+  setPrices(tld: string, part: Partial<TldPrice>): void {
+    const price = priceOf(`.${tld}`, this.#store.state.prices);
+    if (price === undefined) throw new UnknownElementError(`TLD ${tld}`);
+    this.#store.change({ kind: "account" }, (state) => {
+      state.prices = { ...state.prices, [tld]: { ...price, ...part } };
+    });
   }
 
   /** Changes that wait for the owner's answer to an e-mail. */

@@ -8,6 +8,8 @@ export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.
 const day = 24 * 60 * 60 * 1000;
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * day).toISOString();
 
+export const hoursAfter = (moment: Date, hours: number) => daysAfter(moment, hours / 24);
+
 /** A domain of this account as the sandbox fills it in: service nameservers, unlocked, a year to go. */
 export function newDomain(name: string, now: Date, part: Partial<SandboxDomain> = {}): SandboxDomain {
   return {

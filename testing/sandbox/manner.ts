@@ -42,6 +42,8 @@ export interface Manner {
   readonly nulls: boolean;
   readonly extraFields: boolean;
   readonly dateZone: boolean;
+  /** Do the details of a domain leave out its settings and contact handles? */
+  readonly sparseDetails: boolean;
   readonly shuffled: boolean;
   /** A write is not seen by so many lists of its domain. */
   readonly staleLists: number;
@@ -55,6 +57,16 @@ export interface Manner {
   readonly conflictStatus: 400 | 409;
   /** Are the apex SOA and NS records among the records? */
   readonly apexListed: boolean;
+  /** Prices per TLD as a number, or as an object with fees, tax and total. */
+  readonly pricing: "number" | "object";
+  /** A fresh registration is not shown in the account for so many hours. */
+  readonly lateRegistrationHours: number;
+  /** A fresh registration still counts as available, and is sold again, for so many hours. */
+  readonly lateAvailabilityHours: number;
+  /** A renewal's new expiry date is not shown for so many hours. */
+  readonly lateRenewalHours: number;
+  /** Is a domain shown in the account while its inbound transfer runs? */
+  readonly pendingTransfers: "shown" | "hidden";
   readonly appraisalKey: "service_appraisal" | "atom_appraisal";
 }
 
@@ -90,6 +102,7 @@ export const plainManner: Manner = {
   nulls: false,
   extraFields: false,
   dateZone: true,
+  sparseDetails: false,
   shuffled: false,
   staleLists: 0,
   staleSeconds: 0,
@@ -97,5 +110,10 @@ export const plainManner: Manner = {
   foreignZoneListed: true,
   conflictStatus: 400,
   apexListed: false,
+  pricing: "number",
+  lateRegistrationHours: 0,
+  lateAvailabilityHours: 0,
+  lateRenewalHours: 0,
+  pendingTransfers: "shown",
   appraisalKey: "service_appraisal",
 };

@@ -179,6 +179,12 @@ const contactKeys = [
 export const presentContact = (contact: SandboxContact, manner: Manner): JsonObject =>
   withAbsent({ ...contact }, contactKeys, manner);
 
+/** Does the account show this domain of its own already? */
+export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, manner: Manner): boolean {
+  const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
+  return !isTo(shownFrom) && !(manner.pendingTransfers === "hidden" && isTo(transferUntil));
+}
+
 export function presentDomain(
   domain: SandboxDomain,
   registrant: SandboxContact | undefined,
@@ -186,7 +192,10 @@ export function presentDomain(
   manner: Manner,
 ): JsonObject {
   const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
-  const expired = Date.parse(domain.expires) <= now.getTime();
+  const { shownExpiry } = domain;
+  const isLate = shownExpiry !== undefined && Date.parse(shownExpiry.until) > now.getTime();
+  const expires = isLate ? shownExpiry.expires : domain.expires;
+  const expired = Date.parse(expires) <= now.getTime();
   return withAbsent(
     {
       domain_name: domain.name,
@@ -195,17 +204,11 @@ export function presentDomain(
       extension: domain.name.slice(domain.name.indexOf(".") + 1),
       created_date: presentDate(domain.created, manner),
       updated_date: presentDate(domain.updated, manner),
-      expiry_date: presentDate(domain.expires, manner),
-      auto_renew: domain.autoRenew,
+      expiry_date: presentDate(expires, manner),
       auto_renew_period: 12,
-      privacy_protect: domain.privacy,
       transfer_locked: domain.locked,
-      dnssec_enabled: domain.dnssec,
       nameservers: domain.nameservers.map((host) => target(host, manner)),
-      registrant_handle: domain.contacts.registrant,
-      admin_handle: domain.contacts.admin,
-      tech_handle: domain.contacts.tech,
-      billing_handle: domain.contacts.billing,
+      ...(manner.sparseDetails ? {} : settingsOf(domain)),
       registrant_contact:
         registrant === undefined
           ? null
@@ -215,6 +218,16 @@ export function presentDomain(
     manner,
   );
 }
+
+const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: SandboxDomain): JsonObject => ({
+  auto_renew: autoRenew,
+  privacy_protect: privacy,
+  dnssec_enabled: dnssec,
+  registrant_handle: contacts.registrant,
+  admin_handle: contacts.admin,
+  tech_handle: contacts.tech,
+  billing_handle: contacts.billing,
+});
 
 /** The lock status record. Specification, "Lock status record". */
 export function presentLock(domain: SandboxDomain, now: Date, manner: Manner): JsonObject {

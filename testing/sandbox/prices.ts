@@ -22,8 +22,13 @@ const vatRate = 0.2;
 const cents = (amount: number) => Math.round(amount * 100) / 100;
 const tldOf = (domain: string) => domain.slice(domain.lastIndexOf(".") + 1);
 
-export const priceOf = (domain: string): TldPrice | undefined =>
-  Object.hasOwn(tldPrices, tldOf(domain)) ? tldPrices[tldOf(domain)] : undefined;
+type Prices = Readonly<Record<string, TldPrice>>;
+
+/** The price of a name's TLD. @param changed prices that somebody changed, by TLD */
+export function priceOf(domain: string, changed: Prices = {}): TldPrice | undefined {
+  const prices = { ...tldPrices, ...changed };
+  return Object.hasOwn(prices, tldOf(domain)) ? prices[tldOf(domain)] : undefined;
+}
 
 const isPremium = (domain: string) => domain.startsWith("premium");
 

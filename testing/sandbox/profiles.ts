@@ -105,6 +105,10 @@ const table = {
   nulls: plain("absent fields are null", { nulls: true }),
   "extra-fields": plain("objects have fields nobody knows", { extraFields: true }),
   "dates-without-zone": plain("dates have no zone: 2026-01-31 10:00:00", { dateZone: false }),
+  "details-sparse": {
+    ...plain("the details of a domain leave out its settings, DNSSEC and contact handles", { sparseDetails: true }),
+    needs: "impossible",
+  },
   shuffled: plain("lists come in another order each time", { shuffled: true }),
   "stale-lists": numbered("a write shows only in the 2nd list after it (stale-lists:3: the 4th)", 1, (staleLists) => ({
     staleLists,
@@ -116,6 +120,32 @@ const table = {
   }),
   "conflict-409": plain("an exact duplicate answers 409, not 400", { conflictStatus: 409 }),
   "apex-listed": plain("the apex SOA and NS records are listed, and cannot be changed", { apexListed: true }),
+  "pricing-objects": plain("prices per TLD are objects with unit_price, icann_fee, vat_amount and total", {
+    pricing: "object",
+  }),
+  "late-registration": {
+    ...numbered("a fresh registration shows in the account only after 1 hour", 1, (lateRegistrationHours) => ({
+      lateRegistrationHours,
+    })),
+    needs: "impossible",
+  },
+  "late-availability": {
+    ...numbered(
+      "a fresh registration counts as available, and is sold again, for 1 hour",
+      1,
+      (lateAvailabilityHours) => ({ lateAvailabilityHours }),
+    ),
+    needs: "impossible",
+  },
+  "late-renewal": {
+    ...numbered("a renewal shows its new expiry date only after 1 hour", 1, (lateRenewalHours) => ({
+      lateRenewalHours,
+    })),
+    needs: "impossible",
+  },
+  "transfers-hidden": plain("a domain is not in the account while its inbound transfer runs: 404", {
+    pendingTransfers: "hidden",
+  }),
   "atom-appraisal": plain("the appraisal's value is in atom_appraisal", { appraisalKey: "atom_appraisal" }),
 } satisfies Record<string, Profile>;
 
@@ -148,6 +178,8 @@ const awkward: readonly (keyof typeof table | `page-cap:${number}`)[] = [
   "other-account-404",
   "conflict-409",
   "apex-listed",
+  "pricing-objects",
+  "transfers-hidden",
   "atom-appraisal",
 ];
 

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { createJsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { type Operation, type OperationName, operationNames, operations } from "../../provider/api/operations.ts";
 import { anyObject, errorBody } from "../../provider/api/shapes.ts";
@@ -13,7 +13,9 @@ import { deliver, type Outcome } from "./deliver.ts";
 import { type Fault, type Faults, faultName, isDone } from "./faults.ts";
 import { ListViews } from "./lists.ts";
 import type { Manner } from "./manner.ts";
+import { answerSchema, describeRoute, openApiOptions } from "./openapi.ts";
 import { handlers } from "./operations/index.ts";
+import { isShown } from "./present.ts";
 import type { Random } from "./random.ts";
 import type { RateLimiter } from "./rate.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
@@ -95,7 +97,9 @@ function authenticate(row: Operation, request: FastifyRequest, store: Store): vo
 
 /** "A token that may not act on the domain gives 403"; an unknown domain gives 404. */
 function checkOwnership(name: string, { store, manner }: Context): void {
-  if (store.domain(name).account === "own") return;
+  const domain = store.domain(name);
+  if (domain.account === "own" && isShown(domain, store.now(), manner)) return;
+  if (domain.account === "own") throw notFound("domain_not_found", `The domain ${name} was not found.`);
   if (manner.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
 }
@@ -190,10 +194,7 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
       exposeHeadRoute: false,
       schema: {
-        operationId: name,
-        summary: row.summary,
-        tags: [name.split(".")[0] ?? name],
-        security: row.auth === "bearer" ? [{ bearer: [] }] : [],
+        ...describeRoute(name),
         querystring: query,
         ...(row.body === undefined ? {} : { body: row.body }),
         response: { "2xx": answerSchema(row), "4xx": errorBody },
@@ -244,24 +245,9 @@ function withoutCredentials(query: unknown, row: Operation): unknown {
   return rest;
 }
 
-/** What the interface description says about an answer. */
-function answerSchema({ answer }: Operation): z.ZodType {
-  if (answer.kind === "list") return z.looseObject({ success: z.boolean(), data: z.array(answer.element) });
-  if (answer.kind === "any") return anyObject;
-  return answer.at === "top" ? answer.schema : z.looseObject({ success: z.boolean(), data: answer.schema });
-}
-
 /** The API and its description. */
 const apiPlugin = (context: Context, closing: AbortSignal) => async (api: FastifyInstance) => {
-  await api.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: { title: "Domain Registrar and Marketplace API (sandbox)", version: "1.0.0" },
-      servers: [{ url: apiPrefix }],
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
-    },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: "any" } }),
-  });
+  await api.register(swagger, openApiOptions(apiPrefix));
   addApi(api, context, closing);
   api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
 };

@@ -3,6 +3,8 @@
  * profile shows to API clients.
  */
 
+import type { TldPrice } from "./prices.ts";
+
 export type SandboxRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
 
 /** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
@@ -55,6 +57,12 @@ export interface SandboxDomain {
   readonly restrictedUntil: string | null;
   /** While an inbound transfer runs: when it completes. */
   readonly transferUntil: string | null;
+  /** While a fresh registration does not show in the account yet: when it will. */
+  readonly shownFrom?: string;
+  /** While a fresh registration still counts as available: until when. */
+  readonly availableUntil?: string;
+  /** While a renewal does not show yet: the expiry date from before, and until when it is shown. */
+  readonly shownExpiry?: { readonly expires: string; readonly until: string };
   readonly locked: boolean;
   readonly autoRenew: boolean;
   readonly privacy: boolean;
@@ -133,5 +141,8 @@ export interface SandboxState {
   contacts: readonly SandboxContact[];
   approvals: readonly PendingApproval[];
   ledger: readonly Charge[];
-  appraisals: { day: string; today: number; ever: number };
+  /** Prices that were changed, by TLD; the others are as invented. */
+  prices?: Readonly<Record<string, TldPrice>>;
+  /** `limit`: appraisals a day, where it is not the usual number. */
+  appraisals: { day: string; today: number; ever: number; limit?: number };
 }

@@ -1,7 +1,18 @@
 // Compiled by the oldest compiler that a Pulumi project may have, against the built package.
 import * as pulumi from "@pulumi/pulumi";
 import type { DnsRecordArgs } from "pulumi-registrar";
-import { Contact, DnsRecord, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
+import {
+  Contact,
+  checkAvailabilityOutput,
+  DnsRecord,
+  DomainLock,
+  getDomainsOutput,
+  getRecords,
+  getUrlForwards,
+  Nameservers,
+  searchMarketplaceOutput,
+  UrlForward,
+} from "pulumi-registrar";
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
@@ -54,3 +65,14 @@ export const content: pulumi.Output<string | undefined> = record.content;
 export function records(): DnsRecordArgs[] {
   return [{ domain: "example.com", type: "TXT", name: "@", content: "x" }];
 }
+
+// What is live can be declared as it is, and arguments of lookups may be outputs.
+export const taken = Promise.all([
+  getRecords({ domain: "example.com" }).then(({ records: live }) => live.map((row, n) => new DnsRecord(`r${n}`, row))),
+  getUrlForwards({ domain: "example.com" }).then(({ forwards }) => forwards.map((row) => new UrlForward("f", row))),
+]);
+export const names = getDomainsOutput({ tld: pulumi.output("com"), status: [pulumi.output("active")] }).apply((all) =>
+  all.map((one) => one.domain),
+);
+export const offers = checkAvailabilityOutput({ domains: ["a.com", pulumi.output("b.com")] }, { dependsOn: record });
+export const page = searchMarketplaceOutput({ query: "calm", filters: pulumi.output(9).apply((max) => ({ max })) });

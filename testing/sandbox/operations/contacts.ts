@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { operations } from "../../../provider/api/operations.ts";
 import { contactRoles } from "../../../provider/api/shapes.ts";
-import { askOwner, updateContact, withdraw } from "../approvals.ts";
+import { askOwner, updateContact, withdraw, withdrawOfDomain } from "../approvals.ts";
 import { presentContact } from "../present.ts";
 import { badRequest, notFound } from "../refusal.ts";
-import type { ContactRole, SandboxContact } from "../state.ts";
+import type { ContactRole, SandboxContact, SandboxDomain } from "../state.ts";
 import type { Store } from "../store.ts";
 import { type Handler, ok, written } from "./call.ts";
 import { requireServiceNameservers } from "./records.ts";
@@ -115,12 +115,21 @@ export function knownHandles(
   return handles;
 }
 
+function statusOf({ transferUntil, expires }: SandboxDomain, now: Date): "pending_transfer" | "expired" | "active" {
+  if (transferUntil !== null && Date.parse(transferUntil) > now.getTime()) return "pending_transfer";
+  return Date.parse(expires) <= now.getTime() ? "expired" : "active";
+}
+
 const setOfDomain: Handler = ({ store, domain: name, body }) => {
   const asked = operations["domainContacts.set"].body.parse(body);
   const domain = store.domain(name);
   const changes = knownHandles(store, asked);
   if (Object.keys(changes).length === 0) {
     throw badRequest("missing_roles", "Name at least one of registrant, admin, billing, tech.");
+  }
+  const status = statusOf(domain, store.now());
+  if (status !== "active") {
+    throw badRequest("domain_not_active", `The contacts of ${name} cannot change while it is ${status}.`);
   }
   if (domain.locked) throw badRequest("domain_locked", `The contacts of ${name} cannot change while it is locked.`);
   requireServiceNameservers(domain);
@@ -130,6 +139,7 @@ const setOfDomain: Handler = ({ store, domain: name, body }) => {
     askOwner(store, { kind: "domainContacts", domain: name, changes });
     return waiting;
   }
+  if (changes.registrant !== undefined) withdrawOfDomain(store, name);
   const { contacts } = store.updateDomain(name, { contacts: { ...domain.contacts, ...changes } });
   return ok({
     success: true,

@@ -1,8 +1,8 @@
 /** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
 import { operations } from "../../../provider/api/operations.ts";
-import { daysAfter, newDomain } from "../fixtures.ts";
+import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { presentDomain, presentId } from "../present.ts";
+import { isShown, presentDomain, presentId } from "../present.ts";
 import { defaultYears, priceOf, quote, type TldPrice, tldPrices } from "../prices.ts";
 import { checkBeside, type RecordBody, readRecord } from "../records.ts";
 import { badRequest } from "../refusal.ts";
@@ -21,7 +21,7 @@ const show = (domain: SandboxDomain, { store, manner }: Call) => {
 
 const list: Handler = (call) => {
   const own = Object.values(call.store.state.domains)
-    .filter((domain) => domain.account === "own")
+    .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.manner))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = operations["domains.list"].query.parse(call.query);
   return ok(
@@ -36,9 +36,9 @@ const list: Handler = (call) => {
 
 const get: Handler = (call) => ok({ success: true, data: show(call.store.domain(call.domain), call) });
 
-function registrable(input: string): { name: string; price: TldPrice } {
+function registrable(input: string, store: Store): { name: string; price: TldPrice } {
   const name = hostName(input, "domain_name");
-  const price = priceOf(name);
+  const price = priceOf(name, store.state.prices);
   if (price === undefined || !name.includes(".")) {
     throw badRequest(
       "unsupported_tld",
@@ -48,10 +48,14 @@ function registrable(input: string): { name: string; price: TldPrice } {
   return { name, price };
 }
 
-const isTaken = (store: Store, name: string) => store.findDomain(name) !== undefined || name.startsWith("taken");
+function isTaken(store: Store, name: string): boolean {
+  const known = store.findDomain(name);
+  if (known?.availableUntil !== undefined && Date.parse(known.availableUntil) > store.now().getTime()) return false;
+  return known !== undefined || name.startsWith("taken");
+}
 
 const check: Handler = ({ store, domain, query }) => {
-  const { name, price } = registrable(domain);
+  const { name, price } = registrable(domain, store);
   const { years = defaultYears(name) } = operations["domains.check"].query.parse(query);
   const taken = isTaken(store, name);
   return ok({
@@ -101,9 +105,9 @@ const firstHandles = (store: Store): SandboxDomain["contacts"] => {
 };
 
 const register: Handler = (call) => {
-  const { store } = call;
+  const { store, manner } = call;
   const body = operations["domains.register"].body.parse(call.body);
-  const { name, price } = registrable(body.domain_name);
+  const { name, price } = registrable(body.domain_name, store);
   if (isTaken(store, name)) throw badRequest("domain_unavailable", `${name} is not available.`);
   const years = body.registration_length ?? defaultYears(name);
   const now = store.now();
@@ -113,21 +117,30 @@ const register: Handler = (call) => {
     expires: addYears(now.toISOString(), years),
     restrictedUntil: daysAfter(now, 60),
     contacts: firstHandles(store),
+    ...(manner.lateRegistrationHours > 0 && { shownFrom: hoursAfter(now, manner.lateRegistrationHours) }),
+    ...(manner.lateAvailabilityHours > 0 && { availableUntil: hoursAfter(now, manner.lateAvailabilityHours) }),
   });
   const data = order(call, "register", years, price, held);
   return ok({ success: true, message: "Domain registered.", data: { ...data, status: "Registered" } });
 };
 
 const renew: Handler = (call) => {
-  const { store, domain: name } = call;
+  const { store, manner, domain: name } = call;
   const { registration_length: years = 1 } = operations["domains.renew"].body.parse(call.body);
-  const { price } = registrable(name);
+  const { price } = registrable(name, store);
   const held = store.domain(name);
   const expires = addYears(held.expires, years);
   if (expires > addYears(store.now().toISOString(), 10)) {
     throw badRequest("too_long", "A domain can be held for 10 years ahead at most.");
   }
-  const data = order(call, "renew", years, price, { ...held, expires, updated: store.now().toISOString() });
+  const now = store.now();
+  const until = hoursAfter(now, manner.lateRenewalHours);
+  const data = order(call, "renew", years, price, {
+    ...held,
+    expires,
+    updated: now.toISOString(),
+    ...(manner.lateRenewalHours > 0 && { shownExpiry: { expires: held.expires, until } }),
+  });
   return ok({ success: true, message: "Domain renewed.", data: { ...data, status: "Renewed" } });
 };
 
@@ -146,7 +159,7 @@ function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store,
 const transfer: Handler = (call) => {
   const { store } = call;
   const body = operations["domains.transfer"].body.parse(call.body);
-  const { name, price } = registrable(body.domain_name);
+  const { name, price } = registrable(body.domain_name, store);
   const known = store.findDomain(name);
   if (known?.account === "own") throw badRequest("already_held", `${name} is already in this account.`);
   if (known === undefined && !name.startsWith("taken")) {
@@ -179,11 +192,15 @@ const transfer: Handler = (call) => {
   return ok({ success: true, message: "Transfer initiated.", data: { ...data, status: "Transfer Initiated" } });
 };
 
-const pricing: Handler = () => {
-  const entries = Object.entries(tldPrices).map(([tld, { register, renew, transfer }]) => [
-    tld,
-    { register, renew, transfer },
-  ]);
+const pricing: Handler = ({ store, manner }) => {
+  const kinds = ["register", "renew", "transfer"] as const;
+  const entries = Object.entries({ ...tldPrices, ...store.state.prices }).map(([tld, price]) => {
+    const shown = kinds.map((kind) => [
+      kind,
+      manner.pricing === "object" ? quote(`.${tld}`, kind, 1, price) : price[kind],
+    ]);
+    return [tld, Object.fromEntries(shown)];
+  });
   return ok({ success: true, pricing: Object.fromEntries(entries) });
 };
 

@@ -1,6 +1,6 @@
 /** A URL forward as data: read from any wire form, compared by meaning. Specification, "URL forward". */
-import type { ForwardBody } from "../api/shapes.ts";
 import { ownerName } from "../dns/index.ts";
+import type { ForwardBody } from "./shapes.ts";
 
 export type ForwardType = "permanent" | "temporary";
 

@@ -1,0 +1,24 @@
+/** The account that a command works with: settings as for the provider, and never a write. */
+import { type Configuration, readConfiguration } from "../provider/api/index.ts";
+import { Session, type SessionOptions } from "../provider/resources/session.ts";
+
+export interface AccountOptions extends Pick<SessionOptions, "say"> {
+  /** Settings of a stack by full key, such as `registrar:baseUrl`; the environment wins. Default: none. */
+  get?: (key: string) => string | undefined;
+  /** What a relative path of a contract file starts from. Default: the working directory. */
+  cwd?: string;
+  /** What the command has otherwise, whatever the settings say. */
+  settings?: Partial<Pick<Configuration, "adopt" | "lookups">>;
+}
+
+/** @throws ConfigurationError with the remedy */
+export function openAccount({
+  get = () => undefined,
+  cwd = process.cwd(),
+  settings,
+  say,
+}: AccountOptions = {}): Session {
+  const configuration = { ...readConfiguration({ get, env: process.env, cwd }), ...settings };
+  for (const notice of configuration.notices) process.stderr.write(`${notice}\n`);
+  return new Session({ configuration, readOnly: true, ...(say && { say }) });
+}

@@ -1,0 +1,118 @@
+/** Calls every harmless operation once, and keeps what came. Nothing is written. */
+import { hasFallback } from "../../provider/api/fallbacks.ts";
+import {
+  type Api,
+  type Configuration,
+  type Contract,
+  createClient,
+  type Observation,
+  type OperationName,
+  RegistrarError,
+} from "../../provider/api/index.ts";
+import { isObject } from "../../provider/api/json.ts";
+import { serviceNameservers } from "../../provider/api/serviceNameservers.ts";
+import { calls, lacking, reasonNotTo, type Subject } from "./calls.ts";
+import { reads } from "./expected.ts";
+
+export interface Outcome {
+  /** What the client made of it. */
+  result?: unknown;
+  error?: RegistrarError;
+  /** Why it was not tried. */
+  withheld?: string;
+  /** It is not there, and the program does well without it. */
+  doneWithout?: boolean;
+}
+
+export interface Asked {
+  subject: Subject;
+  outcomes: ReadonlyMap<OperationName, Outcome>;
+  /** Every answer of an operation, in order, before it was decoded. */
+  seen: ReadonlyMap<OperationName, readonly Observation[]>;
+  /** Calls an operation under another contract: does it answer, and whole where it is a list? */
+  tryWith(operation: OperationName, contract: Contract): Promise<boolean>;
+}
+
+/** A wrong answer is told soon: nobody waits two minutes for a page of advice. */
+const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
+
+export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
+  const seen = new Map<OperationName, Observation[]>();
+  const outcomes = new Map<OperationName, Outcome>();
+  const subject: Subject = { domain };
+  const client = (contract: Contract, observe?: (one: Observation) => void): Api =>
+    createClient({ ...configuration, contract, readOnly: true, timeouts, ...(observe && { observe }) });
+  const api = client(
+    configuration.contract,
+    (one) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]),
+  );
+  const call = (operation: OperationName, by: Api) =>
+    calls[operation]?.call(by, subject.domain ?? "", subject.handle ?? "");
+  let halted: string | undefined;
+
+  const tryWith = async (operation: OperationName, contract: Contract): Promise<boolean> => {
+    try {
+      const result = await call(operation, client(contract));
+      return !isObject(result) || result["complete"] !== false;
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      return false;
+    }
+  };
+
+  const attempt = async (operation: OperationName): Promise<void> => {
+    const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
+    if (withheld !== undefined) return void outcomes.set(operation, { withheld });
+    try {
+      outcomes.set(operation, { result: await call(operation, api) });
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      outcomes.set(operation, { error });
+      halted ??= reasonToHalt(error);
+    }
+    const status = seen.get(operation)?.at(-1)?.answer.status;
+    if ((status !== 404 && status !== 405) || !hasFallback(operation)) return;
+    const { operations } = configuration.contract;
+    const without = { ...configuration.contract, operations: { ...operations, [operation]: null } };
+    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, without) });
+  };
+
+  await attempt("domains.list");
+  const own = configuration.serviceNameservers ?? serviceNameservers;
+  subject.domain ??= bestDomain(rowsOf(outcomes.get("domains.list")), own);
+  const later = reads.map(({ operation }) => operation).filter((name) => !/^(domains\.list|contacts\.get)$/.test(name));
+  await Promise.all(later.map(attempt));
+  subject.isForeign = [outcomes.get("nameservers.get"), outcomes.get("domains.get")].some((outcome) =>
+    isElsewhere(outcome?.result, own),
+  );
+  subject.handle = rowsOf(outcomes.get("contacts.list")).map((row) => textOf(row["handle"]))[0];
+  await attempt("contacts.get");
+  return { subject, outcomes, seen, tryWith };
+}
+
+/** A domain whose records can be managed, if there is one; else the first. */
+function bestDomain(rows: readonly Record<string, unknown>[], own: readonly string[]): string | undefined {
+  const names = (some: typeof rows) =>
+    some.map((row) => textOf(row["domain_name"])).filter((name) => name !== undefined);
+  return names(rows.filter((row) => Array.isArray(row["nameservers"]) && !isElsewhere(row, own)))[0] ?? names(rows)[0];
+}
+
+/** Does it name nameservers, and none of the service's own? */
+function isElsewhere(found: unknown, own: readonly string[]): boolean {
+  const hosts: unknown = isObject(found) ? found["nameservers"] : undefined;
+  if (!Array.isArray(hosts) || hosts.length === 0) return false;
+  return !hosts.some((host) => own.includes(String(host).toLowerCase().replace(/\.$/, "")));
+}
+
+function reasonToHalt({ status, code }: RegistrarError): string | undefined {
+  if (status === 401) return "the token was refused";
+  return code === "ERR_REGISTRAR_NETWORK" ? "the registrar cannot be reached" : undefined;
+}
+
+/** The rows of a list that was read. */
+export function rowsOf(outcome: Outcome | undefined): Record<string, unknown>[] {
+  const listing = outcome?.result;
+  return isObject(listing) && Array.isArray(listing["rows"]) ? listing["rows"].filter(isObject) : [];
+}
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,0 +1,151 @@
+/** What each reading operation should show: the fields its users rely on, and how to recognise them under another name. */
+import type { OperationName } from "../../provider/api/index.ts";
+import { recordTypes } from "../../provider/api/shapes.ts";
+
+export interface Field {
+  readonly name: string;
+  /** `one`: at least one of all fields so marked must be there. Else it may be missing. */
+  readonly need?: "all" | "one";
+  /** Names that mean the same to the program without a contract. */
+  readonly known?: readonly string[];
+  /** Where one of these is there, nobody misses it. */
+  readonly instead?: readonly string[];
+  /** Could this be its value? */
+  is(value: unknown): boolean;
+  /** A value like that is enough to recognise it, whatever its name. */
+  readonly telling?: boolean;
+  /** Words that its other names are made of, beside its own. */
+  readonly words?: readonly string[];
+}
+
+export interface ReadOperation {
+  readonly operation: OperationName;
+  readonly fields: readonly Field[];
+  /** Writes that probably name a field like this reading does: nobody has shown how they name it. */
+  readonly alsoWrites?: Readonly<Record<string, readonly OperationName[]>>;
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isFlag = (value: unknown) => typeof value === "boolean" || value === 0 || value === 1;
+const isNumber = (value: unknown) =>
+  typeof value === "number" || (isText(value) && /^\d+(\.\d+)?$/.test(String(value)));
+const isId = (value: unknown) => (isText(value) && value !== "") || Number.isInteger(value);
+const isHost = (value: unknown) => isText(value) && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?$/i.test(String(value));
+const isHosts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isHost);
+const isLines = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText));
+const isRecordType = (value: unknown) => recordTypes.some((type) => type === String(value).toUpperCase());
+const isUrl = (value: unknown) => isText(value) && /^https?:\/\//i.test(String(value));
+const isDate = (value: unknown) => isText(value) && /^\d{4}-\d{2}-\d{2}/.test(String(value));
+const isObjectLike = (value: unknown) => typeof value === "object" && value !== null;
+
+const field = (name: string, is: Field["is"], rest: Omit<Field, "name" | "is"> = {}): Field => ({ name, is, ...rest });
+const needed = { need: "all" } as const;
+
+const domainFields = [
+  field("domain_name", isHost, { ...needed, words: ["domain", "fqdn", "name"] }),
+  field("status", isText, { words: ["state"] }),
+  field("expiry_date", isDate, { words: ["expires", "expire", "expiration"] }),
+  field("auto_renew", isFlag, { words: ["autorenew", "renewal"] }),
+  field("privacy_protect", isFlag, { words: ["whois"] }),
+  field("transfer_locked", isFlag, { words: ["lock"] }),
+  field("dnssec_enabled", isFlag),
+  field("nameservers", isHosts, { words: ["ns", "hosts", "servers", "name"] }),
+];
+
+const contactFields = [
+  field("handle", isId, { ...needed, words: ["id", "contact"] }),
+  field("email", (value) => /^[^@\s]+@[^@\s]+$/.test(String(value)), { ...needed, telling: true, words: ["mail"] }),
+  field("name", isText, { need: "one", words: ["full"] }),
+  field("first_name", isText, { need: "one", words: ["given"] }),
+  field("last_name", isText, { words: ["family", "surname"] }),
+  field("phone", isText, { words: ["telephone", "tel", "voice"] }),
+  field("address", isLines, { words: ["street", "lines"] }),
+  field("city", isText, { words: ["town", "locality"] }),
+  field("zip", isText, { words: ["postal", "postcode"] }),
+  field("country", isText, { words: ["cc"] }),
+  field("organization", isText, { words: ["organisation", "company", "org"] }),
+];
+
+export const reads: readonly ReadOperation[] = [
+  { operation: "domains.list", fields: domainFields },
+  { operation: "domains.get", fields: domainFields },
+  {
+    operation: "domains.check",
+    fields: [
+      field("status", (value) => /available/i.test(String(value)), { ...needed, telling: true }),
+      field("availability", isNumber),
+      field("domain_price", isObjectLike, { words: ["price", "pricing"] }),
+    ],
+  },
+  { operation: "tlds.pricing", fields: [field("pricing", isObjectLike, { ...needed, words: ["price", "tlds"] })] },
+  {
+    operation: "records.list",
+    fields: [
+      field("type", isRecordType, { ...needed, telling: true, words: ["kind"] }),
+      field("name", isText, { ...needed, words: ["host", "hostname", "subdomain", "label", "owner"] }),
+      field("content", isText, {
+        ...needed,
+        instead: ["target", "tag"],
+        words: ["data", "rdata", "answer", "record", "points"],
+      }),
+      field("id", isId, { known: ["record_id", "recordId"], words: ["uuid", "uid", "ref", "key"] }),
+      field("ttl", isNumber, { words: ["seconds"] }),
+    ],
+    alsoWrites: { type: ["records.create", "records.update"] },
+  },
+  { operation: "dnssec.get", fields: [] },
+  {
+    operation: "nameservers.get",
+    fields: [field("nameservers", isHosts, { ...needed, telling: true, words: ["ns", "hosts", "servers"] })],
+    alsoWrites: { nameservers: ["nameservers.set"] },
+  },
+  {
+    operation: "lock.get",
+    fields: [
+      field("locked", isFlag, { need: "one", words: ["registrar", "customer"] }),
+      field("status", (value) => /^(un)?locked$/i.test(String(value)), {
+        need: "one",
+        telling: true,
+        words: ["state"],
+      }),
+      field("transfer_locked", isFlag),
+      field("icann_transfer_lock", isFlag, { words: ["restriction", "restricted"] }),
+      field("icann_transfer_lock_expires_at", isDate, { words: ["until", "end", "ends", "expiry"] }),
+      field("can_transfer_out", isFlag, { words: ["transferable"] }),
+    ],
+  },
+  {
+    operation: "forwards.list",
+    fields: [
+      field("source", isText, { ...needed, words: ["from", "host", "subdomain", "hostname"] }),
+      field("destination", isUrl, { ...needed, telling: true, words: ["target", "url", "to", "location"] }),
+      field("type", (value) => /permanent|temporary|30[1278]/i.test(String(value)), {
+        telling: true,
+        words: ["kind", "code", "redirect"],
+      }),
+      field("id", isId, { known: ["forward_id", "url_forward_id"], words: ["uuid", "uid", "ref", "key"] }),
+    ],
+  },
+  { operation: "contacts.list", fields: contactFields },
+  { operation: "contacts.get", fields: contactFields },
+  {
+    operation: "marketplace.search",
+    fields: [
+      field("domains", Array.isArray, { ...needed, words: ["results", "items", "data"] }),
+      field("total", isNumber, { words: ["count", "hits"] }),
+      field("total_pages", isNumber, { words: ["pages"] }),
+    ],
+  },
+  {
+    operation: "marketplace.appraise",
+    fields: [
+      field("service_appraisal", isNumber, {
+        ...needed,
+        known: ["atom_appraisal"],
+        words: ["appraisal", "value", "estimate"],
+      }),
+      field("domain_score", isNumber),
+      field("usage", isObjectLike, { words: ["quota"] }),
+    ],
+  },
+];

@@ -1,0 +1,42 @@
+/** What the doctor finds out about one operation. */
+import type { OperationName, Override } from "../../provider/api/index.ts";
+import type { Evidence } from "../../provider/api/operations.ts";
+
+export type Verdict = "works" | "differs" | "missing" | "failed" | "notTried";
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  works: "works",
+  differs: "answers differently",
+  missing: "not there",
+  failed: "failed",
+  notTried: "not tried",
+};
+
+/** An override that may have an empty text for the reader to fill in. */
+export type ProposedOverride = Omit<Override, "method"> & { method?: Override["method"] | "" };
+
+/** Corrections as they are written to a contract file. */
+export type Proposal = { [N in OperationName]?: ProposedOverride | null };
+
+export interface Judgement {
+  verdict: Verdict;
+  /** How it differs, why it failed, or why it was not tried. */
+  note: string;
+  /** Can the program do its work with it, by a detour perhaps? `null`: not known. */
+  usable: boolean | null;
+  /** What would set it right. */
+  proposal?: Proposal;
+}
+
+export interface Finding extends Judgement {
+  operation: OperationName;
+  evidence: Evidence;
+  /** Method, path and corrections. */
+  contract: string;
+  /** HTTP status of its own last answer. */
+  status?: number;
+  /** Keys and kinds of the answer; no values. */
+  shape?: string;
+  /** How many elements its list holds. */
+  rows?: number;
+}

@@ -1,0 +1,217 @@
+/** From what an operation answered to a verdict, and to the corrections that would set it right. */
+import * as z from "zod";
+import type { Contract, OperationName, Override } from "../../provider/api/index.ts";
+import { isObject } from "../../provider/api/json.ts";
+import { atPath, findRows } from "../../provider/api/lists.ts";
+import { type Answer, type Operation, operationNames, operations } from "../../provider/api/operations.ts";
+import { forwardBody, recordBody } from "../../provider/api/shapes.ts";
+import { fromWire } from "../../provider/api/wireNames.ts";
+import type { ReadOperation } from "./expected.ts";
+import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
+import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
+import { judgePaging } from "./paging.ts";
+import { showKey } from "./shape.ts";
+
+/** A whole answer with a JSON body. */
+export interface Seen {
+  read: ReadOperation;
+  contract: Contract;
+  body: unknown;
+  /** Query parameters that were refused with a 400 before this answer came. */
+  refusedQuery: readonly string[];
+  /** What the client made of it; absent when it could make nothing of it. */
+  result: unknown;
+  /** Why it could make nothing of it. */
+  problem?: string;
+  /** Rows of a list that are not understood, once they have the right names. */
+  unreadable?(rows: Objects): number;
+}
+
+type Objects = readonly Record<string, unknown>[];
+
+interface Place {
+  rows: Objects;
+  /** Where the contract has to say it is; absent where the program looks by itself. */
+  container?: string;
+  /** Where it is, for people. */
+  where: string;
+}
+
+/** Judges an answer of 2xx. */
+export function judge(seen: Seen): Judgement {
+  const { read } = seen;
+  const { operation, fields } = read;
+  const { answer }: Operation = operations[operation];
+  if (fields.length === 0) return works("its fields are not specified: whatever comes is kept");
+  const place = answer.kind === "list" ? placeOfList(seen, answer) : placeOfObject(seen);
+  if (place === undefined) {
+    return {
+      verdict: "differs",
+      note: `${answer.kind === "list" ? "its list" : "what it should tell"} is not in the answer, or in several places`,
+      usable: false,
+      proposal: { [operation]: { ...currentOf(seen), container: "" } },
+    };
+  }
+  const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
+  const naming = place.rows.length === 0 ? nothingSeen : nameFields(fields, place.rows, namesOf(operation));
+  const paging = answer.kind === "list" ? judgePaging(seen, answer, place.rows.length) : undefined;
+  const isNamed = Object.keys(naming.renamed).length === 0 && naming.lost.length === 0;
+  const unreadable = isNamed ? (seen.unreadable?.(place.rows) ?? 0) : 0;
+  const someUnreadable = unreadable > 0 ? `${unreadable} of ${place.rows.length} rows are not understood` : "";
+  const notes = [
+    ...(place.container === undefined ? [] : [`it is in ${place.where}`]),
+    ...renamings(naming),
+    ...(paging?.notes ?? []),
+    ...(unreadable > 0 && unreadable === place.rows.length ? [someUnreadable] : []),
+  ];
+  if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
+  if (notes.length === 0) {
+    if (someUnreadable !== "") return works(`${someUnreadable} and are left alone`);
+    return works(place.rows.length === 0 ? "the list is empty, so the fields of its rows were not seen" : "");
+  }
+  const proposal = proposalOf(seen, place, naming, paging?.paging);
+  const misses = Object.keys(naming.renamed).some((name) => fields.some((field) => field.name === name && field.need));
+  const usable =
+    seen.result !== undefined &&
+    place.container === undefined &&
+    naming.lost.length === 0 &&
+    !misses &&
+    !paging?.fails &&
+    (unreadable === 0 || unreadable < place.rows.length);
+  return { verdict: "differs", note: notes.join("; "), usable, ...(proposal && { proposal }) };
+}
+
+const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });
+
+const currentOf = ({ contract, read }: Seen): Override => contract.operations[read.operation] ?? {};
+
+function renamings({ renamed, lost }: Naming): string[] {
+  return [
+    ...Object.entries(renamed).map(([name, key]) => `${name} is called ${showKey(key)}`),
+    ...lost.map((name) => `${name} is missing`),
+  ];
+}
+
+function proposalOf(
+  seen: Seen,
+  { container }: Place,
+  { renamed, lost }: Naming,
+  paging: Override["paging"],
+): Proposal | undefined {
+  const { operation, alsoWrites = {} } = seen.read;
+  const current = currentOf(seen);
+  const added = { ...renamed, ...Object.fromEntries(lost.map((name) => [name, ""])) };
+  const changesFields = Object.keys(added).length > 0;
+  if (!changesFields && container === undefined && paging === undefined) return undefined;
+  const proposal: Proposal = {
+    [operation]: {
+      ...current,
+      ...(container !== undefined && { container }),
+      ...(changesFields && { fields: { ...current.fields, ...added } }),
+      ...(paging !== undefined && { paging }),
+    },
+  };
+  for (const [name, writes] of Object.entries(alsoWrites)) {
+    const wire = added[name];
+    if (wire === undefined) continue;
+    for (const write of writes) {
+      const known = seen.contract.operations[write];
+      if (known !== null) proposal[write] = { ...known, fields: { ...known?.fields, [name]: wire } };
+    }
+  }
+  return proposal;
+}
+
+/** Where the rows of a list are: where the program looks by itself, or the one list that looks most like them. */
+function placeOfList(seen: Seen, answer: Answer & { kind: "list" }): Place | undefined {
+  const { container, fields } = currentOf(seen);
+  const renamed = (rows: Objects) => rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, fields)) }));
+  try {
+    const { rows } = findRows(seen.body, answer.keys, container);
+    return { rows: renamed(rows), where: container ?? "" };
+  } catch {
+    const best = only(
+      listsIn(seen.body).map(({ path, rows }) => ({ path, rows: renamed(rows), like: likeness(seen, renamed(rows)) })),
+    );
+    return best && { rows: best.rows, container: best.path, where: best.path };
+  }
+}
+
+/** Where an object is: among the places the program looks at, or the one that looks most like it. */
+function placeOfObject(seen: Seen): Place | undefined {
+  const { container, fields } = currentOf(seen);
+  const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, fields)) });
+  const single = seen.read.fields.length === 1 ? seen.read.fields[0]?.name : undefined;
+  const there = container === undefined ? undefined : atPath(seen.body, container);
+  if (isObject(there)) return { rows: [rename(there)], where: container ?? "" };
+  if (Array.isArray(there) && single !== undefined) return { rows: [{ [single]: there }], where: container ?? "" };
+  const data = isObject(seen.body) ? seen.body["data"] : undefined;
+  // The one field may be the answer itself.
+  if (Array.isArray(data) && single !== undefined) return { rows: [{ [single]: data }], where: "data" };
+  const candidates = objectsIn(seen.body).map(({ path, object }) => {
+    const rows = [rename(object)];
+    return { path, rows, like: likeness(seen, rows) };
+  });
+  const best = only(candidates);
+  if (best === undefined) return undefined;
+  const isUsual = container === undefined && best.path.split(".").length <= (best.path.startsWith("data.") ? 2 : 1);
+  return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
+}
+
+/** How many of the fields are there, by their own names or by others. */
+function likeness({ read }: Seen, rows: Objects): number {
+  const { present, renamed } = nameFields(read.fields, rows, namesOf(read.operation));
+  return present.length + Object.keys(renamed).length * 0.5;
+}
+
+/** Every name that the table gives to a field of the answer. */
+function namesOf(operation: OperationName): string[] {
+  const { answer }: Operation = operations[operation];
+  const element = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
+  const written = operation === "records.list" ? recordBody : operation === "forwards.list" ? forwardBody : element;
+  return written instanceof z.ZodObject ? Object.keys(written.shape) : [];
+}
+
+/** The best of some candidates, when it is the only one that good. */
+function only<T extends { like: number; rows: Objects }>(candidates: readonly T[]): T | undefined {
+  const [best, second] = [...candidates].sort((a, b) => b.like - a.like);
+  if (best === undefined || best.like === second?.like) return undefined;
+  return best.like > 0 || best.rows.length === 0 ? best : undefined;
+}
+
+/** An operation that did not show itself although what it is about is there. */
+export function judgeMissing(
+  operation: OperationName,
+  status: number,
+  { fallbackWorks, contract }: { fallbackWorks: boolean; contract: Contract },
+): Judgement {
+  const row: Operation = operations[operation];
+  const current = contract.operations[operation] ?? {};
+  if (fallbackWorks) {
+    return {
+      verdict: "missing",
+      note: `${status}; instead: ${row.fallback}`,
+      usable: true,
+      proposal: { [operation]: null },
+    };
+  }
+  const blank: ProposedOverride = status === 405 ? { ...current, method: "" } : { ...current, path: "" };
+  const proposal: Proposal = { [operation]: blank };
+  if (status !== 405) {
+    for (const sibling of siblingsOf(operation)) {
+      const known = contract.operations[sibling];
+      if (known !== null && known?.path === undefined) proposal[sibling] = { ...known, path: "" };
+    }
+  }
+  return { verdict: "missing", note: `${status}; without it: ${row.fallback}`, usable: false, proposal };
+}
+
+/** Writes below the same path, where that path is a guess too: they are probably elsewhere with it. */
+function siblingsOf(operation: OperationName): OperationName[] {
+  const { path } = operations[operation];
+  return operationNames.filter((name) => {
+    const row: Operation = operations[name];
+    const isBeside = row.path === path || row.path === `${path}/{id}`;
+    return isBeside && row.method !== "GET" && row.assumed.includes("path");
+  });
+}

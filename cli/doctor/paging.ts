@@ -1,0 +1,47 @@
+/** Whether a list came whole, and what its paging seems to be called. */
+import type { Override } from "../../provider/api/index.ts";
+import { isObject } from "../../provider/api/json.ts";
+import type { Answer } from "../../provider/api/operations.ts";
+import type { Seen } from "./judge.ts";
+import { objectsIn } from "./names.ts";
+
+export interface PagingJudgement {
+  notes: string[];
+  /** The list is not whole. */
+  fails: boolean;
+  /** `undefined`: as it is. */
+  paging: Override["paging"];
+}
+
+const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
+const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
+
+export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
+  const { result, refusedQuery, body, contract, read } = seen;
+  const why = isObject(result) && result["complete"] === false ? String(result["incomplete"] ?? "") : undefined;
+  const current = contract.operations[read.operation]?.paging;
+  if (why === undefined) {
+    if (refusedQuery.length === 0 || !answer.paged) return undefined;
+    const notes = [`it refuses ${refusedQuery.join(" and ")}, and is whole without them`];
+    return { notes, fails: false, paging: current === undefined ? null : undefined };
+  }
+  const notes = [
+    ...(refusedQuery.length > 0 ? [`it refuses ${refusedQuery.join(" and ")}`] : []),
+    `it is not whole: ${why}`,
+    ...(result === undefined ? [] : [`${rows} rows on the first page`]),
+  ];
+  return { notes, fails: true, paging: namesIn(body, refusedQuery) };
+}
+
+/** The names that the answer itself uses for its page and its size, where it says so; else empty texts to fill in. */
+function namesIn(body: unknown, refused: readonly string[]): { page: string; pageSize: string } {
+  const keys = objectsIn(body).flatMap(({ object }) =>
+    Object.keys(object).filter((key) => typeof object[key] === "number"),
+  );
+  const pick = (names: readonly string[]) => names.find((name) => keys.includes(name) && !refused.includes(name)) ?? "";
+  const page = pick(pageNames);
+  return {
+    page: page === "" && keys.some((key) => /^current_?page$/i.test(key)) ? "page" : page,
+    pageSize: pick(sizeNames),
+  };
+}

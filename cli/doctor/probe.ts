@@ -1,0 +1,186 @@
+/** Tries every harmless operation and judges what came. Nothing is written. */
+import { hasFallback } from "../../provider/api/fallbacks.ts";
+import type { Configuration, Observation, OperationName, RegistrarError } from "../../provider/api/index.ts";
+import { operationNames, operations } from "../../provider/api/operations.ts";
+import { recordTypes } from "../../provider/api/shapes.ts";
+import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
+import { type Asked, ask, type Outcome, rowsOf } from "./ask.ts";
+import { needsOwnZone } from "./calls.ts";
+import { type ReadOperation, reads } from "./expected.ts";
+import type { Finding, Judgement } from "./finding.ts";
+import { judge, judgeMissing } from "./judge.ts";
+import { corrected, isWhole } from "./proposal.ts";
+import { bodyOf, contractText, rowsIn } from "./seen.ts";
+
+export interface Probe {
+  /** One for each row of the operation table, in its order. */
+  findings: Finding[];
+  /** The domain that was looked at. */
+  domain?: string;
+  /** Did anybody answer at all? */
+  reached: boolean;
+  tokenAccepted: boolean;
+  /** Does the account hold the domain? `undefined`: not known. */
+  held?: boolean;
+}
+
+export interface ProbeOptions {
+  configuration: Configuration;
+  domain?: string;
+  /** An appraisal uses the day's quota. */
+  appraise: boolean;
+}
+
+export async function probe({ configuration, domain, appraise }: ProbeOptions): Promise<Probe> {
+  const asked = await ask(configuration, domain, appraise);
+  const { subject, seen } = asked;
+  const held = isHeld(asked);
+  const findings = operationNames.map((operation): Finding => {
+    const last = seen.get(operation)?.at(-1)?.answer;
+    const body = last && bodyOf(last);
+    const rows = rowsIn(operation, body?.value, configuration);
+    return {
+      operation,
+      evidence: operations[operation].evidence,
+      contract: contractText(operation, configuration),
+      ...(last !== undefined && { status: last.status }),
+      ...(rows !== undefined && { rows }),
+      ...(body !== undefined && { shape: body.shape }),
+      ...judgementOf(operation, asked, configuration, held),
+    };
+  });
+  const statuses = [...seen.values()].flat().map(({ answer }) => answer.status);
+  const tried = await Promise.all(findings.map((finding) => withTrial(finding, asked, configuration)));
+  return {
+    findings: await Promise.all(tried.map((finding) => withoutIt(finding, tried, asked, configuration))),
+    reached: seen.size > 0,
+    tokenAccepted: seen.size > 0 && !statuses.includes(401),
+    ...(subject.domain !== undefined && { domain: subject.domain }),
+    ...(held !== undefined && { held }),
+  };
+}
+
+/** A proposal that leaves nothing to fill in is tried at once; an appraisal is not, since it uses the day's quota. */
+async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Configuration): Promise<Finding> {
+  const { operation, proposal, note } = finding;
+  if (proposal === undefined || proposal[operation] === null || operation === "marketplace.appraise") return finding;
+  const wanted = corrected(contract, proposal);
+  if (wanted === undefined) return finding;
+  const isRight = await tryWith(operation, wanted);
+  return { ...finding, note: `${note} (tried: with the correction it ${isRight ? "can" : "still cannot"} be read)` };
+}
+
+/** An operation that is not there may be done without, once the others are corrected. */
+async function withoutIt(
+  finding: Finding,
+  all: readonly Finding[],
+  { tryWith }: Asked,
+  { contract }: Configuration,
+): Promise<Finding> {
+  const { operation, verdict, usable, status } = finding;
+  if (verdict !== "missing" || usable === true || !hasFallback(operation)) return finding;
+  const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
+  const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
+  if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;
+  const note = `${status}; once the rest is corrected, instead: ${operations[operation].fallback}`;
+  return { ...finding, note, proposal: { [operation]: null } };
+}
+
+/** Operations about one domain of the account. */
+const aboutDomain = (operation: OperationName) =>
+  operations[operation].path.includes("{domain}") && operation !== "domains.check";
+
+function isHeld({ subject, outcomes, seen }: Asked): boolean | undefined {
+  if (subject.domain === undefined) return undefined;
+  const name = subject.domain.toLowerCase();
+  const statuses = [...seen]
+    .filter(([operation]) => aboutDomain(operation))
+    .flatMap(([, all]) => all.map(({ answer }) => answer.status));
+  if (statuses.some((status) => status < 300)) return true;
+  const listed = rowsOf(outcomes.get("domains.list"));
+  if (listed.some((row) => String(row["domain_name"]).toLowerCase() === name)) return true;
+  return statuses.length > 0 && statuses.every((status) => status === 403 || status === 404) ? false : undefined;
+}
+
+function judgementOf(
+  operation: OperationName,
+  { subject, outcomes, seen }: Asked,
+  { contract }: Configuration,
+  held: boolean | undefined,
+): Judgement {
+  const read = reads.find((one) => one.operation === operation);
+  const outcome = outcomes.get(operation);
+  if (read === undefined || outcome === undefined) return { verdict: "notTried", note: "it writes", usable: null };
+  const { error, withheld, doneWithout = false } = outcome;
+  if (withheld !== undefined) return { verdict: "notTried", note: withheld, usable: null };
+  if (contract.operations[operation] === null) {
+    const note = `the contract says so; instead: ${operations[operation].fallback}`;
+    return { verdict: "missing", note, usable: error === undefined };
+  }
+  const observed = seen.get(operation) ?? [];
+  const status = observed.at(-1)?.answer.status;
+  if (subject.isForeign && needsOwnZone.includes(operation) && status !== undefined && status >= 400 && status < 500) {
+    const note = `${status}, perhaps since the domain is on foreign nameservers, where there is no DNS to manage: name another domain`;
+    return { verdict: "failed", note, usable: false };
+  }
+  if (status === 404 || status === 405) {
+    if (held === false && aboutDomain(operation)) {
+      return { verdict: "failed", note: `${status}: this account does not hold the domain`, usable: false };
+    }
+    return judgeMissing(operation, status, { fallbackWorks: doneWithout, contract });
+  }
+  const isAnswered = status !== undefined && status < 300;
+  if (!isAnswered || (error !== undefined && error.code !== "ERR_REGISTRAR_UNEXPECTED_SHAPE"))
+    return failed(operation, error);
+  return judgeAnswer(read, outcome, observed, contract, subject.domain ?? "");
+}
+
+function judgeAnswer(
+  read: ReadOperation,
+  { result, error }: Outcome,
+  observed: readonly Observation[],
+  contract: Configuration["contract"],
+  domain: string,
+): Judgement {
+  // The first page tells where things are; a page beyond the end may be empty.
+  const [first] = observed.filter(({ answer }) => answer.status < 300);
+  const body = first && bodyOf(first.answer);
+  if (body === undefined || !("value" in body)) {
+    return {
+      verdict: "differs",
+      note: `${body?.shape ?? "nothing"}: the base URL or the path is probably wrong`,
+      usable: false,
+      proposal: { [read.operation]: { ...contract.operations[read.operation], path: "" } },
+    };
+  }
+  const [earliest] = observed;
+  return judge({
+    read,
+    contract,
+    body: body.value,
+    refusedQuery: earliest?.answer.status === 400 ? earliest.query : [],
+    result,
+    ...(error && { problem: fieldProblem(error) }),
+    ...(read.operation === "records.list" && {
+      unreadable: (rows) => rows.filter((row) => isOneOfNine(row) && isOpaque(recordFromWire(row, domain))).length,
+    }),
+  });
+}
+
+/** Others, such as SOA, are left alone anyway. */
+function isOneOfNine({ type }: Record<string, unknown>): boolean {
+  return recordTypes.some((one) => one === String(type).toUpperCase());
+}
+
+function failed(operation: OperationName, error: RegistrarError | undefined): Judgement {
+  const verdict = { verdict: "failed", usable: false } as const;
+  if (error === undefined) return { ...verdict, note: "there was no answer" };
+  // What the registrar says about contacts may name a person.
+  const what = operation.startsWith("contacts.") ? error.what.replace(/,? ?"[\s\S]*"/, "") : error.what;
+  return { ...verdict, note: `${what}. ${error.advice}` };
+}
+
+/** The part of a decoding error that names a field and quotes nothing. */
+function fieldProblem({ what }: RegistrarError): string {
+  return /its field "[\w.]*" is not as expected/.exec(what)?.[0] ?? "it cannot be read";
+}

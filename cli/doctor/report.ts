@@ -1,0 +1,89 @@
+/** The doctor's findings as a page of text. */
+import type { Check } from "./environment.ts";
+import { type Finding, verdictWords } from "./finding.ts";
+
+export interface Report {
+  checks: Check[];
+  /** The domain that was looked at. */
+  domain?: string;
+  operations: Finding[];
+  /** Types of resources whose operations have to work. */
+  types: string[];
+  /** Operations that have to work and do not. */
+  broken: string[];
+  /** A contract file's content, when something should be corrected. */
+  contract?: Record<string, unknown>;
+}
+
+const marks: Readonly<Record<Check["result"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
+
+/** @param width cut lines at so many columns; `undefined`: never */
+export function printReport({ checks, domain, operations, types, broken, contract }: Report, width?: number): string {
+  const lines = [
+    ...table(checks.map(({ what, result, text }) => [what, marks[result], text])),
+    ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
+    ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
+    ...differences(operations),
+    "",
+    conclusion(types, broken, operations),
+    ...(contract === undefined ? [] : ["", ...proposed(contract)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function operationTable(operations: readonly Finding[], width: number | undefined): string[] {
+  const rows = operations.map(({ operation, verdict, note, evidence, contract, status, rows: count, shape }) => [
+    operation,
+    verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
+    evidence,
+    contract,
+    [status, count !== undefined && `${count} rows`, shape]
+      .filter((part) => part !== undefined && part !== false)
+      .join(", "),
+  ]);
+  const lines = table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "WHAT CAME"], ...rows]);
+  return width === undefined
+    ? lines
+    : lines.map((line) => (line.length > width ? `${line.slice(0, Math.max(1, width - 3))}...` : line));
+}
+
+/** Every finding that wants attention, in full. */
+function differences(operations: readonly Finding[]): string[] {
+  const worth = operations.filter(({ verdict, note }) => note !== "" && note !== "it writes" && verdict !== "works");
+  const seen = operations.filter(({ verdict, note }) => note !== "" && verdict === "works");
+  const paragraphs = worth.map(({ operation, verdict, note, shape }) => {
+    const came = shape === undefined || verdict === "notTried" ? "" : `\n    came: ${shape}`;
+    return `  ${operation} ${verdictWords[verdict]}: ${note}${came}`;
+  });
+  const notes = seen.map(({ operation, note }) => `  ${operation} works: ${note}`);
+  return paragraphs.length + notes.length === 0 ? [] : ["", ...paragraphs, ...notes];
+}
+
+function conclusion(types: readonly string[], broken: readonly string[], operations: readonly Finding[]): string {
+  const whom = types.length === 0 ? "no resource" : types.join(", ");
+  if (operations.length === 0) return "Nothing was sent.";
+  if (broken.length > 0) return `Needed by ${whom}, and not working: ${broken.join(", ")}.`;
+  return `Every reading operation that ${whom} needs works. Nothing was written, so writing is not verified.`;
+}
+
+function proposed(contract: Readonly<Record<string, unknown>>): string[] {
+  const text = JSON.stringify(contract, null, 2);
+  return [
+    "A contract file that corrects this (REGISTRAR_CONTRACT=<file>; --write-contract <file> writes it):",
+    ...text.split("\n").map((line) => `  ${line}`),
+    "Names were told by their likeness: look them over.",
+    ...(text.includes('""')
+      ? ['Fill in what is "": the answers do not show it. The registrar\'s own documentation or support knows.']
+      : []),
+  ];
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,44 @@
+/** What came, and what the contract says should come: as texts that hold no values. */
+import { parseBody } from "../../provider/api/decode.ts";
+import type { Configuration, Observation, OperationName } from "../../provider/api/index.ts";
+import { UnreadableAnswerError } from "../../provider/api/json.ts";
+import { findRows } from "../../provider/api/lists.ts";
+import { type Operation, operations } from "../../provider/api/operations.ts";
+import { shapeOf } from "./shape.ts";
+
+/** The JSON value of an answer and its shape; without `value` when it is no JSON. */
+export function bodyOf(answer: Observation["answer"]): { shape: string; value?: unknown } {
+  try {
+    const value = parseBody(answer);
+    return { shape: value === undefined ? "nothing" : shapeOf(value), value };
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    const type = answer.contentType.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
+    return { shape: `not JSON (${type})` };
+  }
+}
+
+/** How many elements a list holds; `undefined` when it is none, or was not found. */
+export function rowsIn(operation: OperationName, body: unknown, { contract }: Configuration): number | undefined {
+  const { answer }: Operation = operations[operation];
+  if (answer.kind !== "list" || body === undefined) return undefined;
+  try {
+    return findRows(body, answer.keys, contract.operations[operation]?.container).rows.length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the table says of an operation, with the contract's corrections. */
+export function contractText(operation: OperationName, { contract }: Configuration): string {
+  const { method, path }: Operation = operations[operation];
+  const override = contract.operations[operation];
+  if (override === null) return "no such operation (contract file)";
+  const corrections = [
+    ...Object.entries(override?.fields ?? {}).map(([name, wire]) => `${name} is ${wire}`),
+    ...(override?.container === undefined ? [] : [`in ${override.container}`]),
+    ...(override?.paging === null ? ["no pages"] : override?.paging ? [`pages by ${override.paging.page}`] : []),
+  ];
+  const line = `${override?.method ?? method} ${override?.path ?? path}`;
+  return corrections.length === 0 ? line : `${line} (${corrections.join(", ")})`;
+}

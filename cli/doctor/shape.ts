@@ -1,0 +1,55 @@
+/** The shape of an answer: keys and kinds of values, never the values. */
+import { isObject } from "../../provider/api/json.ts";
+
+const deepest = 4;
+const mostKeys = 30;
+
+/** Looks like the name of a field, and not like data that stands as a key (a handle, an e-mail address, a domain). */
+export const isFieldName = (key: string) => key.length <= 40 && /^[a-z][\w-]*$/i.test(key) && !/\d{4}|-\d/.test(key);
+
+/** Such as `{ success: boolean, data: [2 x { id: number, type: string }] }`. */
+export function shapeOf(value: unknown, depth = 0): string {
+  return merged([value], depth);
+}
+
+/** The shape that several values share; a field that some lack has a question mark. */
+function merged(values: readonly unknown[], depth: number): string {
+  const kinds = new Set<string>();
+  const objects = values.filter(isObject);
+  const lists = values.filter(Array.isArray);
+  for (const value of values) {
+    if (value === null || value === undefined) kinds.add("null");
+    else if (typeof value !== "object") kinds.add(typeof value);
+  }
+  if (objects.length > 0) kinds.add(depth >= deepest ? "{...}" : shapeOfObjects(objects, depth));
+  if (lists.length > 0) {
+    const items = lists.flat();
+    const count = lists.length === 1 ? `${items.length} x ` : "";
+    const inner = depth >= deepest ? "..." : merged(items, depth + 1);
+    kinds.add(items.length === 0 ? "[]" : `[${count}${inner}]`);
+  }
+  return [...kinds].join(" | ");
+}
+
+function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: number): string {
+  const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  if (keys.length === 0) return "{}";
+  if (keys.length > mostKeys || !keys.every(isFieldName)) {
+    const entries = objects.flatMap((object) => Object.values(object));
+    return `{ ${keys.length} keys: ${merged(entries, depth + 1)} }`;
+  }
+  const fields = keys.map((key) => {
+    const holders = objects.filter((object) => Object.hasOwn(object, key));
+    const mark = holders.length < objects.length ? "?" : "";
+    return `${key}${mark}: ${merged(
+      holders.map((object) => object[key]),
+      depth + 1,
+    )}`;
+  });
+  return `{ ${fields.join(", ")} }`;
+}
+
+/** A name of the answer, fit to be shown. */
+export function showKey(key: string): string {
+  return isFieldName(key) ? key : "(a key that may be data)";
+}

@@ -1,0 +1,53 @@
+/** `registrar drift`: what differs between a stack's state and the live account. */
+import { Command, Option } from "commander";
+import { ExitCode } from "./exitCode.ts";
+
+const driftExitCode = 7;
+
+interface Options {
+  stack?: string;
+  cwd?: string;
+  state?: string;
+  format: "table" | "json" | "markdown" | "github";
+  failOnUnmanaged?: boolean;
+  unmanaged: boolean;
+}
+
+export function driftCommand(): Command {
+  return new Command("drift")
+    .description("Compares a stack's state with the live account: what changed, what is gone, what is in no program.")
+    .option("--stack <name>", "stack, as for the Pulumi CLI (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project (default: the working directory)")
+    .option(
+      "--state <file>",
+      "read this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
+    )
+    .addOption(
+      new Option("--format <format>", "how it is told")
+        .choices(["table", "json", "markdown", "github"])
+        .default("table"),
+    )
+    .option("--fail-on-unmanaged", "exit with 7 also for what is in no program")
+    .option("--no-unmanaged", "do not look for what is in no program")
+    .action(drift);
+}
+
+async function drift(options: Options): Promise<void> {
+  const [{ openAccount }, { readState }, { compare }, { isDrift, tell }, { settingsOf }] = await Promise.all([
+    import("./account.ts"),
+    import("./state.ts"),
+    import("./drift/compare.ts"),
+    import("./drift/tell.ts"),
+    import("./drift/settings.ts"),
+  ]);
+  const { env } = process;
+  const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
+  const report = await compare(state, {
+    account: () => openAccount({ get: settingsOf(state, env), ...(options.cwd !== undefined && { cwd: options.cwd }) }),
+    unmanaged: options.unmanaged,
+    strict: options.failOnUnmanaged ?? false,
+  });
+  tell(report, options.format, env);
+  if (report.errors.length > 0) throw new ExitCode(1);
+  if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0)) throw new ExitCode(driftExitCode);
+}

@@ -1,0 +1,118 @@
+/** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
+import { type Change, type Properties, type Resource, sameJson } from "../../provider/resources/definition.ts";
+import { resources } from "../../provider/resources/index.ts";
+import type { Session } from "../../provider/resources/session.ts";
+import type { StackState, StateRow } from "../state.ts";
+import { covering, failureOf, grouped } from "./discreet.ts";
+import { valueAt } from "./path.ts";
+import type { Failure, PropertyDrift, Report, ResourceDrift } from "./report.ts";
+import { findUnmanaged } from "./unmanaged.ts";
+
+export interface CompareOptions {
+  /** Opened at first need. It refuses writes. */
+  account: () => Session;
+  /** Look for what is in no program, too. */
+  unmanaged: boolean;
+  /** What cannot be looked at for that is an error, not a note. */
+  strict: boolean;
+}
+
+/** A resource and what is live of it; `undefined`: gone. */
+export interface Seen {
+  row: StateRow;
+  live: Properties | undefined;
+}
+
+const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
+
+export async function compare(state: StackState, options: CompareOptions): Promise<Report> {
+  const { stack, project, rows, pending } = state;
+  const report: Report = { stack, project, resources: rows.length, drift: [], errors: [], unmanaged: [], notes: [] };
+  if (pending > 0) {
+    report.notes.push(
+      `${pending} operations were interrupted: what they made may exist without being in the state. The next \`pulumi up\` looks.`,
+    );
+  }
+  if (rows.length === 0) {
+    report.notes.push("The state holds no resources of this package.");
+    return report;
+  }
+  const session = options.account();
+  const failures: Failure[] = [];
+  const seen: Seen[] = [];
+  const cover = covering(rows, byType);
+  for (const row of rows) byType.get(row.type)?.hold?.(row.id, row.outputs, session.holders, row.inputs);
+  const found = await Promise.all(
+    rows.map(async (row): Promise<ResourceDrift | undefined> => {
+      const resource = byType.get(row.type);
+      if (resource === undefined) {
+        failures.push(unknownType(row));
+        return undefined;
+      }
+      try {
+        const live = await resource.read(row.id, row.outputs, session);
+        seen.push({ row, live });
+        return differences(row, live, resource);
+      } catch (error) {
+        failures.push(failureOf(error, [row.name], cover));
+        return undefined;
+      }
+    }),
+  );
+  report.drift = found.filter((drift) => drift !== undefined);
+  if (options.unmanaged) {
+    const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, session, { strict: options.strict, cover });
+    report.unmanaged = unmanaged;
+    report.notes.push(...notes);
+    failures.push(...errors);
+  }
+  report.errors = grouped(failures);
+  return report;
+}
+
+function differences(row: StateRow, live: Properties | undefined, resource: Resource): ResourceDrift | undefined {
+  const { urn, type, name, id } = row;
+  if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
+  const changes = resource.diff(live, row.inputs);
+  if (changes.length === 0) return undefined;
+  const told = changes.flatMap((change) => propertyDrifts(change, row, live, resource));
+  return { urn, type, name, id, kind: "changed", changes: told };
+}
+
+/** The properties that differ; of an object (a record of a zone, say) those inside. */
+function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resource: Resource): PropertyDrift[] {
+  const key = /^[^.[]+/.exec(path)?.[0] ?? path;
+  const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
+  const stands = isSecret ? "[secret]" : resource.personal?.includes(key) ? "[personal]" : undefined;
+  const ignored = row.ignoreChanges.some((pattern) => [path, key].includes(pattern)) && { ignored: true as const };
+  const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
+  const inside = stands === undefined && isPlain(declared) && isPlain(now) ? differingMembers(declared, now) : [""];
+  return inside.map((member) => {
+    const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
+    const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
+    const [before, after] = [show(at(declared)), show(at(now))];
+    return {
+      path: member === "" ? path : `${path}.${member}`,
+      ...(before !== undefined && { declared: before }),
+      ...(after !== undefined && { live: after }),
+      ...ignored,
+    };
+  });
+}
+
+const isPlain = (value: unknown): value is Properties =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function differingMembers(declared: Properties, live: Properties): string[] {
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(live)])];
+  const differing = names.filter((name) => !sameJson(declared[name], live[name]));
+  return differing.length > 0 ? differing : [""];
+}
+
+function unknownType({ type, name }: StateRow): Failure {
+  return {
+    code: "ERR_REGISTRAR_UNKNOWN_TYPE",
+    message: `this version does not know the resource type ${type}. Use the version of the package that the program uses.`,
+    resources: [name],
+  };
+}

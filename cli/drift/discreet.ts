@@ -1,0 +1,34 @@
+/** Failures as they may be shown: without what is secret in the state. */
+import { redactValues } from "../../provider/pulumi/redact.ts";
+import type { Resource } from "../../provider/resources/definition.ts";
+import type { StateRow } from "../state.ts";
+import type { Failure } from "./report.ts";
+
+export type Cover = (text: string) => string;
+
+/** Takes out of a text whatever some resource holds as a secret. (No message of the life cycle names data about people.) */
+export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, Resource>): Cover {
+  const secrets = rows.flatMap((row) => {
+    const resource = byType.get(row.type);
+    const names = [...row.secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
+    return names.flatMap((name) => [row.inputs[name], row.outputs[name]]);
+  });
+  return secrets.length === 0 ? (text) => text : (text) => redactValues(text, secrets);
+}
+
+export function failureOf(error: unknown, resources: string[], cover: Cover): Failure {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: code === "" ? "ERR_REGISTRAR_INTERNAL" : code, message: cover(message), resources };
+}
+
+/** One failure for all the resources that met the same: a list that cannot be read is told once. */
+export function grouped(failures: readonly Failure[]): Failure[] {
+  const groups = new Map<string, Failure>();
+  for (const { code, message, resources } of failures) {
+    const known = groups.get(`${code} ${message}`);
+    if (known === undefined) groups.set(`${code} ${message}`, { code, message, resources: [...resources] });
+    else known.resources.push(...resources);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,73 @@
+/** The report for a terminal. */
+import type { Report, Unmanaged } from "../report.ts";
+import { counted, oneLine, shown } from "./text.ts";
+
+/** One line that says it all. */
+export function headline({ stack, project, resources, drift, errors, unmanaged }: Report): string {
+  const changed = drift.filter(({ kind }) => kind === "changed").length;
+  const gone = drift.length - changed;
+  const failed = errors.reduce((sum, { resources: names }) => sum + Math.max(1, names.length), 0);
+  const parts = [
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(gone > 0 ? [`${gone} gone`] : []),
+    ...(failed > 0 ? [`${failed} not known`] : []),
+    ...(drift.length === 0 && failed === 0 ? ["no drift"] : []),
+    ...(unmanaged.length > 0 ? [`${unmanaged.length} in no program`] : []),
+  ];
+  const where = stack === undefined ? "" : oneLine(`${stack}${project === undefined ? "" : ` of ${project}`}: `);
+  return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
+}
+
+export function table(report: Report): string {
+  const changes = report.drift.flatMap(({ type, name, kind, changes: differing }) => {
+    const label = oneLine(`${type} ${name}`);
+    if (kind === "gone") return [[label, "(gone)", "", ""]];
+    return differing.map(({ path, declared, live, ignored }) => [
+      label,
+      oneLine(ignored ? `${path} (ignored by up)` : path),
+      shown(declared),
+      shown(live),
+    ]);
+  });
+  const unmanaged = report.unmanaged.map((element) => [
+    element.domain,
+    element.kind,
+    shown(element.name),
+    element.type ?? "-",
+    shown(element.content),
+  ]);
+  const sections = [
+    [headline(report)],
+    lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
+    lines(["IN NO PROGRAM", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged),
+    report.errors.map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`),
+    report.notes.map((note) => `note: ${oneLine(note)}`),
+  ];
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Whom a failure concerns: the first few by name. */
+export function concerned(resources: readonly string[]): string {
+  if (resources.length === 0) return "";
+  const named = resources.slice(0, 3).map(oneLine).join(", ");
+  return resources.length > 3 ? `${named} and ${resources.length - 3} more: ` : `${named}: `;
+}
+
+export const unmanagedText = ({ kind, domain, name, type, content }: Unmanaged): string =>
+  kind === "forward"
+    ? `forward ${name === "@" ? domain : `${name}.${domain}`} -> ${shown(content)}`
+    : `${name === "@" ? domain : `${name}.${domain}`} ${type ?? ""} ${shown(content)}`;
+
+function lines(head: string[], rows: string[][]): string[] {
+  if (rows.length === 0) return [];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

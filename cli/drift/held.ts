@@ -1,0 +1,64 @@
+/** Which live elements of a domain some resource of the state holds, told by what `read` found. */
+
+import { type Forward, forwardKey } from "../../provider/api/forward.ts";
+import {
+  identityKey,
+  isOpaque,
+  type LiveRecord,
+  ownerName,
+  recordFromArgs,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
+import { managedArgs, type Properties } from "../../provider/resources/definition.ts";
+import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
+import { exactKey, recordKeys } from "../../provider/resources/session.ts";
+import { storedIn } from "../../provider/resources/zone/state.ts";
+import type { Seen } from "./compare.ts";
+
+/** An element that a resource holds: its id where that is known, and what it is. */
+interface Held<Row> {
+  id: unknown;
+  row: Row;
+}
+
+/** Says of a record whether it is in no program. What the service makes by itself (SOA and NS of the apex) is never. */
+export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: ZoneRow) => boolean {
+  // Such a zone shows what it does not list as drift, and the rest it is told to ignore.
+  if (seen.some(({ row, live }) => row.type === "DnsZone" && live?.["mode"] === "authoritative")) return () => false;
+  const held = seen.flatMap(({ row, live }) => (live === undefined ? [] : recordsIn(row.type, live, domain)));
+  const ids = new Set(held.map(({ id }) => id));
+  const keys = new Set(
+    held.flatMap(({ row: { name, data } }) => [
+      exactKey({ name, data }),
+      // A text may be read in more than one way: one of them is enough.
+      ...(data.type === "TXT" ? [identityKey(name, data)] : []),
+    ]),
+  );
+  return (row) => {
+    if (row.id !== undefined && ids.has(row.id)) return false;
+    if (isOpaque(row)) return true;
+    if (row.name === "@" && row.data.type === "NS") return false;
+    return row.id !== undefined || !recordKeys(row).some((key) => keys.has(key));
+  };
+}
+
+function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
+  if (type === "DnsZone") return storedIn(live, domain).map(({ recordId, row }) => ({ id: recordId, row }));
+  const args = type === "DnsRecord" ? dnsRecordOf(managedArgs(live)) : undefined;
+  return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
+}
+
+/** Says of a forward whether it is in no program. */
+export function unmanagedForwards(seen: readonly Seen[], domain: string): (row: Forward) => boolean {
+  const held = seen.flatMap(({ row, live }): Held<string>[] => {
+    const { source, destination } = live ?? {};
+    if (row.type !== "UrlForward" || typeof source !== "string" || typeof destination !== "string") return [];
+    return [{ id: live?.["recordId"], row: forwardKey({ source: ownerName(source, domain), destination }) }];
+  });
+  const ids = new Set(held.map(({ id }) => id));
+  const keys = new Set(held.map(({ row }) => row));
+  return (row) => {
+    if (row.unreadable !== undefined || (row.id !== undefined && ids.has(row.id))) return false;
+    return row.id !== undefined || !keys.has(forwardKey(row));
+  };
+}

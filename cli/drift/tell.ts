@@ -1,0 +1,32 @@
+/** Tells a report: on stdout, and where GitHub Actions wants it. */
+import { appendFileSync } from "node:fs";
+import { annotations } from "./formats/github.ts";
+import { markdown } from "./formats/markdown.ts";
+import { headline, table } from "./formats/table.ts";
+import type { Report } from "./report.ts";
+
+export type Format = "table" | "json" | "markdown" | "github";
+
+export function isDrift({ drift }: Report): boolean {
+  return drift.length > 0;
+}
+
+export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): void {
+  const write = (text: string) => process.stdout.write(text);
+  switch (format) {
+    case "json":
+      write(`${JSON.stringify(report, null, 2)}\n`);
+      break;
+    case "markdown":
+      write(markdown(report));
+      break;
+    case "github": {
+      const summary = env["GITHUB_STEP_SUMMARY"];
+      if (summary) appendFileSync(summary, markdown(report));
+      write([...annotations(report), headline(report), ""].join("\n"));
+      break;
+    }
+    case "table":
+      write(table(report));
+  }
+}

@@ -1,0 +1,140 @@
+/** What is live on the domains of a state and held by none of its resources. */
+
+import type { Elements } from "../../provider/api/elements.ts";
+import type { Forward } from "../../provider/api/forward.ts";
+import { BadRequestError, ForbiddenError, NotFoundError, RegistrarError } from "../../provider/api/index.ts";
+import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
+import type { Session } from "../../provider/resources/session.ts";
+import type { StateRow } from "../state.ts";
+import type { Seen } from "./compare.ts";
+import { type Cover, failureOf } from "./discreet.ts";
+import { unmanagedForwards, unmanagedRecords } from "./held.ts";
+import type { Failure, Unmanaged } from "./report.ts";
+
+interface Found {
+  unmanaged: Unmanaged[];
+  notes: string[];
+  errors: Failure[];
+}
+
+/** @param strict what cannot be looked at is an error, not a note */
+export async function findUnmanaged(
+  rows: readonly StateRow[],
+  seen: readonly Seen[],
+  session: Session,
+  how: { strict: boolean; cover: Cover },
+): Promise<Found> {
+  const here = byDomain(rows, (row) => row);
+  const live = byDomain(
+    seen.filter((each) => each.live !== undefined),
+    ({ row }) => row,
+  );
+  const domains = [...here.keys()].sort().filter((domain) => !session.isFormer(domain));
+  const found = await Promise.all(
+    domains.map((domain) => lookAt(domain, here.get(domain) ?? [], live.get(domain) ?? [], session, how)),
+  );
+  return {
+    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    notes: found.flatMap(({ notes }) => notes),
+    errors: found.flatMap(({ errors }) => errors),
+  };
+}
+
+async function lookAt(
+  domain: string,
+  here: readonly StateRow[],
+  own: readonly Seen[],
+  session: Session,
+  { strict, cover }: { strict: boolean; cover: Cover },
+): Promise<Found> {
+  const found: Found = { unmanaged: [], notes: [], errors: [] };
+  /** Reads a list. One that a resource needed, too, has told its failure there. */
+  async function read<Row extends object>(
+    what: string,
+    neededBy: string[],
+    list: () => Promise<Elements<Row>>,
+  ): Promise<readonly Row[]> {
+    try {
+      const elements = await session.explaining(list);
+      if (!elements.complete) {
+        found.notes.push(`The list of ${what} of ${domain} looks cut off: there may be more than is shown.`);
+      }
+      return elements.rows;
+    } catch (error) {
+      if (here.some(({ type }) => neededBy.includes(type))) return [];
+      if (!strict && isRefusal(error)) {
+        found.notes.push(`${domain}: ${what} that are in no program were not looked for. ${messageOf(error, cover)}`);
+      } else found.errors.push(failureOf(error, [], cover));
+      return [];
+    }
+  }
+  const [records, forwards] = await Promise.all([
+    read("records", ["DnsRecord", "DnsZone"], () => session.records(domain).read()),
+    read("forwards", ["UrlForward"], () => session.forwards(domain).read()),
+  ]);
+  const extra = records.filter(unmanagedRecords(own, domain));
+  const strange = extra.filter(isOpaque).filter((row) => row.type?.toUpperCase() !== "SOA");
+  if (strange.length > 0) {
+    const kinds = [...new Set(strange.map(({ type }) => type ?? "unknown"))].sort().join(", ");
+    found.notes.push(
+      `${domain}: ${strange.length} records of a kind that is not managed here (${kinds}) were left out.`,
+    );
+  }
+  found.unmanaged.push(
+    ...extra.flatMap((row) => (isOpaque(row) ? [] : [describedRecord(row, domain)])),
+    ...forwards.filter(unmanagedForwards(own, domain)).map((forward) => describedForward(forward, domain)),
+  );
+  return found;
+}
+
+/** The registrar's answer, as against a failure to ask it. */
+const isRefusal = (error: unknown) =>
+  error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof NotFoundError;
+
+const messageOf = (error: unknown, cover: Cover) => (error instanceof RegistrarError ? cover(error.message) : "");
+
+function domainOf({ inputs, outputs }: StateRow): string | undefined {
+  const domain = outputs["domain"] ?? inputs["domain"];
+  if (typeof domain !== "string") return undefined;
+  try {
+    return normaliseDomain(domain);
+  } catch {
+    return undefined;
+  }
+}
+
+function byDomain<T>(items: readonly T[], rowOf: (item: T) => StateRow): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const domain = domainOf(rowOf(item));
+    if (domain === undefined) continue;
+    const group = groups.get(domain);
+    if (group === undefined) groups.set(domain, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string): Unmanaged {
+  const { id, name, data, ttl } = row;
+  return {
+    kind: "record",
+    domain,
+    ...(id !== undefined && { id }),
+    name,
+    type: data.type,
+    content: printData(data),
+    ...(ttl !== undefined && { ttl }),
+  };
+}
+
+function describedForward({ id, source, type, destination }: Forward, domain: string): Unmanaged {
+  return {
+    kind: "forward",
+    domain,
+    ...(id !== undefined && { id }),
+    name: source,
+    ...(type !== undefined && { type }),
+    content: destination,
+  };
+}

@@ -1,0 +1,102 @@
+/** `registrar import`: a program and an import file for what the account has already. */
+import { Command, Option } from "commander";
+import type { Session } from "../provider/resources/session.ts";
+import type { Import } from "./import/plan.ts";
+
+interface Options {
+  all?: boolean;
+  out?: string;
+  into?: string;
+  format: "records" | "zone";
+  allMembers?: boolean;
+}
+
+const importFile = "import.json";
+
+async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
+  const { all = false, out, into, format, allMembers = false } = options;
+  if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
+  const folder = out ?? into;
+  if (folder === undefined || (out !== undefined && into !== undefined)) {
+    command.error("error: name the folder with --out (a new project) or --into (an existing one)");
+  }
+  const { assertFresh, assertProject, writeNewFiles } = await import("./import/files.ts");
+  if (out === undefined) assertProject(folder);
+  else assertFresh(folder);
+  const { openAccount } = await import("./account.ts");
+  const { planImport } = await import("./import/plan.ts");
+  const { importLine, writeProgram } = await import("./import/program.ts");
+  // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
+  const session = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
+  const found = all ? await everyDomain(session) : { domains: [...targets], leftOut: [] };
+  const planned = await planImport(found.domains, session, {
+    format,
+    allMembers,
+    parts: into !== undefined,
+    skipMissing: all,
+  });
+  const files = {
+    ...writeProgram(planned.plan),
+    [importFile]: `${JSON.stringify({ resources: planned.rows }, undefined, 2)}\n`,
+  };
+  writeNewFiles(folder, files);
+  const added = into === undefined ? undefined : planned.plan.domains.map((domain) => importLine(domain).trim());
+  tell({ ...planned, leftOut: [...found.leftOut, ...planned.leftOut] }, folder, Object.keys(files), added);
+}
+
+async function everyDomain({ api }: Session): Promise<{ domains: string[]; leftOut: string[] }> {
+  const { rows, incomplete } = await api.domains.list();
+  const domains = rows.flatMap(({ domain_name: name }) => (name === undefined ? [] : [name]));
+  return { domains, leftOut: incomplete === undefined ? [] : [`the list of domains is not complete (${incomplete})`] };
+}
+
+/** Says what was written and what to do next; what is left out goes to stderr. */
+function tell(
+  { plan, rows, leftOut }: Import,
+  folder: string,
+  files: readonly string[],
+  added: readonly string[] | undefined,
+): void {
+  const print = (line = "") => process.stdout.write(`${line}\n`);
+  print(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
+  for (const file of files) print(`  ${file}`);
+  if (leftOut.length > 0) {
+    process.stderr.write(`\nLeft out:\n${leftOut.map((line) => `  ${line}\n`).join("")}`);
+  }
+  print();
+  print("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
+  print();
+  for (const step of steps(folder, added)) print(`  ${step}`);
+  print();
+  print("The last command shows no change. Nothing is written to the registrar by any of these.");
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+function steps(folder: string, added: readonly string[] | undefined): string[] {
+  const cd = `cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
+  const take = [
+    `pulumi import --file ${importFile} --generate-code=false --protect=false --yes`,
+    "pulumi preview --expect-no-changes",
+  ];
+  if (added === undefined) return [cd, "npm install", "pulumi stack select --create dev", ...take];
+  return [cd, `# add to the program: ${added.join(" ")}`, ...take];
+}
+
+export function importCommand(): Command {
+  return new Command("import")
+    .description(
+      "Write a Pulumi program for what the account has, and a file to take it into a stack. Changes nothing at the registrar.",
+    )
+    .argument("[targets...]", "domains; or single records such as example.com/www/CNAME, example.com/@/MX")
+    .option("--all", "every domain of the account")
+    .option("--out <folder>", "write a new project into this folder")
+    .option("--into <folder>", "write new files only, into the folder of an existing project")
+    .addOption(
+      new Option("--format <format>", "one DnsRecord each, or one DnsZone a domain")
+        .choices(["records", "zone"])
+        .default("records"),
+    )
+    .option("--all-members", "take every record that a key names")
+    .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
+}

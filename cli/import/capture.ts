@@ -1,0 +1,138 @@
+/**
+ * Finds out what a state would hold had a program made what is there already, by letting the resource's own definition take
+ * it over in a run that cannot write. Whatever would change anything is not taken.
+ */
+import { ReadOnlyError, RegistrarError } from "../../provider/api/index.ts";
+import { checkShape } from "../../provider/pulumi/shape.ts";
+import {
+  type CheckFailure,
+  managedKeys,
+  managedText,
+  PartialFailure,
+  type Properties,
+  type Resource,
+} from "../../provider/resources/definition.ts";
+import { DeclaredTwiceError, SeveralCandidatesError } from "../../provider/resources/errors.ts";
+import { resources } from "../../provider/resources/index.ts";
+import type { Session } from "../../provider/resources/session.ts";
+
+export type HandlerName = keyof typeof resources;
+
+/** A resource as a stack would know it. */
+export interface Captured {
+  id: string;
+  /** What the program writes. */
+  args: Properties;
+  /** What the engine keeps as inputs. */
+  inputs: Properties;
+  state: Properties;
+}
+
+/** Why something cannot be declared. */
+export interface Refused {
+  reason: string;
+  /** It would be changed at the registrar. */
+  changes?: true;
+}
+
+/**
+ * @param session read-only, with `adopt`, and without patience for lists
+ * @param element the registrar's id of the element, where several could be meant
+ */
+export async function capture(
+  handler: HandlerName,
+  args: Properties,
+  session: Session,
+  element?: string,
+): Promise<Captured | Refused> {
+  const resource: Resource = resources[handler];
+  const checked = check(handler, args, session);
+  if ("reason" in checked) return checked;
+  const { args: written, inputs } = checked;
+  try {
+    const { id, state } = await create(handler, inputs, session, element);
+    const { writtenAt: _, ...kept } = state;
+    const [change] = resource.diff(kept, inputs);
+    if (change !== undefined) return { reason: `its ${change.path} would be changed (${change.reason})` };
+    return { id, args: written, inputs, state: kept };
+  } catch (error) {
+    if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
+      return { reason: "what the registrar shows cannot be declared so that nothing is changed", changes: true };
+    }
+    if (error instanceof DeclaredTwiceError) {
+      return {
+        reason: `the same is there twice, and this one${element === undefined ? "" : ` (id ${element})`} is too much`,
+      };
+    }
+    if (isRefusal(error)) return { reason: error.what };
+    throw error;
+  }
+}
+
+/** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */
+function check(handler: HandlerName, args: Properties, session: Session): Pick<Captured, "args" | "inputs"> | Refused {
+  const resource: Resource = resources[handler];
+  const filled = (given: Properties) => resource.fill?.(given) ?? given;
+  const shape = checkShape(resource, filled(args), () => true);
+  if (shape.length > 0) return { reason: told(shape) };
+  const failuresOf = (given: Properties) =>
+    resource.check?.(filled(given), {
+      previous: undefined,
+      ignoreChecks: [...session.configuration.ignoreChecks, ...ignoredBy(given)],
+      known: () => true,
+      holdsUnknown: () => false,
+      isSecret: () => false,
+      say: () => undefined,
+    }) ?? [];
+  const failures = failuresOf(args);
+  const ids = [...new Set(failures.flatMap(checkId))].sort();
+  const written = ids.length === 0 ? args : { ...args, ignoreChecks: [...ignoredBy(args), ...ids] };
+  const left = ids.length === 0 ? failures : failuresOf(written);
+  if (left.length > 0) return { reason: told(left) };
+  return { args: written, inputs: filled(written) };
+}
+
+/** Ids of the checks that these arguments switch off. */
+export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
+  Array.isArray(ignoreChecks) ? ignoreChecks.map(String) : [];
+
+const told = (failures: readonly CheckFailure[]) =>
+  failures.map(({ property, reason }) => (property === undefined ? reason : `${property} ${reason}`)).join("; ");
+
+/** The id of the check that a failure comes from: the last thing it says. */
+function checkId({ reason }: CheckFailure): string[] {
+  const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^\]]*)?\]$/.exec(reason) ?? [];
+  return id === undefined ? [] : [id];
+}
+
+async function create(handler: HandlerName, inputs: Properties, session: Session, element: string | undefined) {
+  const resource: Resource = resources[handler];
+  try {
+    return await resource.create(inputs, session);
+  } catch (error) {
+    if (!(error instanceof SeveralCandidatesError) || element === undefined) throw error;
+    // The registrar's id says which one; reading it is what a refresh would do.
+    const managed = managedKeys(inputs, resource.controls);
+    const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
+    const id = `${String(inputs["domain"])}/${element}`;
+    const state = await resource.read(id, { ...kept, managed: managedText(managed), recordId: element }, session);
+    if (state === undefined) throw error;
+    return { id, state };
+  }
+}
+
+/** Errors that speak of the account or the connection, not of one element: nothing more can be found out. */
+const fatal: readonly string[] = [
+  "ERR_REGISTRAR_UNAUTHORISED",
+  "ERR_REGISTRAR_DOMAIN_NOT_HELD",
+  "ERR_REGISTRAR_RATE_LIMITED",
+  "ERR_REGISTRAR_SERVER",
+  "ERR_REGISTRAR_NETWORK",
+  "ERR_REGISTRAR_CONFIGURATION",
+  "ERR_REGISTRAR_INTERRUPTED",
+];
+
+/** What the registrar would not tell or do, where the rest can go on without it. */
+export function isRefusal(error: unknown): error is RegistrarError {
+  return error instanceof RegistrarError && !fatal.includes(error.code);
+}

@@ -1,0 +1,278 @@
+/** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
+
+import type { Forward } from "../../provider/api/forward.ts";
+import {
+  argsFromRecord,
+  describeRecord,
+  isOpaque,
+  type LiveRecord,
+  normaliseDomain,
+  recordTypeNames,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
+import { type ImportRow, importRow } from "../../provider/pulumi/importRow.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
+import { resources } from "../../provider/resources/index.ts";
+import type { Session } from "../../provider/resources/session.ts";
+import { type Captured, capture, type HandlerName, ignoredBy, isRefusal } from "./capture.ts";
+import { chosen, type ElementKey } from "./keys.ts";
+import { domainResourceName, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
+
+/** Something that is there and can be declared. */
+export interface Found extends Captured {
+  handler: HandlerName;
+  name: string;
+  fingerprint: string;
+  group?: string;
+  comment?: string;
+}
+
+/** What a domain has. */
+export interface Collected {
+  domain: string;
+  found: Found[];
+  /** What is there and is not declared, with the reason. */
+  leftOut: string[];
+  remarks: string[];
+}
+
+export type Format = "records" | "zone";
+
+/** A resource that could be declared, before anybody knows whether it means what is there. */
+interface Candidate {
+  handler: HandlerName;
+  name: string;
+  fingerprint: string;
+  args: Properties;
+  /** For people. */
+  title: string;
+  group?: string;
+  /** The registrar's id. */
+  element?: string;
+}
+
+/** Everything that a domain has. */
+export async function collectDomain(name: string, session: Session, format: Format): Promise<Collected> {
+  const domain = normaliseDomain(name);
+  const collected: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  await takeSettings(collected, session);
+  const rows = await readList(collected, "DNS records", async () => session.records(domain).read());
+  await takeRecords(readable(rows, collected), collected, session, format);
+  const forwards = await readList(collected, "URL forwards", async () => session.forwards(domain).read());
+  await take(forwardCandidates(forwards, collected), collected, session);
+  return collected;
+}
+
+/** The records one by one; or those of them that can be declared together, as a zone. */
+async function takeRecords(
+  records: readonly LiveRecord[],
+  collected: Collected,
+  session: Session,
+  format: Format,
+): Promise<void> {
+  const { domain } = collected;
+  const candidates = recordCandidates(domain, records);
+  if (format === "records") return take(candidates, collected, session);
+  const singly: Collected = { ...collected, found: [] };
+  await take(candidates, singly, session);
+  // Who held a record by itself makes room for the zone.
+  session.holders.clear();
+  if (singly.found.length === 0) return;
+  const ignoreChecks = [...new Set(singly.found.flatMap(({ args }) => ignoredBy(args)))].sort();
+  const zone: Candidate = {
+    handler: "dnsZone",
+    name: domainResourceName(domain, "zone"),
+    fingerprint: `zone ${domain}`,
+    args: {
+      domain,
+      records: singly.found.map(({ args: { domain: _, ignoreChecks: __, ...record } }) => record),
+      ...(ignoreChecks.length > 0 && { ignoreChecks }),
+    },
+    title: `zone of ${domain}`,
+    group: "DNS.",
+  };
+  await take([zone], collected, session);
+}
+
+/** Only the records or forwards that a key names. */
+export async function collectElements(key: ElementKey, session: Session): Promise<Collected> {
+  const { domain, name, type } = key;
+  const collected: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  await session.domain(domain);
+  if (type === "FORWARD") {
+    const { rows } = await session.forwards(domain).read();
+    const candidates = forwardCandidates(rows, collected).filter(({ args }) => args["source"] === name);
+    await take(chosen(candidates, key), collected, session);
+  } else {
+    const { rows } = await session.records(domain).read();
+    const records = rows.flatMap((row) => (isOpaque(row) || row.data.type !== type || row.name !== name ? [] : [row]));
+    await take(chosen(recordCandidates(domain, records.sort(inOrder)), key), collected, session);
+  }
+  return collected;
+}
+
+/** The rows of one declaration list for an import file and for the program. */
+export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
+  return importRow({ type: resources[handler].type, handler, name, id }, inputs, state);
+}
+
+/** Nameservers, lock, settings and contacts: what a domain has one of. */
+async function takeSettings(collected: Collected, session: Session): Promise<void> {
+  const { domain, leftOut, remarks } = collected;
+  const details = await session.domain(domain);
+  const group = "The domain itself.";
+  const single = (handler: HandlerName, kind: string, args: Properties): Candidate => ({
+    handler,
+    name: domainResourceName(domain, kind),
+    fingerprint: `${kind} ${domain}`,
+    args: { domain, ...args },
+    title: `${kind} of ${domain}`,
+    group,
+  });
+  const nameservers = await refusable(
+    async () => (await session.api.nameservers.get({ domain })).nameservers,
+    (reason) => leftOut.push(`nameservers of ${domain}: ${reason}`),
+  );
+  const hosts = nameservers?.map((host) => host.toLowerCase().replace(/\.$/, ""));
+  const lock = single("domainLock", "lock", {});
+  const locked = await capture(lock.handler, lock.args, session);
+  if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
+  else if (!locked.changes) leftOut.push(`${lock.title}: ${locked.reason}`);
+  else remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
+  const settings = given({ autoRenew: details.auto_renew, privacy: details.privacy_protect });
+  const handles = given({
+    registrant: details.registrant_handle,
+    admin: details.admin_handle,
+    tech: details.tech_handle,
+    billing: details.billing_handle,
+  });
+  const candidates = [
+    ...(hosts === undefined ? [] : [single("nameservers", "nameservers", { nameservers: hosts })]),
+    ...(Object.keys(settings).length === 0 ? [] : [single("domainSettings", "settings", settings)]),
+    ...(Object.keys(handles).length === 0 ? [] : [single("domainContacts", "contacts", handles)]),
+    ...(details.dnssec_enabled === true ? [single("dnssec", "dnssec", { enabled: true })] : []),
+  ];
+  await take(candidates, collected, session);
+}
+
+function given(values: Properties): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+async function take(candidates: readonly Candidate[], { found, leftOut }: Collected, session: Session): Promise<void> {
+  const captured = await Promise.all(
+    candidates.map(async ({ handler, args, element }) => capture(handler, args, session, element)),
+  );
+  candidates.forEach((candidate, index) => {
+    const result = captured[index];
+    if (result === undefined) return;
+    if ("reason" in result) leftOut.push(`${candidate.title}: ${result.reason}`);
+    else found.push(foundAs(candidate, result));
+  });
+}
+
+function foundAs({ handler, name, fingerprint, group }: Candidate, captured: Captured): Found {
+  const isIgnoring = Array.isArray(captured.args["ignoreChecks"]);
+  const comment = isIgnoring ? "What is live does not pass a check of this package." : undefined;
+  return { ...captured, handler, name, fingerprint, ...(group && { group }), ...(comment && { comment }) };
+}
+
+/** A list, or nothing where the registrar refuses to show it (records of a domain on foreign nameservers). */
+async function readList<Row extends object>(
+  { domain, leftOut }: Collected,
+  what: string,
+  read: () => Promise<{ rows: Row[]; complete: boolean; incomplete: string | undefined }>,
+): Promise<Row[]> {
+  const elements = await refusable(read, (reason) => leftOut.push(`${what} of ${domain}: not read: ${reason}`));
+  if (elements?.complete === false) {
+    leftOut.push(`${what} of ${domain}: the list is not complete (${elements.incomplete ?? "it looks cut off"})`);
+  }
+  return elements?.rows ?? [];
+}
+
+async function refusable<T>(work: () => Promise<T>, refused: (reason: string) => void): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    refused(error.what);
+    return undefined;
+  }
+}
+
+/** The records that a program can hold, in the order it shows them. */
+function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collected): LiveRecord[] {
+  const records: LiveRecord[] = [];
+  const own = new Set<string>();
+  for (const row of rows) {
+    if (isOpaque(row) && row.type?.toUpperCase() === "SOA") own.add("SOA");
+    else if (isOpaque(row)) {
+      const shown = [row.name, row.type ?? "a record"].filter(Boolean).join(" ");
+      leftOut.push(`${shown} of ${domain}: ${row.reason}`);
+    } else if (row.data.type === "NS" && row.name === "@") own.add("NS");
+    else records.push(row);
+  }
+  if (own.size > 0) leftOut.push(`${[...own].sort().join(" and ")} of ${domain} itself: made by the registrar`);
+  return records.sort(inOrder);
+}
+
+/** The apex first, then by name from the right, then by type, then by data. */
+function inOrder(a: LiveRecord, b: LiveRecord): number {
+  const keyOf = ({ name, data }: LiveRecord) => [
+    name === "@" ? "" : name.split(".").reverse().join("."),
+    String(recordTypeNames.indexOf(data.type)),
+    "priority" in data ? String(data.priority ?? 0).padStart(5, "0") : "",
+    JSON.stringify(data),
+  ];
+  const [left, right] = [keyOf(a), keyOf(b)];
+  for (const [index, key] of left.entries()) {
+    const other = right[index] ?? "";
+    if (key !== other) return key < other ? -1 : 1;
+  }
+  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+}
+
+function recordCandidates(domain: string, records: readonly LiveRecord[]): Candidate[] {
+  const setOf = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
+  const sizes = countBy(records, setOf);
+  return records.map((record) => {
+    const { name, data, id } = record;
+    return {
+      handler: "dnsRecord",
+      name: recordName(domain, record, sizes.get(setOf(record)) === 1),
+      fingerprint: recordFingerprint(domain, record),
+      args: { domain, ...argsFromRecord(record) },
+      title: describeRecord(name, data, domain),
+      group: name === "@" ? domain : `${name}.${domain}`,
+      ...(id !== undefined && { element: id }),
+    };
+  });
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {
+  const known = forwards.filter(({ id, unreadable }) => {
+    if (unreadable !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${unreadable}`);
+    return unreadable === undefined;
+  });
+  const sizes = countBy(known, ({ source }) => source);
+  return known
+    .sort((a, b) => (a.source === b.source ? 0 : a.source < b.source ? -1 : 1))
+    .map((forward) => {
+      const { source, destination, type, id } = forward;
+      return {
+        handler: "urlForward",
+        name: forwardName(domain, forward, sizes.get(source) === 1),
+        fingerprint: forwardFingerprint(domain, forward),
+        args: { domain, source, destination, ...(type && { type }) },
+        title: `URL forward ${source} of ${domain}`,
+        group: "URL forwards.",
+        ...(id !== undefined && { element: id }),
+      };
+    });
+}

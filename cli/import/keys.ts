@@ -1,0 +1,80 @@
+/** Natural keys: `example.com/www/CNAME` names the records of one name and type, `example.com/shop/FORWARD` a forward. */
+import { normaliseDomain, ownerName, recordTypeNames } from "../../provider/dns/index.ts";
+
+export interface ElementKey {
+  domain: string;
+  /** Canonical owner name, `@` for the domain itself. */
+  name: string;
+  /** A record type, or `FORWARD`. */
+  type: string;
+  /** Which member of a set: its id, or its content. */
+  member?: string;
+  /** Every member of the set. */
+  all: boolean;
+}
+
+/** There is nothing under a key, or several things are. */
+export class ElementKeyError extends Error {
+  readonly code = "ERR_REGISTRAR_ELEMENT_KEY";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "ElementKeyError";
+  }
+}
+
+const types = [...recordTypeNames, "FORWARD"];
+// A name may hold a slash (RFC 2317), and so may what follows the type.
+const form = new RegExp(`^([^/]+)/(.*?)/(${types.join("|")})(?:/(.*))?$`, "is");
+
+/**
+ * @returns the key; `undefined` for a text that is only a domain
+ * @throws ElementKeyError, InvalidNameError
+ */
+export function readKey(text: string, all: boolean): ElementKey | undefined {
+  if (!text.includes("/")) return undefined;
+  const [, domain, name = "", type = "", member] = form.exec(text) ?? [];
+  if (domain === undefined) {
+    throw new ElementKeyError(
+      `${JSON.stringify(text)} names no record. Write DOMAIN/NAME/TYPE, such as example.com/www/CNAME or example.com/@/MX; the types are ${types.join(", ")}.`,
+    );
+  }
+  return {
+    domain: normaliseDomain(domain),
+    name: ownerName(name, domain),
+    type: type.toUpperCase(),
+    ...(member !== undefined && { member }),
+    all,
+  };
+}
+
+interface Member {
+  title: string;
+  element?: string;
+  args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The members that a key means.
+ * @throws ElementKeyError when there is none, or more than one and nothing says which
+ */
+export function chosen<T extends Member>(members: readonly T[], { domain, name, type, member, all }: ElementKey): T[] {
+  const key = `${domain}/${name}/${type}`;
+  const isMeant = ({ element, args }: Member) =>
+    member === undefined ||
+    element === member ||
+    ["content", "target", "value", "destination"].some((property) => args[property] === member);
+  const meant = members.filter(isMeant);
+  const list = members.map(({ title, element }) => `\n  ${element ?? "(no id)"}  ${title}`).join("");
+  if (meant.length === 0) {
+    throw new ElementKeyError(
+      members.length === 0
+        ? `There is no ${key} in the account.`
+        : `No ${key} has the id or content ${JSON.stringify(member)}. There are:${list}`,
+    );
+  }
+  if (meant.length === 1 || all) return meant;
+  throw new ElementKeyError(
+    `${key} has ${meant.length} members. Name one by its id or content (${key}/ID), or take all with --all-members:${list}`,
+  );
+}

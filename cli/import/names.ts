@@ -1,0 +1,76 @@
+/** Readable names of resources in a stack: the same live account always gets the same names. */
+import { createHash } from "node:crypto";
+import type { Forward } from "../../provider/api/forward.ts";
+import { identityKey, type LiveRecord } from "../../provider/dns/index.ts";
+
+const longestMember = 32;
+
+/** A text as part of a name: letters, digits and single hyphens. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll("*", "wildcard")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+const joined = (...parts: string[]) =>
+  parts
+    .map(slug)
+    .filter((part) => part !== "")
+    .join("-");
+
+/** `example-com-lock` and its kin. */
+export function domainResourceName(domain: string, kind: string): string {
+  return joined(domain, kind);
+}
+
+/** `example-com-www-cname`; of several records of one name and type each carries a part of its data. */
+export function recordName(domain: string, record: LiveRecord, isAlone: boolean): string {
+  const { name, data } = record;
+  return joined(domain, name === "@" ? "" : name, data.type, isAlone ? "" : member(record));
+}
+
+/** `example-com-forward-shop`. */
+export function forwardName(domain: string, { source, destination }: Forward, isAlone: boolean): string {
+  return joined(domain, "forward", source === "@" ? "" : source, isAlone ? "" : shortened(destination));
+}
+
+/** What tells one record of a set from the others. */
+function member({ data }: LiveRecord): string {
+  switch (data.type) {
+    case "TXT":
+      return shortened(data.content.split(/[\s;]/)[0] ?? "");
+    case "SRV":
+      return shortened(data.target);
+    case "CAA":
+      return shortened(`${data.tag}-${data.value}`);
+    default:
+      return shortened(data.content);
+  }
+}
+
+const shortened = (text: string) => slug(text.slice(0, 4 * longestMember)).slice(0, longestMember);
+
+/** A sign of what an element is, which does not change while that stays the same. */
+export function fingerprint(...parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+export function recordFingerprint(domain: string, { name, data, id }: LiveRecord): string {
+  const priority = "priority" in data ? data.priority : undefined;
+  return fingerprint("record", domain, identityKey(name, data), priority, id);
+}
+
+export function forwardFingerprint(domain: string, { source, destination, id }: Forward): string {
+  return fingerprint("forward", domain, source, destination, id);
+}
+
+/** Makes names unique: those that several have get a part of their fingerprint. */
+export function uniqueNames<T extends { name: string; fingerprint: string }>(items: readonly T[]): T[] {
+  const counts = new Map<string, number>();
+  for (const { name } of items) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return items.map((item) =>
+    counts.get(item.name) === 1 ? item : { ...item, name: `${item.name}-${item.fingerprint.slice(0, 8)}` },
+  );
+}

@@ -1,0 +1,163 @@
+/** Puts together what was found in an account: the program, the import file, and what stays out of them. */
+import { DomainNotHeldError } from "../../provider/api/index.ts";
+import { normaliseDomain } from "../../provider/dns/index.ts";
+import type { ImportRow } from "../../provider/pulumi/importRow.ts";
+import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import type { Properties, Resource } from "../../provider/resources/definition.ts";
+import { resources } from "../../provider/resources/index.ts";
+import type { Session } from "../../provider/resources/session.ts";
+import { ignoredBy } from "./capture.ts";
+import { type Collected, collectDomain, collectElements, type Format, type Found, rowOf } from "./collect.ts";
+import { type ElementKey, readKey } from "./keys.ts";
+import { slug, uniqueNames } from "./names.ts";
+import type { PlannedDomain, ProgramPlan } from "./program.ts";
+
+export interface ImportOptions {
+  format: Format;
+  /** Take every member of a set that a key names. Default: only where there is one. */
+  allMembers?: boolean;
+  /** Go on without a domain that the account does not hold. Default: that ends it. */
+  skipMissing?: boolean;
+  /** Only the files of the domains, for an existing project. Default: a whole project. */
+  parts?: boolean;
+}
+
+export interface Import {
+  plan: ProgramPlan;
+  rows: ImportRow[];
+  /** Lines for people: what is there and is not declared, with the reason. */
+  leftOut: string[];
+}
+
+/**
+ * Reads the account; writes nothing anywhere.
+ * @param targets domains, or keys of elements such as `example.com/www/CNAME`
+ * @param session read-only, with `adopt`, and without patience for lists
+ */
+export async function planImport(
+  targets: readonly string[],
+  session: Session,
+  options: ImportOptions,
+): Promise<Import> {
+  const all = await Promise.all(byDomain(targets, options).map((each) => collectOrSkip(each, session, options)));
+  const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
+  const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
+  const named = new Map(
+    uniqueNames(collected.flatMap(({ found }) => found)).map((found) => [found.fingerprint, found]),
+  );
+  const domains = collected.map((each) => ({
+    ...each,
+    found: each.found.map((found) => withStableId(named.get(found.fingerprint) ?? found)),
+  }));
+  const allowed = allowTogether(domains);
+  const [only] = domains;
+  const isOne = domains.length === 1 && only !== undefined;
+  return {
+    plan: {
+      project: isOne ? slug(only.domain) : "domains",
+      description: isOne ? `Everything about ${only.domain}` : `Everything about ${domains.length} domains`,
+      domains: allowed.map(plannedDomain),
+      ...(options.parts && { parts: true }),
+    },
+    rows: allowed.flatMap(({ found }) => found.map(rowOf)),
+    leftOut: [...skipped, ...allowed.flatMap(({ leftOut }) => leftOut)],
+  };
+}
+
+/** A domain, and what of it is asked for; without keys everything. */
+interface Target {
+  domain: string;
+  keys?: ElementKey[];
+}
+
+function byDomain(targets: readonly string[], { allMembers = false }: ImportOptions): Target[] {
+  const found = new Map<string, Target>();
+  for (const text of targets) {
+    const key = readKey(text, allMembers);
+    const domain = key?.domain ?? normaliseDomain(text);
+    const known = found.get(domain) ?? { domain, keys: [] };
+    if (key === undefined) found.set(domain, { domain });
+    else found.set(domain, known.keys === undefined ? known : { domain, keys: [...known.keys, key] });
+  }
+  return [...found.values()].sort((a, b) => (a.domain < b.domain ? -1 : 1));
+}
+
+async function collectOrSkip(
+  target: Target,
+  session: Session,
+  options: ImportOptions,
+): Promise<Collected | { skipped: string }> {
+  try {
+    return await collect(target, session, options);
+  } catch (error) {
+    if (!options.skipMissing || !(error instanceof DomainNotHeldError)) throw error;
+    return { skipped: `${target.domain}: ${error.what}` };
+  }
+}
+
+async function collect({ domain, keys }: Target, session: Session, { format }: ImportOptions): Promise<Collected> {
+  if (keys === undefined) return collectDomain(domain, session, format);
+  const all: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  for (const key of keys) {
+    // Two keys may name one record: it is not held by another resource then.
+    session.holders.clear();
+    const { found, leftOut } = await collectElements(key, session);
+    const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
+    all.found.push(...found.filter(({ fingerprint }) => !known.has(fingerprint)));
+    all.leftOut.push(...leftOut);
+  }
+  return all;
+}
+
+/** The label of an element is made up, and the same each time; never the registrar's id, which another resource may carry. */
+function withStableId(found: Found): Found {
+  if (found.handler !== "dnsRecord" && found.handler !== "urlForward") return found;
+  return { ...found, id: `${normaliseDomain(String(found.args["domain"]))}/${found.fingerprint.slice(0, 13)}` };
+}
+
+/** What is live may contradict itself; the declarations of it then switch off the checks that would refuse them together. */
+function allowTogether(domains: readonly Collected[]): Collected[] {
+  const all = domains.flatMap(({ found }) => found);
+  const findings = checkDeclarations(all.map(({ handler, args }) => ({ type: resources[handler].type, args })));
+  const ignored = new Map<Found, Set<string>>();
+  for (const { set, check, declarations } of findings) {
+    if (set !== "strict") continue;
+    for (const place of declarations) {
+      const found = all[place];
+      if (found === undefined) continue;
+      const ids = ignored.get(found) ?? new Set();
+      ignored.set(found, ids.add(check));
+    }
+  }
+  const allowing = (found: Found): Found => {
+    const ids = ignored.get(found);
+    if (ids === undefined || !takesIgnoreChecks(found)) return found;
+    const comment = "What is live contradicts itself: see the page on checks.";
+    return { ...found, args: ignoring(found.args, ids), inputs: ignoring(found.inputs, ids), comment };
+  };
+  return domains.map((each) => ({ ...each, found: each.found.map(allowing) }));
+}
+
+function takesIgnoreChecks({ handler, args }: Found): boolean {
+  const resource: Resource = resources[handler];
+  const schema = resource.schemaFor(args);
+  return !("reason" in schema) && "ignoreChecks" in schema.shape;
+}
+
+function ignoring(args: Properties, ids: ReadonlySet<string>): Properties {
+  return { ...args, ignoreChecks: [...new Set([...ignoredBy(args), ...ids])].sort() };
+}
+
+function plannedDomain({ domain, found, remarks }: Collected): PlannedDomain {
+  return {
+    domain,
+    remarks,
+    resources: found.map(({ handler, name, args, group, comment }) => ({
+      name,
+      class: resources[handler].type,
+      args,
+      ...(group && { group }),
+      ...(comment && { comment }),
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+/** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
+import { version } from "../../package.json";
+import { printCall } from "./print.ts";
+
+/** One resource to declare. */
+export interface PlannedResource {
+  /** Its name in the stack, unique in the program. */
+  name: string;
+  /** Class of the package, such as `DnsRecord`. */
+  class: string;
+  /** Arguments in the order they are written; a `domain` equal to the plan's is written by its constant. */
+  args: Record<string, unknown>;
+  /** A line of its own above the declaration. */
+  comment?: string;
+  /** What it belongs to, such as an owner name: neighbours of one group stand together under this heading. */
+  group?: string;
+}
+
+/** The resources of one domain, in the order they are written. */
+export interface PlannedDomain {
+  domain: string;
+  resources: readonly PlannedResource[];
+  /** First line of the file. Default: that it is as the account has it. */
+  heading?: string;
+  /** Lines below the heading of the file. */
+  remarks?: readonly string[];
+}
+
+export interface ProgramPlan {
+  /** Name of the Pulumi project: letters, digits, `-`, `_` and `.`. */
+  project: string;
+  description: string;
+  domains: readonly PlannedDomain[];
+  /** `true`: only the files of the domains, for a project that is there already. Default: `false`. */
+  parts?: boolean;
+}
+
+const pulumiYaml = (project: string, description: string) =>
+  `name: ${project}\ndescription: ${JSON.stringify(description)}\nruntime: nodejs\nmain: index.ts\n`;
+
+const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+const packageJson = (project: string) =>
+  json({
+    name: project,
+    private: true,
+    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-registrar": `^${version}` },
+    devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.0 || ^6.0.0" },
+  });
+
+const tsconfigJson = json({
+  compilerOptions: {
+    target: "es2022",
+    module: "nodenext",
+    strict: true,
+    skipLibCheck: true,
+    rootDir: ".",
+    noEmit: true,
+  },
+});
+
+/**
+ * The files of a program: path to text. One domain stands in `index.ts`; several, or parts for an existing project, in
+ * `domains/<domain>.ts` each.
+ */
+export function writeProgram(plan: ProgramPlan): Record<string, string> {
+  const { project, description, domains, parts = false } = plan;
+  const [only] = domains;
+  const isOne = domains.length === 1 && only !== undefined && !parts;
+  const files: Record<string, string> = {};
+  if (!parts) {
+    files["Pulumi.yaml"] = pulumiYaml(project, description);
+    files["package.json"] = packageJson(project);
+    files["tsconfig.json"] = tsconfigJson;
+    files["index.ts"] = isOne ? writeDomain(only) : domains.map(importLine).join("");
+  }
+  if (!isOne) for (const planned of domains) files[`domains/${planned.domain}.ts`] = writeDomain(planned);
+  return files;
+}
+
+/** How another file of the program takes the file of a domain in. */
+export function importLine({ domain }: Pick<PlannedDomain, "domain">): string {
+  return `import "./domains/${domain}";\n`;
+}
+
+function writeDomain(planned: PlannedDomain): string {
+  const { domain, resources, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
+  const classes = [...new Set(resources.map((resource) => resource.class))].sort();
+  const heading = [title, ...remarks].map(comment).join("\n");
+  if (classes.length === 0) return `${heading}\nexport {};\n`;
+  const constants = { domain };
+  const blocks: string[] = [];
+  let group: string | undefined;
+  let lines: string[] = [];
+  const close = () => {
+    if (lines.length > 0) blocks.push(lines.join("\n"));
+    lines = [];
+  };
+  for (const resource of resources) {
+    if (resource.group !== group) {
+      close();
+      if (resource.group !== undefined) lines.push(comment(resource.group));
+      group = resource.group;
+    }
+    if (resource.comment !== undefined) lines.push(comment(resource.comment));
+    lines.push(printCall(resource.class, resource.name, resource.args, constants));
+  }
+  close();
+  return [importOf(classes), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]
+    .join("\n")
+    .concat("\n");
+}
+
+function importOf(classes: readonly string[]): string {
+  const line = `import { ${classes.join(", ")} } from "pulumi-registrar";\n`;
+  if (line.length - 1 <= 120) return line;
+  return `import {\n${classes.map((name) => `  ${name},\n`).join("")}} from "pulumi-registrar";\n`;
+}
+
+/** A comment of one line, whatever the text holds. */
+function comment(text: string): string {
+  return `// ${text.replace(/\s+/g, " ").trim()}`;
+}

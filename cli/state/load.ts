@@ -1,0 +1,66 @@
+/** Where a stack's state comes from. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { StateError } from "./errors.ts";
+
+export interface StateSource {
+  /** File with the state; without it the Pulumi CLI is asked. */
+  file?: string | undefined;
+  /** Name of the stack for the CLI; default: the one that is selected. */
+  stack?: string | undefined;
+  /** Folder of the project, for the CLI and for relative paths. Default: the working directory. */
+  cwd?: string | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** States of large stacks are tens of megabytes. */
+const largestBytes = 1024 * 1024 * 1024;
+
+export async function stateText({ file, stack, cwd = process.cwd(), env }: StateSource): Promise<string> {
+  return file === undefined ? exported(stack, cwd, env) : fromFile(resolve(cwd, file), file);
+}
+
+function fromFile(path: string, asGiven: string): string {
+  try {
+    const bytes = readFileSync(path);
+    // File backends can be told to compress.
+    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("utf8");
+  } catch (error) {
+    throw new StateError(
+      `the state file ${asGiven} cannot be read (${codeOf(error)})`,
+      "Name a file that `pulumi stack export` wrote, or a checkpoint such as .pulumi/stacks/PROJECT/STACK.json.",
+    );
+  }
+}
+
+async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
+  try {
+    const options = { cwd, env, maxBuffer: largestBytes, encoding: "utf8" as const };
+    return (await promisify(execFile)("pulumi", args, options)).stdout;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      throw new StateError(
+        `the command \`pulumi\` was not found, or there is no folder ${cwd}`,
+        "Install the Pulumi CLI, correct --cwd, or name a state file with --state.",
+      );
+    }
+    throw new StateError(
+      `\`pulumi ${args.slice(0, 2).join(" ")}\` failed: ${stderrOf(error)}`,
+      "Name the project's folder with --cwd and the stack with --stack, or a state file with --state.",
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
+}
+
+/** What the CLI said. Never its stdout: that may hold secrets in clear. */
+function stderrOf(error: unknown): string {
+  const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
+  return said === "" ? `it said nothing (${codeOf(error)})` : said.replace(/\.$/, "");
+}

@@ -1,0 +1,203 @@
+/** The resources of this package in a deployment, with their secrets opened and noted. */
+import { readFileSync } from "node:fs";
+import type { Properties } from "../../provider/resources/definition.ts";
+import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
+import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
+import { StateError } from "./errors.ts";
+
+/** One resource of this package, as the state has it. */
+export interface StateRow {
+  urn: string;
+  /** Name in the program. */
+  name: string;
+  /** Such as `DnsRecord`. */
+  type: string;
+  id: string;
+  /** What the program asked for. Secrets are in clear. */
+  inputs: Properties;
+  /** What was live when the state was written. Secrets are in clear. */
+  outputs: Properties;
+  /** Names of inputs and outputs that hold a secret: never to be shown. */
+  secrets: readonly string[];
+  /** Arguments whose changes the program ignores. */
+  ignoreChanges: readonly string[];
+}
+
+export interface StackState {
+  /** Name of the stack, where a resource tells it. */
+  stack: string | undefined;
+  project: string | undefined;
+  /** In the state's order; without those that only wait to be deleted. */
+  rows: StateRow[];
+  /** Operations that were running when the engine was stopped: what they did is not in the rows. */
+  pending: number;
+  /** The stack's configuration by full key, such as `registrar:baseUrl`, as it was at the last `up`. */
+  config(key: string): string | undefined;
+}
+
+type Json = Record<string, unknown>;
+
+const ownType = /^pulumi-nodejs:dynamic\/registrar:(\w+)$/;
+const providerType = "pulumi:providers:pulumi-nodejs";
+const hidden = ["__provider", "secretInputs"];
+
+/** @throws StateError when the text is no deployment, or a secret that is needed cannot be opened */
+export function readRows(text: string, env: NodeJS.ProcessEnv): StackState {
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch {
+    throw new StateError("the state is no JSON", "Give what `pulumi stack export` prints, or a backend's checkpoint.");
+  }
+  return parseState(state, env);
+}
+
+/** @throws StateError when it is no deployment, or a secret that is needed cannot be opened */
+export function parseState(state: unknown, env: NodeJS.ProcessEnv): StackState {
+  const deployment = deploymentOf(state);
+  const open = opener(deployment, env);
+  const all = listOf(deployment["resources"]);
+  const own = all.filter(
+    (row) => ownType.test(String(row["type"])) && row["custom"] === true && !row["delete"] && !row["external"],
+  );
+  const rows = own.filter((row) => row["pendingReplacement"] !== true).map((row) => rowOf(row, open));
+  const reference = String(own.find((row) => row["provider"] !== undefined)?.["provider"] ?? "");
+  const providers = all.filter((row) => row["type"] === providerType && !row["delete"]);
+  const provider =
+    providers.find((row) => reference === `${String(row["urn"])}::${String(row["id"])}`) ?? providers.at(-1);
+  const settings = objectOf(provider?.["inputs"]);
+  const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(String(all[0]?.["urn"])) ?? [];
+  return {
+    stack,
+    project,
+    rows,
+    pending: listOf(deployment["pending_operations"]).length,
+    config(key) {
+      // A secret that nobody asks for need not be opened.
+      const value = settings[key] === undefined ? undefined : open(settings[key], "the configuration").value;
+      return value === undefined || value === null ? undefined : textOf(value);
+    },
+  };
+}
+
+/** An export has it under `deployment`, a checkpoint under `checkpoint.latest`. */
+function deploymentOf(state: unknown): Json {
+  const outer = objectOf(state);
+  const deployment = outer["deployment"] ?? objectOf(outer["checkpoint"])["latest"];
+  // A stack that was never used has none.
+  if (isObject(outer["checkpoint"]) && (deployment === undefined || deployment === null)) return {};
+  if (!isObject(deployment)) {
+    throw new StateError(
+      "the state holds no deployment",
+      "Give what `pulumi stack export` prints, or a backend's checkpoint.",
+    );
+  }
+  if (
+    Array.isArray(deployment["resources"]) ||
+    deployment["resources"] === undefined ||
+    deployment["resources"] === null
+  )
+    return deployment;
+  throw new StateError("the state's resources are no list", "Export it again with `pulumi stack export`.");
+}
+
+function rowOf(row: Json, open: Opener): StateRow {
+  const urn = String(row["urn"]);
+  const [inputs, outputs] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
+  const named = objectOf(inputs.value)["secretInputs"];
+  const secrets = [...inputs.secrets, ...outputs.secrets, ...(Array.isArray(named) ? named.map(String) : [])];
+  return {
+    urn,
+    name: urn.slice(urn.lastIndexOf("::") + 2),
+    type: ownType.exec(String(row["type"]))?.[1] ?? "",
+    id: String(row["id"] ?? ""),
+    inputs: plain(inputs.value),
+    outputs: plain(outputs.value),
+    secrets: [...new Set(secrets)].sort(),
+    ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
+  };
+}
+
+/** Without what only Pulumi's front knows. */
+function plain(properties: unknown): Properties {
+  return Object.fromEntries(
+    Object.entries(objectOf(properties)).filter(
+      ([key, value]) => !hidden.includes(key) && value !== undefined && value !== null,
+    ),
+  );
+}
+
+type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
+
+/** Opens the secrets in a value, and notes under which of its keys there were any. */
+function opener(deployment: Json, env: NodeJS.ProcessEnv): Opener {
+  let crypter: PassphraseCrypter | undefined;
+  const openSecret = (mark: Json, where: string): unknown => {
+    if (typeof mark["plaintext"] === "string") return JSON.parse(mark["plaintext"]);
+    if (typeof mark["ciphertext"] !== "string") {
+      throw new StateError(`a secret of ${where} is empty`, "Export the state again with `pulumi stack export`.");
+    }
+    crypter ??= makeCrypter(objectOf(deployment["secrets_providers"]), env);
+    return JSON.parse(crypter.decrypt(mark["ciphertext"]));
+  };
+  const openAll = (value: unknown, where: string, found: () => void): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => openAll(item, where, found));
+    if (!isObject(value)) return value;
+    if (value[SIGNATURE] === SECRET) {
+      found();
+      return openSecret(value, where);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, openAll(inner, where, found)]));
+  };
+  return (value, where) => {
+    const secrets: string[] = [];
+    if (!isObject(value) || value[SIGNATURE] === SECRET) {
+      return { value: openAll(value, where, () => undefined), secrets };
+    }
+    const opened = Object.entries(value).map(([key, inner]) => [key, openAll(inner, where, () => secrets.push(key))]);
+    return { value: Object.fromEntries(opened), secrets };
+  };
+}
+
+function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): PassphraseCrypter {
+  const salt = objectOf(provider["state"])["salt"];
+  const through = "read the stack through the Pulumi CLI (leave out --state), or export it with --show-secrets";
+  if (provider["type"] !== "passphrase" || typeof salt !== "string") {
+    throw new StateError(
+      `the state's secrets are encrypted by ${String(provider["type"] ?? "nobody known")}, not with a passphrase`,
+      `Where they are needed, ${through}.`,
+    );
+  }
+  const passphrase = passphraseOf(env);
+  if (passphrase === undefined) {
+    throw new StateError(
+      "the state holds secrets, and no passphrase is set",
+      `Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or ${through}.`,
+    );
+  }
+  return new PassphraseCrypter(passphrase, salt);
+}
+
+/** As the Pulumi CLI takes it; an empty one is one. */
+function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
+  const [given, file] = [env["PULUMI_CONFIG_PASSPHRASE"], env["PULUMI_CONFIG_PASSPHRASE_FILE"]];
+  if (given !== undefined || file === undefined || file === "") return given;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw new StateError(
+      "the file that PULUMI_CONFIG_PASSPHRASE_FILE names cannot be read",
+      "Correct the variable, or set PULUMI_CONFIG_PASSPHRASE.",
+    );
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -1,0 +1,54 @@
+/** `registrar zone`: zone files (RFC 1035) to and from an account and a program. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CheckOptions } from "./zone/check.ts";
+import type { ImportOptions } from "./zone/import.ts";
+
+const seconds = (text: string) => {
+  const value = Number(text);
+  if (!/^[0-9]{1,10}$/.test(text) || value > 2147483647) {
+    throw new InvalidArgumentError("It must be a whole number of seconds from 0 to 2147483647.");
+  }
+  return value;
+};
+
+/** What reading a file takes. */
+const reading = (command: Command) =>
+  command
+    .argument("<file>", "zone file; - reads standard input")
+    .option("--origin <domain>", "the domain, and what names are relative to (default: the file's SOA or $ORIGIN)")
+    .option("--default-ttl <seconds>", "TTL of records without one, until $TTL says otherwise", seconds);
+
+export function zoneCommand(): Command {
+  const check = reading(new Command("check"))
+    .description("Print a zone file's records, and what the checks say. Needs no account and no network.")
+    .option("--json", "print the records as a JSON list with the arguments of DnsRecord, without the checks")
+    .action(async (file: string, options: CheckOptions) => {
+      const { checkZoneFile } = await import("./zone/check.ts");
+      await checkZoneFile(file, options);
+    });
+  const exporting = new Command("export")
+    .description("Print the live records of a domain as a zone file.")
+    .argument("<domain>")
+    .action(async (domain: string) => {
+      const { openAccount } = await import("./account.ts");
+      const { exportZone } = await import("./zone/export.ts");
+      await exportZone(domain, openAccount());
+    });
+  const importing = reading(new Command("import"))
+    .description("Write a Pulumi program that declares the records of a zone file. Needs no account and no network.")
+    .addOption(
+      new Option("--format <format>", "one DnsRecord each, or one DnsZone")
+        .choices(["records", "zone"])
+        .default("records"),
+    )
+    .option("--out <folder>", "write a new project there (default: print its index.ts)")
+    .action(async (file: string, options: ImportOptions) => {
+      const { importZoneFile } = await import("./zone/import.ts");
+      await importZoneFile(file, options);
+    });
+  return new Command("zone")
+    .description("Zone files: check one, export the live records as one, or write a program from one.")
+    .addCommand(check)
+    .addCommand(exporting)
+    .addCommand(importing);
+}

@@ -1,0 +1,50 @@
+/** `registrar zone check`: a zone file's records, without an account and without a network. */
+import { printData, recordFromArgs } from "../../provider/dns/index.ts";
+import { ExitCode } from "../exitCode.ts";
+import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
+import { findingsOf, printFinding } from "./findings.ts";
+
+export interface CheckOptions {
+  origin?: string;
+  defaultTtl?: number;
+  json?: boolean;
+}
+
+/** @throws ExitCode 1 after a table with strict findings */
+export async function checkZoneFile(file: string, { json = false, ...options }: CheckOptions): Promise<void> {
+  const zone = await readZone(file, options);
+  tellLeftOut(zone);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(zone.records, undefined, 2)}\n`);
+    return;
+  }
+  const findings = findingsOf(zone);
+  process.stdout.write(`${table(zone)}\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
+  if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
+}
+
+function table({ domain, records }: ReadZone): string {
+  const rows = records.map((record) => {
+    const { name, data, ttl } = recordFromArgs(record, domain);
+    return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
+  });
+  const all = [["NAME", "TTL", "TYPE", "DATA"], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  return all
+    .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function summary({ domain, records, leftOut }: ReadZone, findings: readonly { set: string }[]): string {
+  const errors = findings.filter(({ set }) => set === "strict").length;
+  const counts = [
+    count(records.length, "record"),
+    `${leftOut.length} left out`,
+    count(errors, "error"),
+    count(findings.length - errors, "warning"),
+  ];
+  return `${domain}: ${counts.join(", ")}.`;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,49 @@
+/** `registrar zone export`: the live records of a domain as a zone file. */
+
+import {
+  isOpaque,
+  type LiveRecord,
+  normaliseDomain,
+  normaliseHost,
+  printZone,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
+import { IncompleteListError } from "../../provider/resources/errors.ts";
+import type { Session } from "../../provider/resources/session.ts";
+
+/** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
+export async function exportZone(name: string, session: Session): Promise<void> {
+  const domain = normaliseDomain(name);
+  const list = await session.explaining(() => session.records(domain).read());
+  if (!list.complete) throw new IncompleteListError(`the zone of ${domain}`, list.incomplete ?? "it looks cut off");
+  const { nameservers } = await session.explaining(() => session.api.nameservers.get({ domain }));
+  const records: LiveRecord[] = [];
+  const leftOut: string[] = [];
+  for (const row of list.rows) {
+    if (isOpaque(row) && row.type?.toUpperCase() === "SOA") continue;
+    const reason = whyNot(row);
+    if (reason === undefined && !isOpaque(row)) records.push(row);
+    else leftOut.push(`left out: ${describe(row)}: ${reason}`);
+  }
+  process.stderr.write(leftOut.map((line) => `${line}\n`).join(""));
+  const remarks = [
+    `${domain}: the records of the account. The registrar makes the SOA record itself; the one here is made up.`,
+    ...leftOut.map(oneLine),
+  ];
+  process.stdout.write(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
+}
+
+/** Why a row has no line in a zone file. */
+function whyNot(row: ZoneRow): string | undefined {
+  if (isOpaque(row)) return row.reason;
+  const { data } = row;
+  const lacksPriority = (data.type === "MX" || data.type === "SRV") && data.priority === undefined;
+  return lacksPriority ? "the registrar does not show its priority" : undefined;
+}
+
+function describe(row: ZoneRow): string {
+  const { name, type } = isOpaque(row) ? row : { name: row.name, type: row.data.type };
+  return [name, type].filter((part) => part !== undefined).join(" ") || "a row";
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ");

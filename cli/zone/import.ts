@@ -1,0 +1,71 @@
+/** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
+import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { assertFresh, writeNewFiles } from "../import/files.ts";
+import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
+import { type PlannedResource, writeProgram } from "../import/program.ts";
+import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
+import { findingsOf, printFinding } from "./findings.ts";
+
+export interface ImportOptions {
+  origin?: string;
+  defaultTtl?: number;
+  format: "records" | "zone";
+  out?: string;
+}
+
+/** Prints the program, or writes a new project. What would fail in a preview is told; the program is written all the same. */
+export async function importZoneFile(path: string, { format, out, ...options }: ImportOptions): Promise<void> {
+  if (out !== undefined) assertFresh(out);
+  const zone = await readZone(path, options);
+  tellLeftOut(zone);
+  const strict = findingsOf(zone).filter(({ set }) => set === "strict");
+  process.stderr.write(strict.map(printFinding).join(""));
+  const { domain } = zone;
+  const files = writeProgram({
+    project: domain,
+    description: `DNS of ${domain}`,
+    domains: [
+      {
+        domain,
+        heading: `${domain}, as a zone file had it.`,
+        resources: format === "zone" ? wholeZone(zone) : singleRecords(zone),
+      },
+    ],
+  });
+  if (out === undefined) {
+    process.stdout.write(files["index.ts"] ?? "");
+    return;
+  }
+  writeNewFiles(out, files);
+  process.stdout.write(
+    `${zone.records.length} records of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`,
+  );
+}
+
+function wholeZone({ domain, records }: ReadZone): PlannedResource[] {
+  return [{ name: domainResourceName(domain, "zone"), class: "DnsZone", args: { domain, records } }];
+}
+
+/** One DnsRecord each; those of one name stand together, names in the order of the file. */
+function singleRecords({ domain, records }: ReadZone): PlannedResource[] {
+  const sets = new Map<string, number>();
+  const setOf = ({ name, type }: ZoneFileRecord) => `${name} ${type}`;
+  for (const record of records) sets.set(setOf(record), (sets.get(setOf(record)) ?? 0) + 1);
+  const planned = records.map((record) => {
+    const wanted = recordFromArgs(record, domain);
+    return {
+      name: recordName(domain, wanted, sets.get(setOf(record)) === 1),
+      fingerprint: recordFingerprint(domain, wanted),
+      class: "DnsRecord",
+      args: { domain, ...record },
+      group: record.name === "@" ? domain : `${record.name}.${domain}`,
+    };
+  });
+  const groups = new Map<string, PlannedResource[]>();
+  for (const { fingerprint: _, ...resource } of uniqueNames(planned)) {
+    const group = groups.get(resource.group);
+    if (group === undefined) groups.set(resource.group, [resource]);
+    else group.push(resource);
+  }
+  return [...groups.values()].flat();
+}

@@ -1,0 +1,184 @@
+/**
+ * What the registrar says about a domain's DNSSEC. The specification names the operation and shows no field, so that
+ * whatever looks like a status or a DS record is taken as one.
+ */
+
+/** A DS record. RFC 4034 5.1. */
+export interface DelegationSigner {
+  keyTag: number;
+  /** IANA, DNS Security Algorithm Numbers. */
+  algorithm: number;
+  /** IANA, DS RR Type Digest Algorithms. */
+  digestType: number;
+  /** Hexadecimal, upper case. */
+  digest: string;
+}
+
+export interface DnssecStatus {
+  /** `changing`: it is being turned on or off. `undefined`: the answer does not say. */
+  enabled: boolean | "changing" | undefined;
+  dsRecords: DelegationSigner[];
+}
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A key without its spelling: `key_tag`, `keyTag` and `Key-Tag` are one. */
+const plainKey = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
+const field = (object: Fields, names: readonly string[]): unknown =>
+  Object.entries(object).find(
+    ([key, value]) => names.includes(plainKey(key)) && value !== null && value !== undefined,
+  )?.[1];
+
+const flagKeys = [
+  "enabled",
+  "isenabled",
+  "dnssecenabled",
+  "isdnssecenabled",
+  "dnssec",
+  "active",
+  "isactive",
+  "delegationsigned",
+  "signed",
+  "issigned",
+];
+const statusKeys = ["status", "dnssecstatus", "state"];
+const rowsKeys = [
+  "records",
+  "ds",
+  "dsrecords",
+  "dsdata",
+  "dnssecrecords",
+  "dnskeys",
+  "keys",
+  "keydata",
+  "data",
+  "rows",
+  "items",
+];
+const yes = ["true", "1", "yes", "on", "enabled", "active", "signed", "secure", "enabling", "signeddelegation"];
+const no = [
+  "false",
+  "0",
+  "no",
+  "off",
+  "disabled",
+  "inactive",
+  "unsigned",
+  "insecure",
+  "none",
+  "notenabled",
+  "disabling",
+];
+
+function said(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const word = plainKey(String(value));
+  if (yes.includes(word)) return true;
+  return no.includes(word) ? false : undefined;
+}
+
+/** The status and the DS records of an answer, wherever they are in it. */
+export function readDnssec(answer: Fields): DnssecStatus {
+  const objects = nested(answer);
+  const dsRecords = uniqueRows(objects.flatMap(rowsOf));
+  const explicit = [flagKeys, statusKeys].flatMap((keys) => objects.map((object) => said(field(object, keys))));
+  const enabled = explicit.find((value) => value !== undefined);
+  if (enabled !== undefined) return { enabled, dsRecords };
+  const lists = objects.flatMap((object) =>
+    Object.entries(object).flatMap(([key, value]) =>
+      rowsKeys.includes(plainKey(key)) && Array.isArray(value) ? [value] : [],
+    ),
+  );
+  const isChanging = objects.some((object) =>
+    /pending|progress|process/i.test(String(field(object, statusKeys) ?? "")),
+  );
+  if (isChanging) return { enabled: "changing", dsRecords };
+  if (lists.length === 0 && dsRecords.length === 0) return { enabled: undefined, dsRecords };
+  return { enabled: dsRecords.length > 0 || lists.some((list) => list.length > 0), dsRecords };
+}
+
+/** The object and those inside it, to a depth of three, but not the rows of its lists. */
+function nested(object: Fields, depth = 3): Fields[] {
+  if (depth === 0) return [];
+  return [
+    object,
+    ...Object.values(object)
+      .filter(isFields)
+      .flatMap((inner) => nested(inner, depth - 1)),
+  ];
+}
+
+function rowsOf(object: Fields): DelegationSigner[] {
+  const rows = Object.values(object).flatMap((value) => (Array.isArray(value) ? value : []));
+  const lone = Object.entries(object).filter(
+    ([key, value]) => rowsKeys.includes(plainKey(key)) && typeof value === "string",
+  );
+  return [object, ...rows, ...lone.map(([, value]) => value)].flatMap((row) => signer(row) ?? []);
+}
+
+/** A DS record as an object or as text (RFC 4034 5.3). */
+function signer(row: unknown): DelegationSigner | undefined {
+  const parts = typeof row === "string" ? fromText(row) : isFields(row) ? fromFields(row) : undefined;
+  if (parts === undefined) return undefined;
+  const [keyTag, algorithm, digestType] = [
+    integer(parts.keyTag, {}),
+    integer(parts.algorithm, algorithms),
+    integer(parts.digestType, digestTypes),
+  ];
+  const digest = typeof parts.digest === "string" ? parts.digest.replace(/\s+/g, "").toUpperCase() : "";
+  if (keyTag === undefined || algorithm === undefined || digestType === undefined || !/^[0-9A-F]{8,}$/.test(digest)) {
+    return undefined;
+  }
+  return { keyTag, algorithm, digestType, digest };
+}
+
+interface Parts {
+  keyTag: unknown;
+  algorithm: unknown;
+  digestType: unknown;
+  digest: unknown;
+}
+
+const fromFields = (row: Fields): Parts => ({
+  keyTag: field(row, ["keytag", "keyid", "tag"]),
+  algorithm: field(row, ["algorithm", "alg", "algorithmid", "algorithmnumber"]),
+  digestType: field(row, ["digesttype", "digestalgorithm", "digestalg", "digesttypeid", "hashtype"]),
+  digest: field(row, ["digest", "digestvalue", "hash"]),
+});
+
+function fromText(text: string): Parts | undefined {
+  const [, keyTag, algorithm, digestType, digest] =
+    /(?:^|\sDS\s+)(\d{1,5})\s+(\S+)\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
+  return keyTag === undefined ? undefined : { keyTag, algorithm, digestType, digest };
+}
+
+/** Mnemonics of the numbers in use. RFC 8624 3.1 and 3.3. */
+const algorithms: Readonly<Record<string, number>> = {
+  rsasha1: 5,
+  rsasha1nsec3sha1: 7,
+  rsasha256: 8,
+  rsasha512: 10,
+  ecdsap256sha256: 13,
+  ecdsap384sha384: 14,
+  ed25519: 15,
+  ed448: 16,
+};
+const digestTypes: Readonly<Record<string, number>> = { sha1: 1, sha256: 2, sha384: 4 };
+
+/** A number, as such, as text (`13`, `13 (ECDSAP256SHA256)`), or by its mnemonic. */
+function integer(value: unknown, mnemonics: Readonly<Record<string, number>>): number | undefined {
+  if (typeof value === "number") return Number.isInteger(value) && value >= 0 ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  const [, leading] = /^\s*(\d{1,5})(?![\w-])/.exec(value) ?? [];
+  if (leading !== undefined) return Number(leading);
+  const name = plainKey(value);
+  return Object.hasOwn(mnemonics, name) ? mnemonics[name] : undefined;
+}
+
+function uniqueRows(rows: readonly DelegationSigner[]): DelegationSigner[] {
+  const byText = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

@@ -1,0 +1,151 @@
+/** Resource records of a zone file, before it is known which domain they belong to: owner, TTL, class, type, data. */
+import { showText } from "../names.ts";
+import { type Entry, entriesOf, type Source, type Token } from "./lexer.ts";
+import { readName } from "./names.ts";
+import { LARGEST_TTL, looksLikeTtl, readTtl } from "./ttl.ts";
+import { readClass, readType } from "./types.ts";
+
+/** One record as written, with all that the lines above it say about it. */
+export interface WrittenRecord {
+  owner: Token;
+  /** What names are relative to here. Canonical; `.` for the root. */
+  origin: string | undefined;
+  /** What the owner is relative to: an omitted owner was written further above. */
+  ownerOrigin: string | undefined;
+  ttl: number | undefined;
+  class: string;
+  type: string;
+  typeToken: Token;
+  data: readonly Token[];
+  comment: string | undefined;
+  /** Where its first word begins in the file, and where it ends. */
+  offset: number;
+  end: number;
+}
+
+const refused: Record<string, string> = {
+  $INCLUDE: "$INCLUDE is not followed: a file is read alone. Put the text of the other file here",
+  $GENERATE: "$GENERATE is not carried out. Write the records out; named-compilezone does it for you",
+};
+
+/** Follows the directives, and reads what each entry says before its data. */
+export class WrittenRecords {
+  readonly #source: Source;
+  /** The first $ORIGIN of the file, if there is one. */
+  firstOrigin: string | undefined;
+  #origin: string | undefined;
+  #defaultTtl: number | undefined;
+  #lastTtl: number | undefined;
+  #soaMinimum: number | undefined;
+  #owner: { token: Token; origin: string | undefined } | undefined;
+
+  /**
+   * @param origin canonical, as if the file began with $ORIGIN
+   * @param defaultTtl seconds, as if the file began with $TTL
+   */
+  constructor(source: Source, origin: string | undefined, defaultTtl: number | undefined) {
+    this.#source = source;
+    this.#origin = origin;
+    this.#defaultTtl = defaultTtl;
+  }
+
+  /** @throws ZoneFileError */
+  *read(): Generator<WrittenRecord> {
+    for (const entry of entriesOf(this.#source)) {
+      const [first] = entry.tokens;
+      if (first !== undefined && !first.quoted && first.raw.startsWith("$")) this.#direct(first, entry);
+      else yield this.#record(entry);
+    }
+  }
+
+  #direct(directive: Token, { tokens, end }: Entry): void {
+    const name = directive.raw.toUpperCase();
+    const [, value, extra] = tokens;
+    const reason = refused[name];
+    if (reason !== undefined) this.#source.fail(directive.offset, reason);
+    if (name !== "$ORIGIN" && name !== "$TTL") {
+      this.#source.fail(directive.offset, `${showText(directive.raw)} is no directive; there are $ORIGIN and $TTL`);
+    }
+    if (value === undefined) this.#source.fail(end, `the value of ${name} is missing`);
+    if (extra !== undefined)
+      this.#source.fail(extra.offset, `${name} takes one value. Take ${showText(extra.raw)} out`);
+    if (name === "$TTL") {
+      this.#defaultTtl = this.#ttl(value);
+    } else {
+      this.#origin = readName(value, this.#origin, this.#source);
+      this.firstOrigin ??= this.#origin;
+    }
+  }
+
+  #record({ tokens, ownerOmitted, comment, end }: Entry): WrittenRecord {
+    const offset = tokens[0]?.offset ?? end;
+    let at = 0;
+    const written = tokens[0];
+    if (!ownerOmitted && written !== undefined) {
+      this.#owner = { token: written, origin: this.#origin };
+      at = 1;
+    }
+    const owner = this.#owner;
+    if (owner === undefined)
+      this.#source.fail(offset, "the first record begins with a blank, and no owner name stands above it");
+    let ttl: number | undefined;
+    let className: string | undefined;
+    for (; ; at += 1) {
+      const token = tokens[at];
+      if (token === undefined) this.#source.fail(end, "the record type is missing");
+      const { raw, quoted } = token;
+      if (!quoted && ttl === undefined && looksLikeTtl(raw)) ttl = this.#ttl(token);
+      else if (!quoted && className === undefined && readClass(raw) !== undefined) className = readClass(raw);
+      else break;
+    }
+    const typeToken = tokens[at] ?? owner.token;
+    const type = typeToken.quoted ? undefined : readType(typeToken.raw);
+    if (type === undefined) this.#source.fail(typeToken.offset, `${showText(typeToken.raw)} is no record type`);
+    const data = tokens.slice(at + 1);
+    if (ttl !== undefined) this.#lastTtl = ttl;
+    if (type === "SOA") this.#soaMinimum = this.#minimumOf(data, end);
+    return {
+      owner: owner.token,
+      origin: this.#origin,
+      ownerOrigin: owner.origin,
+      // RFC 2308 section 4; without $TTL the last one that was written (RFC 1035 section 5.1), then, as BIND does, the SOA's.
+      ttl: ttl ?? this.#defaultTtl ?? this.#lastTtl ?? this.#soaMinimum,
+      class: className ?? "IN",
+      type,
+      typeToken,
+      data,
+      comment,
+      offset,
+      end,
+    };
+  }
+
+  #ttl(token: Token): number {
+    const ttl = token.quoted ? undefined : readTtl(token.raw);
+    if (ttl === undefined) {
+      this.#source.fail(
+        token.offset,
+        `${showText(token.raw)} is no TTL. Write seconds from 0 to ${LARGEST_TTL}, or units such as 1h30m`,
+      );
+    }
+    return ttl;
+  }
+
+  /** Minds the form of a SOA record, which is otherwise not used. RFC 1035 section 3.3.13. */
+  #minimumOf(data: readonly Token[], end: number): number {
+    const [, , serial, refresh, retry, expire, minimum, extra] = data;
+    if (minimum === undefined) {
+      this.#source.fail(
+        end,
+        "a SOA record has seven values: primary server, mailbox, serial, refresh, retry, expire, minimum",
+      );
+    }
+    if (extra !== undefined)
+      this.#source.fail(extra.offset, `${showText(extra.raw)} is more than the seven values of a SOA record`);
+    if (serial !== undefined && (!/^[0-9]{1,10}$/.test(serial.raw) || Number(serial.raw) > 4294967295)) {
+      this.#source.fail(serial.offset, `${showText(serial.raw)} is no serial number of a SOA record`);
+    }
+    for (const token of [refresh, retry, expire]) if (token !== undefined) this.#ttl(token);
+    return this.#ttl(minimum);
+  }
+}

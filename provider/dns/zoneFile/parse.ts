@@ -1,0 +1,142 @@
+/** Zone files as records for programs. RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5. */
+import { normaliseDomain, ownerName, showText } from "../names.ts";
+import { isRecordTypeName, type RecordTypeName } from "../recordData.ts";
+import { readText } from "../text.ts";
+import { readData, Words } from "./data.ts";
+import { type WrittenRecord, WrittenRecords } from "./entries.ts";
+import type { Place } from "./error.ts";
+import { isGeneric, readGeneric, wordsOf } from "./generic.ts";
+import { Source, type Token } from "./lexer.ts";
+import { readName } from "./names.ts";
+import type { LeftOut, ZoneFileRecord } from "./record.ts";
+import { LARGEST_TTL } from "./ttl.ts";
+
+export interface ParseOptions {
+  /** The domain, and what names are relative to until $ORIGIN says otherwise. Default: that of the SOA record, else of the first $ORIGIN. */
+  origin?: string;
+  /** Seconds, 0 to 2147483647: the TTL of records without one until $TTL says otherwise. Default: none. */
+  defaultTtl?: number;
+}
+
+/** A zone file as it was understood. */
+export interface ParsedZone {
+  /** Canonical. */
+  domain: string;
+  /** The records in the order of the file. */
+  records: ZoneFileRecord[];
+  /** Where each of the records begins. */
+  places: Place[];
+  /** What is not among the records, and why. */
+  leftOut: LeftOut[];
+}
+
+/**
+ * Reads a zone file, in time linear in its length.
+ * @throws ZoneFileError with line, column and reason; nothing is guessed, and nothing of a wrong file is used
+ * @throws InvalidNameError if `origin` is no domain
+ * @throws RangeError if `defaultTtl` is no TTL
+ */
+export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {}): ParsedZone {
+  if (defaultTtl !== undefined && !(Number.isInteger(defaultTtl) && defaultTtl >= 0 && defaultTtl <= LARGEST_TTL)) {
+    throw new RangeError(`defaultTtl is a whole number of seconds from 0 to ${LARGEST_TTL}`);
+  }
+  const source = new Source(text);
+  const given = origin === undefined ? undefined : normaliseDomain(origin);
+  const written = new WrittenRecords(source, given, defaultTtl);
+  const records = [...written.read()];
+  const domain = given ?? domainOf(records, written.firstOrigin, source);
+  const zone = new Zone(domain, source);
+  for (const record of records) zone.add(record);
+  return zone;
+}
+
+/** The domain of a file that was read without being told it. */
+function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undefined, source: Source): string {
+  const soa = records.find(({ type }) => type === "SOA");
+  const name = soa === undefined ? firstOrigin : readName(soa.owner, soa.ownerOrigin, source);
+  if (name === undefined) {
+    source.fail(0, "the file has neither a SOA record nor $ORIGIN. Give the domain as its origin");
+  }
+  try {
+    return normaliseDomain(name);
+  } catch {
+    source.fail(soa?.offset ?? 0, `${showText(name)} is no domain. Give the domain as the file's origin`);
+  }
+}
+
+class Zone implements ParsedZone {
+  readonly domain: string;
+  readonly records: ZoneFileRecord[] = [];
+  readonly places: Place[] = [];
+  readonly leftOut: LeftOut[] = [];
+  readonly #source: Source;
+  /** The line of each record, by what it means. */
+  readonly #lines = new Map<string, number>();
+
+  constructor(domain: string, source: Source) {
+    this.domain = domain;
+    this.#source = source;
+  }
+
+  add(written: WrittenRecord): void {
+    const { owner, ownerOrigin, type, offset } = written;
+    const place = this.#source.place(offset);
+    const read = this.#read(written, place);
+    if ("kind" in read) {
+      this.leftOut.push({ ...read, ...place, name: shownName(owner, ownerOrigin), type });
+    } else {
+      this.records.push(read);
+      this.places.push(place);
+    }
+  }
+
+  #read(written: WrittenRecord, { line }: Place): ZoneFileRecord | Pick<LeftOut, "kind" | "reason"> {
+    const { type, ttl, comment } = written;
+    if (written.class !== "IN") {
+      return { kind: "class", reason: `the class ${written.class} is not IN, the one of the internet` };
+    }
+    if (!isRecordTypeName(type) && type !== "SOA") {
+      if (isGeneric(written.data)) readGeneric(written.data, this.#source, written.end);
+      return { kind: "type", reason: `the registrar has no records of type ${type}` };
+    }
+    const host = readName(written.owner, written.ownerOrigin, this.#source);
+    if (host !== this.domain && !host.endsWith(`.${this.domain}`)) {
+      if (type === "SOA") this.#failAsOther(host, written);
+      return { kind: "outside", reason: `the name is outside ${this.domain}` };
+    }
+    if (type === "SOA") return { kind: "soa", reason: "the registrar makes its own SOA record" };
+    const data = readData(type, this.#words({ ...written, type }));
+    if (type === "NS" && host === this.domain) {
+      return { kind: "apex-ns", reason: "the domain's own nameservers are no records; Nameservers declares them" };
+    }
+    const name = ownerName(`${host}.`, this.domain);
+    const meaning = JSON.stringify([name, data]);
+    const known = this.#lines.get(meaning);
+    if (known !== undefined) return { kind: "duplicate", reason: `it is the same as the record in line ${known}` };
+    this.#lines.set(meaning, line);
+    const remark = comment === undefined ? "" : readText(comment);
+    return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
+  }
+
+  #failAsOther(host: string, { offset }: WrittenRecord): never {
+    this.#source.fail(offset, `this file is of ${host}, not of ${this.domain}. Give its own domain as the origin`);
+  }
+
+  /** The data's words; those of the form that any type has, as if they were written in the type's own. */
+  #words({ type, data, origin, end }: WrittenRecord & { type: RecordTypeName }): Words {
+    const words = (tokens: readonly Token[]) => new Words({ tokens, type, origin, source: this.#source, end });
+    const [mark] = data;
+    if (mark === undefined || !isGeneric(data)) return words(data);
+    const said = wordsOf(type, readGeneric(data, this.#source, end));
+    if (said === undefined) this.#source.fail(mark.offset, `these bytes are no data of a ${type} record`);
+    return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
+  }
+}
+
+/** A name for a message: what is left out need not be valid. */
+function shownName({ raw }: Token, origin: string | undefined): string {
+  if (raw.endsWith(".")) return raw.slice(0, -1);
+  if (origin === undefined) return raw;
+  if (raw === "@") return origin;
+  return origin === "." ? raw : `${raw}.${origin}`;
+}

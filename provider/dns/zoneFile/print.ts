@@ -1,0 +1,86 @@
+/** Records as a zone file. */
+import { normaliseDomain } from "../names.ts";
+import { type RecordTypeName, recordTypeNames } from "../recordData.ts";
+import { printData, type WantedRecord } from "../records.ts";
+import { quote, unquote } from "../text.ts";
+
+export interface PrintOptions {
+  domain: string;
+  /** In any order: printed sorted, so that the same zone is always the same file. */
+  records: readonly WantedRecord[];
+  /** The domain's nameservers. With them a SOA record is made up, since other programs want both; without, neither is printed. */
+  nameservers?: readonly string[];
+  /** Lines of comment at the top. */
+  remarks?: readonly string[];
+}
+
+/** $TTL where no record says one, in seconds. */
+const USUAL_TTL = 3600;
+
+const typeOrder = new Map<RecordTypeName, number>(
+  ["NS" as const, ...recordTypeNames.filter((type) => type !== "NS")].map((type, place) => [type, place]),
+);
+
+/**
+ * The zone file of some records. Names are relative to $ORIGIN, hosts complete. Records without a TTL get the one of $TTL,
+ * which is the most frequent one.
+ * @throws TypeError for an MX or SRV record whose priority is not known
+ * @throws InvalidNameError if the domain is not valid
+ */
+export function printZone({ domain, records, nameservers = [], remarks = [] }: PrintOptions): string {
+  const origin = normaliseDomain(domain);
+  const defaultTtl = mostFrequent(records.flatMap(({ ttl }) => (ttl === undefined ? [] : [ttl]))) ?? USUAL_TTL;
+  const lines = [...remarks.map((remark) => `; ${remark}`.trimEnd()), `$ORIGIN ${origin}.`, `$TTL ${defaultTtl}`];
+  const line = (name: string, ttl: number | undefined, type: string, data: string, comment?: string) => {
+    const shownTtl = ttl === undefined || ttl === defaultTtl ? "" : String(ttl);
+    const remark = comment === undefined || comment === "" ? "" : ` ; ${printComment(comment)}`;
+    lines.push(`${name.padEnd(23)} ${shownTtl.padEnd(7)} IN ${type.padEnd(5)} ${data}${remark}`);
+  };
+  const [primary] = nameservers;
+  if (primary !== undefined) {
+    line("@", undefined, "SOA", `${primary}. hostmaster.${origin}. 1 7200 3600 1209600 3600`);
+    const held = new Set(
+      records.flatMap(({ name, data }) => (name === "@" && data.type === "NS" ? [data.content] : [])),
+    );
+    for (const host of [...nameservers].sort()) if (!held.has(host)) line("@", undefined, "NS", `${host}.`);
+  }
+  for (const { name, ttl, data, comment } of sorted(records))
+    line(name, ttl, data.type, printData(checked(data)), comment);
+  return `${lines.join("\n")}\n`;
+}
+
+function checked(data: WantedRecord["data"]): WantedRecord["data"] {
+  if ((data.type === "MX" || data.type === "SRV") && data.priority === undefined) {
+    throw new TypeError(`the priority of a ${data.type} record is not known`);
+  }
+  return data;
+}
+
+/** A comment on one line; quoted where it would not come back as it is. */
+function printComment(comment: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what does not fit on a line
+  const fits = comment === comment.trim() && !/[\x00-\x1f\x7f]/.test(comment) && unquote(comment) === undefined;
+  return fits ? comment : quote(comment);
+}
+
+/** The most frequent number, the smallest of several. */
+function mostFrequent(numbers: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].sort(([a, times], [b, others]) => others - times || a - b)[0]?.[0];
+}
+
+/** The apex first, then names by their labels from the right (RFC 4034 section 6.1), types in a fixed order, then data. */
+function sorted(records: readonly WantedRecord[]): readonly WantedRecord[] {
+  const keyed = records.map((record) => ({
+    record,
+    key: [
+      record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001"),
+      String(typeOrder.get(record.data.type)),
+      printData(record.data),
+      String(record.ttl ?? ""),
+      record.comment ?? "",
+    ].join("\u0000"),
+  }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ record }) => record);
+}

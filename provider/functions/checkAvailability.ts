@@ -1,0 +1,67 @@
+/** Whether names can be registered, and for how much. */
+import type * as z from "zod";
+import { ForbiddenError, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
+import type { price as priceShape } from "../api/shapes.ts";
+import { InvalidLookupError } from "./errors.ts";
+import { domainIn, type Lookups, shown } from "./lookups.ts";
+import type { Availability, CheckAvailabilityArgs, RegistrationPrice } from "./types/index.ts";
+
+/** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
+export async function checkAvailability(lookups: Lookups, args: CheckAvailabilityArgs): Promise<Availability[]> {
+  const { domains, years } = args;
+  if (!Array.isArray(domains)) throw new InvalidLookupError("checkAvailability", "domains must be a list of names");
+  if (years !== undefined && !(Number.isInteger(years) && years >= 1 && years <= 10)) {
+    throw new InvalidLookupError("checkAvailability", "years must be a whole number from 1 to 10");
+  }
+  const names = domains.map((name) => domainIn("checkAvailability", name));
+  return Promise.all(names.map((domain) => checkOne(lookups, domain, years)));
+}
+
+async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
+  const { api, known } = lookups;
+  const wire = await known["domains.check"].once(`${domain} ${years ?? ""}`, () =>
+    api.domains.check({ domain, query: { ...(years !== undefined && { years }) } }),
+  );
+  const { status, domain_price } = wire;
+  if (status === undefined) {
+    throw new UnexpectedShapeError({
+      operation: "domains.check",
+      domain,
+      what: "the answer has no `status`, so whether the name is available is not known",
+      advice: "If it has another key, say so in a contract file (`registrar:contract`, `domains.check`, `fields`).",
+    });
+  }
+  const available = status.toLowerCase() === "available";
+  const inAccount = !available && (await isHeld(lookups, domain));
+  return {
+    domain,
+    available,
+    inAccount,
+    status,
+    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price) }),
+  };
+}
+
+async function isHeld({ api, known }: Lookups, domain: string): Promise<boolean> {
+  try {
+    await known["domains.get"].once(domain, () => api.domains.get({ domain }));
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
+    throw error;
+  }
+}
+
+function priceFromWire(wire: z.output<typeof priceShape>): RegistrationPrice {
+  return shown({
+    unitPrice: wire.unit_price,
+    renewalPrice: wire.renewal_price,
+    icannFee: wire.icann_fee,
+    isPremium: wire.is_premium,
+    registrationLength: wire.registration_length,
+    subtotal: wire.subtotal,
+    vatRate: wire.vat_rate,
+    vatAmount: wire.vat_amount,
+    total: wire.total,
+  });
+}

@@ -1,0 +1,18 @@
+/** The registrar's operations that each lookup asks. */
+import type { OperationName } from "../api/index.ts";
+
+export const functionOperations: Readonly<Record<string, readonly OperationName[]>> = {
+  appraiseDomain: ["marketplace.appraise"],
+  checkAvailability: ["domains.check", "domains.get"],
+  getContact: ["contacts.get"],
+  getContacts: ["contacts.list"],
+  getDnssec: ["dnssec.get"],
+  getDomain: ["domains.get"],
+  getDomains: ["domains.list"],
+  getLockStatus: ["lock.get"],
+  getNameservers: ["nameservers.get"],
+  getRecords: ["records.list"],
+  getTldPricing: ["tlds.pricing"],
+  getUrlForwards: ["forwards.list"],
+  searchMarketplace: ["marketplace.search"],
+};

@@ -1,0 +1,30 @@
+/** What programs see of the lookups beside arguments and results. */
+import * as pulumi from "@pulumi/pulumi";
+
+/** How a lookup is made. */
+export interface LookupOptions {
+  /** Ask the registrar even if this program has asked the same before. Default: `false`. */
+  fresh?: boolean;
+}
+
+/** How a lookup is made that gives an `Output`. */
+export interface LookupOutputOptions extends LookupOptions {
+  /** Look only after these resources are made or changed; in a preview that would make them the result is not known yet. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.CustomResource>[]> | pulumi.Input<pulumi.CustomResource>;
+}
+
+/** A lookup failed. Only the message is shown, since where it was called says nothing; `code` is stable. */
+export class LookupError extends pulumi.RunError {
+  /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(`${message} [${code}]`);
+    this.code = code;
+    Object.defineProperty(this, "stack", { value: this.message });
+  }
+}
+
+/** Arguments of which each may be an output; of a list each element, too. */
+export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
+type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;

@@ -1,0 +1,96 @@
+/** DnsZone: many records of a domain, or its whole zone, as one resource. */
+
+import { normaliseDomain } from "../dns/index.ts";
+import { sameDomain } from "./arguments.ts";
+import { type Change, managedArgs, type Properties, type Resource, sameJson } from "./definition.ts";
+import { checkArguments } from "./zone/check.ts";
+import { createZone, deleteZone, holdZone, isAuthoritative, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { checkAdditive, checkAuthoritative } from "./zone/live.ts";
+import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
+import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
+import { zoneControls } from "./zone/state.ts";
+
+/** Do two maps hold the same records under a key, whatever their order and spelling? */
+function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string): boolean {
+  const values = (entries: readonly Entry[]) => entries.map(({ value }) => value);
+  if (sameJson(values(old), values(wanted))) return true;
+  const parsed = [old, wanted].map((entries) => entries.map((entry) => declaredOf(entry, domain)));
+  const [before = [], after = []] = parsed.map((set) => set.filter((record) => record !== undefined));
+  if (before.length !== old.length || after.length !== wanted.length) return false;
+  return pairedBySignature(before, after);
+}
+
+function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
+  const [before, after] = [old, wanted].map((records) => groupByKey(entriesOf(records, domain) ?? []));
+  if (before === undefined || after === undefined) return [];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
+    const path = `records[${JSON.stringify(key)}]`;
+    const [was, will] = [before.get(key), after.get(key)];
+    if (was === undefined) return [{ path, kind: "update", reason: "not there" }];
+    if (will === undefined) return [{ path, kind: "update", reason: "not listed" }];
+    return sameSet(was, will, domain) ? [] : [{ path, kind: "update", reason: "differs" }];
+  });
+}
+
+function diff(state: Properties, args: Properties): Change[] {
+  const old = managedArgs(state);
+  const changes: Change[] = [];
+  if (!sameDomain(old["domain"], args["domain"])) changes.push({ path: "domain", kind: "replace", reason: "differs" });
+  for (const key of ["mode", "ignore"]) {
+    if (!sameJson(old[key], args[key])) changes.push({ path: key, kind: "update", reason: "differs" });
+  }
+  // What the check of an authoritative zone found, and no update has dealt with yet.
+  if (args["plan"] !== undefined && args["plan"] !== state["plan"] && isAuthoritative(args)) {
+    changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
+  }
+  return [...changes, ...recordChanges(old["records"], args["records"], safeDomain(args["domain"]))];
+}
+
+function safeDomain(domain: unknown): string {
+  try {
+    return normaliseDomain(String(domain));
+  } catch {
+    return "";
+  }
+}
+
+export const dnsZone: Resource = {
+  type: "DnsZone",
+  summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
+  operations: ["records.list", "records.create", "records.update", "records.delete"],
+  meaning: {
+    create: "reads the zone, takes over records that are equal, creates the others",
+    drift:
+      "by name and type: every argument of every listed record, compared by meaning; in an authoritative zone also records that are not listed",
+    delete: "deletes the records that it lists, unless another resource took them over; nothing else",
+  },
+  schema: dnsZoneSchema,
+  schemaFor: () => dnsZoneShape,
+  outputs: {
+    recordIds: {
+      type: "object",
+      description:
+        "The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them.",
+    },
+  },
+  controls: zoneControls,
+  // Two domains can stand side by side.
+  deleteBeforeReplace: false,
+  fill(args) {
+    const entries = entriesOf(args["records"], String(args["domain"] ?? ""));
+    return entries === undefined ? args : { ...args, records: mapOf(entries) };
+  },
+  check(args, context) {
+    const failures = checkArguments(args, context);
+    if (failures.length > 0 || isAuthoritative(args)) return failures;
+    return checkAdditive(args, context);
+  },
+  needsLiveCheck: isAuthoritative,
+  checkLive: checkAuthoritative,
+  diff,
+  create: createZone,
+  read: readZone,
+  update: updateZone,
+  delete: deleteZone,
+  hold: holdZone,
+};

@@ -1,0 +1,198 @@
+/** Dnssec: whether the service signs a domain's zone, with the DS records that belong to it. */
+import * as z from "zod";
+import { type DelegationSigner, readDnssec } from "../api/dnssecStatus.ts";
+import {
+  DomainNotHeldError,
+  NotFoundError,
+  RegistrarError,
+  UnexpectedShapeError,
+  UnsupportedOperationError,
+} from "../api/index.ts";
+import { normaliseDomain } from "../dns/index.ts";
+import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { explainingAssumed } from "./assumedContract.ts";
+import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
+import { ForeignNameserversError } from "./errors.ts";
+import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
+import type { Session } from "./session.ts";
+
+export const dnssecSchema = z
+  .strictObject({
+    domain: domainArgument,
+    enabled: z.boolean().meta({
+      description:
+        "Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364.",
+    }),
+  })
+  .meta({ id: "DnssecArgs" });
+
+/** What the registrar says. */
+interface Live {
+  enabled: boolean | "changing" | undefined;
+  dsRecords: DelegationSigner[];
+  details: Properties;
+}
+
+const subject = "DNSSEC";
+const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
+
+const cannotTell = (domain: string) =>
+  new UnexpectedShapeError({
+    operation: "dnssec.get",
+    domain,
+    what: "neither its answer nor domains.get says whether DNSSEC is on",
+    advice:
+      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT: `fields`, such as {"enabled": "is_signed"}, or `container`).',
+  });
+
+/** What the domain's details say, where the operation itself says nothing. */
+async function fromDetails(domain: string, session: Session): Promise<boolean | undefined> {
+  return (await session.domain(domain)).dnssec_enabled;
+}
+
+/** What is left of an answer without its envelope. */
+function detailsOf({ success: _success, message: _message, ...details }: Properties): Properties {
+  return details;
+}
+
+async function look(domain: string, session: Session): Promise<Live> {
+  let data: Properties;
+  try {
+    ({ data } = await session.explaining(() => session.api.dnssec.get({ domain })));
+  } catch (error) {
+    const isMissing = error instanceof NotFoundError || error instanceof UnsupportedOperationError;
+    if (!isMissing || error instanceof DomainNotHeldError) throw error;
+    // The domain is held: no such route, or no DNSSEC.
+    const enabled = await fromDetails(domain, session);
+    if (enabled === undefined) throw error;
+    return { enabled, dsRecords: [], details: {} };
+  }
+  const status = readDnssec(data);
+  const enabled = status.enabled ?? (await fromDetails(domain, session));
+  if (enabled === undefined) throw cannotTell(domain);
+  return { ...status, enabled, details: detailsOf(data) };
+}
+
+/** Refuses where the service does not answer for the zone: a DS record there takes the domain off the net. */
+async function refuseForeign(domain: string, session: Session): Promise<void> {
+  const foreign = await foreignNameservers(domain, session).catch((error: unknown) => {
+    // Nobody can say which they are: the registrar decides.
+    if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
+    throw error;
+  });
+  if (foreign.length === 0) return;
+  throw new ForeignNameserversError(
+    domain,
+    foreign,
+    'nothing was sent; if these are the service\'s own, name them in a contract file under "serviceNameservers"',
+    subject,
+  );
+}
+
+/** One write. @returns what its answer says */
+async function send(domain: string, enabled: boolean, session: Session): Promise<Live> {
+  const { dnssec } = session.api;
+  const write = async () => {
+    try {
+      return await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain }));
+    } catch (error) {
+      throw error instanceof RegistrarError
+        ? await explainForeignNameservers(error, domain, session, "dnssec", subject)
+        : error;
+    }
+  };
+  const { data } = await explainingAssumed(session, write);
+  session.noteDomain(domain, { dnssec_enabled: enabled });
+  return { ...readDnssec(data), details: detailsOf(data) };
+}
+
+/** Writes; after a doubtful outcome it looks first, and repeats at most once. */
+async function write(domain: string, enabled: boolean, session: Session): Promise<Live> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send(domain, enabled, session);
+    } catch (error) {
+      // The second attempt may be refused because the first was carried out.
+      if (!(error instanceof RegistrarError) || (error.outcome === "no" && attempt === 1)) throw error;
+      session.forgetDomain(domain);
+      const found = await look(domain, session).catch(() => undefined);
+      if (found?.enabled === enabled || found?.enabled === "changing") return found;
+      if (attempt === 2 || found === undefined) throw error;
+    }
+  }
+}
+
+/** Switches if it is not as wanted; what is there afterwards. */
+async function ensure(args: Properties, session: Session): Promise<Properties> {
+  const domain = domainOf(args);
+  const enabled = args["enabled"] === true;
+  const live = await look(domain, session);
+  // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
+  if (live.enabled === enabled || live.enabled === "changing") return stateOf(args, live);
+  if (enabled) await refuseForeign(domain, session);
+  const answered = await write(domain, enabled, session);
+  // DS records exist only when it is on; the answer may hold them already.
+  if (!enabled || answered.dsRecords.length > 0) return stateOf(args, answered);
+  return stateOf(args, await look(domain, session));
+}
+
+function stateOf(args: Properties, { dsRecords, details }: Live): Properties {
+  return {
+    domain: args["domain"],
+    enabled: args["enabled"],
+    managed: managedText(["domain", "enabled"]),
+    dsRecords,
+    details,
+  };
+}
+
+export const dnssec: Resource = {
+  type: "Dnssec",
+  summary: "DNSSEC of a domain that uses the service's own nameservers.",
+  meaning: {
+    create:
+      "switches it if it is not as given. Refuses to turn it on while the domain uses other nameservers, since that would take the domain off the net",
+    drift: "turned on or off elsewhere",
+    delete: "leaves it as it is and says so; `enabled: false` turns it off",
+  },
+  schema: dnssecSchema,
+  schemaFor: () => dnssecSchema,
+  operations: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
+  outputs: {
+    dsRecords: {
+      type: "{ keyTag: number; algorithm: number; digestType: number; digest: string }[]",
+      always: true,
+      description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
+    },
+    details: {
+      type: "object",
+      description:
+        "Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds.",
+    },
+  },
+  secretOutputs: ["details"],
+  controls: [],
+  deleteBeforeReplace: true,
+  check: (args, { previous, known }) => (known("domain") ? fixedDomain("Dnssec", previous, args["domain"]) : []),
+  diff: (state, args) =>
+    diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
+
+  async create(args, session) {
+    return { id: domainOf(args), state: await ensure(args, session) };
+  },
+
+  async read(_id, state, session) {
+    if (session.isFormer(state["domain"])) return undefined;
+    const domain = domainOf(state);
+    const live = await look(domain, session);
+    return stateOf(live.enabled === "changing" ? state : { ...state, enabled: live.enabled }, live);
+  },
+
+  update: (_id, _state, args, session) => ensure(args, session),
+
+  async delete(_id, state, session) {
+    if (session.isFormer(state["domain"])) return;
+    const hint = state["enabled"] === true ? "on; `enabled: false` in the program turns it off" : "off";
+    session.say(`DNSSEC of ${domainOf(state)} stays as it is (${hint}).`);
+  },
+};

@@ -1,0 +1,271 @@
+/** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
+import { normaliseDomain } from "../dns/index.ts";
+import { fixedDomain, sameDomain } from "./arguments.ts";
+import { type Change, PartialFailure, type Properties, type Resource } from "./definition.ts";
+import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
+import { detailNames, detailOutputs, detailsOf, findDomain } from "./money/domains.ts";
+import { amount, currencyNote, MoneyRefusedError, OrderRefusedError } from "./money/errors.ts";
+import { forgetOrder, notedOrder, type Order, readOrder } from "./money/journal.ts";
+import { yearsText } from "./money/moments.ts";
+import { covers, verifyText } from "./money/orders.ts";
+import {
+  checkMoments,
+  domainRegistrationSchema,
+  fillYears,
+  registrationControls,
+} from "./money/registrationArguments.ts";
+import { isRenewalDue, isSettled, renewIfDue, settledRenewal } from "./money/renew.ts";
+import type { Session } from "./session.ts";
+
+/** What a state keeps beside the arguments and the details of the live domain. */
+const keptNames = [
+  "pricePaid",
+  "renewalPricePaid",
+  "isPremium",
+  "leftAccount",
+  "unverifiedOrder",
+  "rebuySpent",
+  "renewedFor",
+] as const;
+
+const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
+
+const pick = (properties: Properties, keys: readonly string[]): Properties =>
+  Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
+
+const without = (properties: Properties, ...keys: string[]): Properties =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => !keys.includes(key)));
+
+/** What a state knows of the domain, without the arguments. */
+const factsOf = (state: Properties) => pick(state, [...detailNames, ...keptNames]);
+
+const stateWith = (args: Properties) => (facts: Properties) => ({
+  ...facts,
+  domain: args["domain"],
+  managed: "domain",
+  ...pick(args, registrationControls),
+});
+
+const purchaseOf = (args: Properties): Purchase => ({
+  domain: domainOf(args),
+  years: typeof args["years"] === "number" ? args["years"] : 1,
+  maxPrice: args["maxPrice"],
+  acceptPremium: args["acceptPremium"],
+});
+
+const orderOf = (facts: Properties): Order | undefined => readOrder(facts["unverifiedOrder"]);
+
+/** An order that the state says is not verified, if it still matters: a renewal of a domain that left does not. */
+function openOrder(facts: Properties): Order | undefined {
+  const order = orderOf(facts);
+  return order?.kind === "renewal" && facts["leftAccount"] !== undefined ? undefined : order;
+}
+
+const covering = (args: Properties, facts: Properties, at: unknown) => covers(args["rebuy"], facts["rebuySpent"], at);
+
+function formerRefused(domain: string): OrderRefusedError {
+  return new OrderRefusedError("domain", {
+    domain,
+    what: `${domain} is named in registrar:formerDomains as one that left the account for good`,
+    advice: "Nothing was ordered. Take the resource out of the program, or the domain out of registrar:formerDomains.",
+  });
+}
+
+/** Observe; ensure that the account holds the domain; ensure that it is held long enough; return what is there. */
+async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {
+  const domain = domainOf(args);
+  const stateOf = stateWith(args);
+  const live = await findDomain(domain, session);
+  if (live !== undefined) {
+    forgetOrder("registration", domain, session);
+    const facts = { ...heldFacts(before), ...detailsOf(live) };
+    const settled = settleRenewal(args, before, facts);
+    const known = settled.order === undefined ? settled.facts : settledRenewal(settled.order, facts, live, session);
+    return stateOf(await renewIfDue(args, { before, facts: known, live, domain }, stateOf, session));
+  }
+
+  const order = orderOf(before);
+  const doubtful = order?.kind === "registration" ? order : notedOrder("registration", domain, session);
+  if (doubtful !== undefined && !covering(args, before, doubtful.at)) {
+    const facts = { ...before, status: "unverified", unverifiedOrder: doubtful };
+    throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", session));
+  }
+  const hasLeft = !isNew && doubtful === undefined;
+  if (hasLeft && !covering(args, before, before["leftAccount"])) return stateOf(left(before, domain, session));
+  return stateOf(await buyAndRenew(args, before, session));
+
+  /** A renewal of unknown outcome: shown by now, given up by the program, or still to be verified. */
+  function settleRenewal(args: Properties, before: Properties, facts: Properties) {
+    const order = orderOf(before);
+    if (order?.kind !== "renewal" || live === undefined) return { facts };
+    if (isSettled(order, live)) return { facts, order };
+    if (covering(args, before, order.at)) {
+      forgetOrder("renewal", domain, session);
+      return { facts: { ...facts, rebuySpent: args["rebuy"] } };
+    }
+    throw new PartialFailure(
+      domain,
+      stateOf({ ...facts, unverifiedOrder: order }),
+      verifyText(order, "rebuy", session),
+    );
+  }
+}
+
+/** The facts of a domain that the account holds. */
+const heldFacts = (facts: Properties) => without(facts, ...detailNames, "leftAccount", "unverifiedOrder");
+
+async function buyAndRenew(args: Properties, before: Properties, session: Session): Promise<Properties> {
+  const domain = domainOf(args);
+  const stateOf = stateWith(args);
+  const facts = {
+    ...without(heldFacts(before), "renewedFor", "pricePaid", "renewalPricePaid", "isPremium"),
+    ...(args["rebuy"] !== undefined && { rebuySpent: args["rebuy"] }),
+  };
+  const bought = await buyDomain(purchaseOf(args), facts, stateOf, session);
+  if (!isRenewalDue(bought, args)) return bought;
+  try {
+    const live = await session.api.domains.get({ domain });
+    return await renewIfDue(args, { before: bought, facts: bought, live, domain }, stateOf, session);
+  } catch (error) {
+    // It is bought, whatever becomes of its renewal.
+    if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
+    throw new PartialFailure(domain, stateOf(bought), `${domain} was registered, but: ${error.message}`);
+  }
+}
+
+/** The account does not hold the domain any more: marked, said once, and nothing is bought. */
+function left(facts: Properties, domain: string, session: Session): Properties {
+  if (facts["leftAccount"] !== undefined) return facts;
+  const now = new Date(session.now()).toISOString();
+  session.say(
+    `${domain} is not in the account any more (expired, or transferred away). Its registration stays in the state as left, and nothing is bought. ` +
+      `To buy it again if it is free, set \`rebuy: "${now}"\` or later; to be done with it, name it in registrar:formerDomains and take it out of the program.`,
+  );
+  return { ...facts, status: "left", leftAccount: now };
+}
+
+export const domainRegistration: Resource = {
+  type: "DomainRegistration",
+  summary: "A domain registered in the account: taken over if it is there, else bought for at most the price named.",
+  operations: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],
+  meaning: {
+    create:
+      "takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`",
+    drift:
+      "an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, told once, and never bought again unless `rebuy` covers it",
+    delete: "forgets it and says so: nothing is released, cancelled or transferred",
+  },
+  schema: domainRegistrationSchema,
+  schemaFor: () => domainRegistrationSchema,
+  outputs: {
+    ...detailOutputs,
+    pricePaid: {
+      type: "number",
+      description: "What the registration cost in all, if this resource ordered it; in the account's currency.",
+    },
+    renewalPricePaid: {
+      type: "number",
+      description: "What the last renewal cost in all, if this resource ordered it; in the account's currency.",
+    },
+    isPremium: { type: "boolean", description: "`true` if it was bought as a premium name." },
+    leftAccount: {
+      type: "string",
+      description: "When it was first seen that the account does not hold the domain any more. RFC 3339.",
+    },
+    unverifiedOrder: {
+      type: "object",
+      description:
+        "An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself.",
+    },
+  },
+  controls: registrationControls,
+  deleteBeforeReplace: true,
+  fill: fillYears,
+  check: (args, { previous, known }) => [
+    ...(known("domain") ? fixedDomain("DomainRegistration", previous, args["domain"]) : []),
+    ...checkMoments(args, known, Date.now()),
+  ],
+
+  async checkLive(args, { previous, known }, session) {
+    if (previous !== undefined || !known("domain") || !known("years")) return { failures: [] };
+    const domain = domainOf(args);
+    try {
+      if (session.isFormer(domain)) throw formerRefused(domain);
+      const live = await findDomain(domain, session);
+      if (live !== undefined) {
+        session.say(`${domain} is in the account already: it is taken over, and nothing is bought.`);
+        return { failures: [] };
+      }
+      if (notedOrder("registration", domain, session) !== undefined) return { failures: [] };
+      const isKnown = known("maxPrice") && known("acceptPremium");
+      const purchase = purchaseOf(args);
+      const price = await consentedPrice(purchase, session, isKnown);
+      const bound = typeof purchase.maxPrice === "number" && isKnown ? ` of at most ${amount(purchase.maxPrice)}` : "";
+      session.say(
+        `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${amount(price.total)}${bound} (${currencyNote}).`,
+      );
+      return { failures: [] };
+    } catch (error) {
+      if (!(error instanceof MoneyRefusedError)) throw error;
+      return { failures: [{ property: error.property, reason: error.reason }] };
+    }
+  },
+
+  diff(state, args) {
+    const changes: Change[] = [];
+    if (!sameDomain(state["domain"], args["domain"])) {
+      changes.push({ path: "domain", kind: "update", reason: "differs" });
+    }
+    for (const key of registrationControls) {
+      if (state[key] !== args[key]) changes.push({ path: key, kind: "update", reason: "differs" });
+    }
+    if (openOrder(state) !== undefined) {
+      changes.push({ path: "unverifiedOrder", kind: "update", reason: "whether it was carried out is to be verified" });
+    } else if (state["leftAccount"] !== undefined) {
+      if (covering(args, state, state["leftAccount"])) {
+        changes.push({ path: "rebuy", kind: "update", reason: "it left the account, and is to be bought again" });
+      }
+    } else if (isRenewalDue(state, args)) {
+      changes.push({ path: "expiresAfter", kind: "update", reason: `expires on ${String(state["expiresAt"])}` });
+    }
+    return changes;
+  },
+
+  async create(args, session) {
+    const domain = domainOf(args);
+    if (session.isFormer(domain)) throw formerRefused(domain);
+    return { id: domain, state: await ensure(args, {}, true, session) };
+  },
+
+  async read(_id, state, session) {
+    const domain = domainOf(state);
+    if (session.isFormer(domain)) return undefined;
+    const live = await findDomain(domain, session, () => session.domain(domain));
+    const order = orderOf(state);
+    if (live === undefined) {
+      return order?.kind === "registration" ? state : stateWith(state)(left(factsOf(state), domain, session));
+    }
+    const facts = { ...heldFacts(factsOf(state)), ...detailsOf(live) };
+    if (order?.kind !== "renewal") return stateWith(state)(facts);
+    if (isSettled(order, live)) return stateWith(state)(settledRenewal(order, facts, live, session));
+    return stateWith(state)({ ...facts, unverifiedOrder: order });
+  },
+
+  async update(_id, state, args, session) {
+    const facts = factsOf(state);
+    const isBack = facts["leftAccount"] !== undefined && covering(args, facts, facts["leftAccount"]);
+    const isDue = facts["leftAccount"] === undefined && isRenewalDue(facts, args);
+    // Only what steers orders has changed: nothing to ask, nothing to order.
+    if (openOrder(facts) === undefined && !isBack && !isDue) return stateWith(args)(facts);
+    if (session.isFormer(domainOf(args))) return stateWith(args)(facts);
+    return ensure(args, facts, false, session);
+  },
+
+  async delete(_id, state, session) {
+    const domain = domainOf(state);
+    if (session.isFormer(domain) || state["leftAccount"] !== undefined) return;
+    session.say(
+      `${domain} stays registered in the account: nothing is released, cancelled or transferred, it is only forgotten here. Whether it renews by itself is as before.`,
+    );
+  },
+};

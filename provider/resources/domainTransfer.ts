@@ -1,0 +1,236 @@
+/** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
+import { normaliseDomain } from "../dns/index.ts";
+import { fixedDomain, sameDomain } from "./arguments.ts";
+import { type Change, PartialFailure, type Properties, type Resource, sameJson } from "./definition.ts";
+import { detailOutputs, findDomain } from "./money/domains.ts";
+import { amount, currencyNote, MoneyRefusedError, OrderRefusedError } from "./money/errors.ts";
+import { notedOrder, readOrder } from "./money/journal.ts";
+import { covers, verifyText } from "./money/orders.ts";
+import { checkPast } from "./money/registrationArguments.ts";
+import { authCodeMissing, consentedTransferPrice, orderTransfer, shownFacts } from "./money/transfer.ts";
+import {
+  checkStart,
+  checkStartOnly,
+  domainTransferSchema,
+  isNewStart,
+  startOnlyNames,
+  transferControls,
+} from "./money/transferArguments.ts";
+import type { Session } from "./session.ts";
+
+/** Of what is shown of every domain, all but what is also an argument here. */
+const { nameservers: _argument, ...shownOutputs } = detailOutputs;
+
+/** What a state keeps beside the arguments. */
+const factNames = [
+  ...Object.keys(shownOutputs),
+  "transferStatus",
+  "pendingSince",
+  "completedAt",
+  "pricePaid",
+  "icannTransferLock",
+  "icannTransferLockExpiresAt",
+  "leftAccount",
+  "unverifiedOrder",
+  "restartSpent",
+];
+
+const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
+
+const pick = (properties: Properties, keys: readonly string[]): Properties =>
+  Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
+
+const factsOf = (state: Properties) => pick(state, factNames);
+
+const stateWith = (args: Properties) => (facts: Properties) => ({
+  ...facts,
+  domain: args["domain"],
+  managed: "domain",
+  ...pick(args, transferControls),
+});
+
+/** When the last thing happened that a `restart` may cover: an order under way or in doubt, or the loss of the domain. */
+const coverable = (facts: Properties): unknown =>
+  readOrder(facts["unverifiedOrder"])?.at ??
+  facts["leftAccount"] ??
+  (facts["transferStatus"] === "pending" ? facts["pendingSince"] : undefined);
+
+const restarts = (args: Properties, facts: Properties, at: unknown) =>
+  covers(args["restart"], facts["restartSpent"], at);
+
+function formerRefused(domain: string): OrderRefusedError {
+  return new OrderRefusedError("domain", {
+    domain,
+    what: `${domain} is named in registrar:formerDomains as one that left the account for good`,
+    advice: "Nothing was ordered. Take the resource out of the program, or the domain out of registrar:formerDomains.",
+  });
+}
+
+/** Observe; order if the domain is neither here nor on its way; return what is known. */
+async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {
+  const domain = domainOf(args);
+  const stateOf = stateWith(args);
+  const live = await findDomain(domain, session);
+  if (live !== undefined) {
+    const given = startOnlyNames.filter((key) => args[key] !== undefined);
+    if (isNew && given.length > 0) {
+      session.say(
+        `${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`,
+      );
+    }
+    return stateOf(await shownFacts(before, live, domain, session));
+  }
+  const order = readOrder(before["unverifiedOrder"]) ?? (isNew ? notedOrder("transfer", domain, session) : undefined);
+  if (order !== undefined && !restarts(args, before, order.at)) {
+    const facts = { ...before, transferStatus: "unverified", pendingSince: order.at, unverifiedOrder: order };
+    throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", session));
+  }
+  if (!isNew && order === undefined && !restarts(args, before, coverable(before))) {
+    return stateOf(missing(before, domain, session));
+  }
+  const noted = notedOrder("transfer", domain, session);
+  if (noted !== undefined && !restarts(args, before, noted.at)) {
+    const facts = { ...before, transferStatus: "unverified", unverifiedOrder: noted };
+    throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", session));
+  }
+  const spent = args["restart"] === undefined ? {} : { restartSpent: args["restart"] };
+  return stateOf(await orderTransfer(domain, args, spent, stateOf, session));
+}
+
+/** The account does not show the domain: on its way, or it has left. */
+function missing(facts: Properties, domain: string, session: Session): Properties {
+  if (facts["transferStatus"] !== "completed") return facts;
+  const now = new Date(session.now()).toISOString();
+  session.say(
+    `${domain} is not in the account any more (expired, or transferred away). Its transfer stays in the state as left, and nothing is ordered. ` +
+      "To be done with it, name it in registrar:formerDomains and take it out of the program.",
+  );
+  return { ...facts, transferStatus: "left", leftAccount: now };
+}
+
+export const domainTransfer: Resource = {
+  type: "DomainTransfer",
+  summary: "An inbound transfer of a domain from another registrar.",
+  operations: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
+  meaning: {
+    create:
+      "done if the account holds the domain already; else orders the transfer once, for at most `maxPrice`. It is pending until the domain has arrived",
+    drift: "none: a refresh shows whether it is pending, completed, or the domain has left the account",
+    delete: "forgets it and says so: nothing is cancelled or released",
+  },
+  schema: domainTransferSchema,
+  schemaFor: () => domainTransferSchema,
+  outputs: {
+    ...shownOutputs,
+    transferStatus: {
+      type: "string",
+      description:
+        "`pending` while it is on its way, `completed` once the account holds the domain, `unverified` if it is not known whether it was ordered, `left` if the domain has left again.",
+    },
+    pendingSince: { type: "string", description: "When the transfer was ordered, or first seen on its way. RFC 3339." },
+    completedAt: { type: "string", description: "When the domain was first seen in the account. RFC 3339." },
+    pricePaid: {
+      type: "number",
+      description: "What the transfer cost in all, if this resource ordered it; in the account's currency.",
+    },
+    icannTransferLock: {
+      type: "boolean",
+      description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
+    },
+    icannTransferLockExpiresAt: {
+      type: "string",
+      description: "When that restriction ends, as the registrar writes it.",
+    },
+    leftAccount: {
+      type: "string",
+      description: "When it was first seen that the account does not hold the domain any more. RFC 3339.",
+    },
+    unverifiedOrder: {
+      type: "object",
+      description:
+        "An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself.",
+    },
+  },
+  secretInputs: ["authCode"],
+  controls: [...transferControls, "authCode"],
+  deleteBeforeReplace: true,
+  check: (args, context) => [
+    ...(context.known("domain") ? fixedDomain("DomainTransfer", context.previous, args["domain"]) : []),
+    ...checkStartOnly(args, context),
+    ...checkStart(args, context),
+    ...checkPast("restart", args, context.known, Date.now()),
+  ],
+
+  async checkLive(args, { previous, known }, session) {
+    // Once the state holds the transfer, the auth code is not needed: it is not kept.
+    if (previous !== undefined) {
+      return { failures: [], ...(!isNewStart(args, previous) && { inputs: { authCode: undefined } }) };
+    }
+    if (!known("domain")) return { failures: [] };
+    const domain = domainOf(args);
+    try {
+      if (session.isFormer(domain)) throw formerRefused(domain);
+      const live = await findDomain(domain, session);
+      if (live !== undefined) {
+        session.say(`${domain} is in the account already: nothing is ordered.`);
+        return { failures: [] };
+      }
+      if (notedOrder("transfer", domain, session) !== undefined) return { failures: [] };
+      if (known("authCode") && args["authCode"] === undefined) throw authCodeMissing(domain);
+      const isKnown = known("maxPrice");
+      const price = await consentedTransferPrice(domain, args["maxPrice"], session, isKnown);
+      const most = args["maxPrice"];
+      const bound = typeof most === "number" && isKnown ? ` of at most ${amount(most)}` : "";
+      session.say(`The transfer of ${domain} would be ordered at ${amount(price.total)}${bound} (${currencyNote}).`);
+      return { failures: [] };
+    } catch (error) {
+      if (!(error instanceof MoneyRefusedError)) throw error;
+      return { failures: [{ property: error.property, reason: error.reason }] };
+    }
+  },
+
+  diff(state, args) {
+    const changes: Change[] = [];
+    if (!sameDomain(state["domain"], args["domain"])) {
+      changes.push({ path: "domain", kind: "update", reason: "differs" });
+    }
+    for (const key of transferControls) {
+      if (!sameJson(state[key], args[key])) changes.push({ path: key, kind: "update", reason: "differs" });
+    }
+    if (state["unverifiedOrder"] !== undefined) {
+      changes.push({ path: "unverifiedOrder", kind: "update", reason: "whether it was carried out is to be verified" });
+    }
+    return changes;
+  },
+
+  async create(args, session) {
+    const domain = domainOf(args);
+    if (session.isFormer(domain)) throw formerRefused(domain);
+    return { id: domain, state: await ensure(args, {}, true, session) };
+  },
+
+  async read(_id, state, session) {
+    const domain = domainOf(state);
+    if (session.isFormer(domain)) return undefined;
+    const live = await findDomain(domain, session, () => session.domain(domain));
+    const facts = factsOf(state);
+    const now = live === undefined ? missing(facts, domain, session) : await shownFacts(facts, live, domain, session);
+    return stateWith(state)(now);
+  },
+
+  async update(_id, state, args, session) {
+    const facts = factsOf(state);
+    const isRestart = restarts(args, facts, coverable(facts));
+    // Only what steers orders has changed: nothing to ask, nothing to order.
+    if (facts["unverifiedOrder"] === undefined && !isRestart) return stateWith(args)(facts);
+    if (session.isFormer(domainOf(args))) return stateWith(args)(facts);
+    return ensure(args, facts, false, session);
+  },
+
+  async delete(_id, state, session) {
+    const domain = domainOf(state);
+    if (session.isFormer(domain) || state["leftAccount"] !== undefined) return;
+    const what = state["transferStatus"] === "completed" ? "stays in the account" : "goes on if it was ordered";
+    session.say(`The transfer of ${domain} ${what}: nothing is cancelled or released, it is only forgotten here.`);
+  },
+};

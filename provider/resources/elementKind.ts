@@ -1,0 +1,54 @@
+/** What is special about one kind of element: DNS records, URL forwards. */
+import type { ElementList } from "../api/elements.ts";
+import type { RegistrarError } from "../api/index.ts";
+import type { AnyObject } from "../api/shapes.ts";
+import type { Properties } from "./definition.ts";
+import type { Session } from "./session.ts";
+
+export interface Element {
+  id?: string | undefined;
+}
+
+/** What is special about one kind of element. */
+export interface ElementKind<Row extends Element> {
+  /** Group of operations in the table. */
+  group: "records" | "forwards";
+  list(session: Session, domain: string): ElementList<Row>;
+  /** Set when a row of the list was not understood: why. */
+  unreadable(row: Row): string | undefined;
+  /** The element that these arguments describe. */
+  wanted(args: Properties): Row;
+  /** Key under which elements of the same meaning stand in the list. */
+  meaning(row: Row): string;
+  /** Key of what can exist only once: the meaning, and whatever else may differ among elements of one meaning. */
+  exact(row: Row): string;
+  /** Key under which stands what would be in the way of this element, if anything: only that may be overwritten. */
+  place(row: Row): string | undefined;
+  /** Could this row, found by id, be the one that was stored? */
+  plausible(row: Row, stored: Row): boolean;
+  /** Live values of exactly the arguments given, in their spelling as long as they mean the same. */
+  project(row: Row, args: Properties): Properties;
+  /** Does one argument mean the same in both? */
+  same(key: string, a: unknown, b: unknown, args: Properties): boolean;
+  /** The live element with some arguments laid over it. */
+  overlay(live: Row, args: Properties, keys: readonly string[]): Row;
+  /** Does the live element show everything as wanted, so that no write is needed? */
+  satisfies(row: Row, wanted: Row): boolean;
+  describe(row: Row, domain: string): string;
+  post(session: Session, domain: string, row: Row): Promise<AnyObject>;
+  put(session: Session, domain: string, id: string, row: Row): Promise<AnyObject>;
+  remove(session: Session, domain: string, id: string): Promise<unknown>;
+  /** The element in a write's answer, when it is there. */
+  answered(answer: AnyObject, sent: Row, domain: string): Row | undefined;
+  /** Something the registrar made of our values, to be remembered (a raised TTL). */
+  accepted?(row: Row, wanted: Row): Properties;
+  /** Better words for a refusal. */
+  explain?(error: RegistrarError, domain: string, session: Session): Promise<RegistrarError>;
+  controls: readonly string[];
+}
+
+/** Arguments of elements that are no part of what is live. */
+export const elementControls = ["adopt", "ignoreChecks"] as const;
+
+export const contractAdvice =
+  "Correct the operation's method, path or field names in a contract file (`registrar:contract` or REGISTRAR_CONTRACT).";

@@ -1,0 +1,165 @@
+/**
+ * Writes on single elements that settle their own doubts: what a 404 means, whether a create whose answer got lost was
+ * carried out, how a registrar without an update is served.
+ */
+import type { Elements } from "../api/elements.ts";
+import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../api/index.ts";
+import { elementHolding } from "./elementHolding.ts";
+import { contractAdvice, type Element, type ElementKind } from "./elementKind.ts";
+import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+/** How often a write follows an element that has another id than it had a moment ago. */
+const mostMoves = 3;
+
+export type ElementWrites<Row extends Element> = ReturnType<typeof elementWrites<Row>>;
+
+/** Where an element is: its domain, the registrar's id where a list may not show it, and how often it moved. */
+interface Place {
+  domain: string;
+  recordId?: string | undefined;
+  moves?: number;
+}
+
+export function elementWrites<Row extends Element>(kind: ElementKind<Row>) {
+  const { isOthers, isHeldById } = elementHolding(kind);
+
+  /** Runs a call on the whole list and gives refusals their best explanation. */
+  async function call<T>(session: Session, domain: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await session.explaining(work);
+    } catch (error) {
+      throw await explained(error, domain, session);
+    }
+  }
+
+  async function explained(error: unknown, domain: string, session: Session): Promise<unknown> {
+    if (!(error instanceof RegistrarError) || kind.explain === undefined) return error;
+    return kind.explain(error, domain, session);
+  }
+
+  /**
+   * Runs a call on one element. A 404 may mean that the element is gone, that it has another id by now (an attempt was
+   * carried out whose answer got lost, or the list was old), or that there is no such operation; looking settles which.
+   * @param expected the element as it would be after the call
+   * @returns what the call answered; or the element under its other id; or nothing when it is gone
+   */
+  async function callOnElement<T>(
+    verb: "update" | "delete",
+    { live, id, domain, expected = live }: { live: Row; id: string; domain: string; expected?: Row },
+    session: Session,
+    work: () => Promise<T>,
+  ): Promise<{ done?: T; moved?: Row }> {
+    try {
+      return { done: await work() };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw await explained(error, domain, session);
+      const list = kind.list(session, domain);
+      const settle = (shown: Elements<Row>): { moved?: Row } | undefined => {
+        const moved = [expected, live]
+          .flatMap((row) => shown.withKey(kind.meaning(row)).filter((other) => kind.exact(other) === kind.exact(row)))
+          .find((row) => row.id !== undefined && row.id !== id && !isHeldById(row, domain, session));
+        if (moved !== undefined) return { moved };
+        return shown.complete && shown.withId(id) === undefined ? {} : undefined;
+      };
+      const { found, last } = await call(session, domain, () => session.lookFor(list, settle));
+      if (found === undefined) {
+        if (last.withId(id) === undefined) refuseIncomplete(last, domain, live);
+        throw new UnsupportedOperationError({
+          operation: `${kind.group}.${verb}`,
+          domain,
+          ...(error.status !== undefined && { status: error.status }),
+          what: `${kind.describe(live, domain)} is there, but the registrar does not know this operation on it`,
+          advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
+        });
+      }
+      list.note({ removed: live, ...(found.moved && { added: found.moved }) });
+      return found;
+    }
+  }
+
+  function refuseIncomplete(elements: Elements<Row>, domain: string, row: Row): void {
+    if (elements.complete) return;
+    throw new IncompleteListError(kind.describe(row, domain), elements.incomplete ?? "it looks cut off");
+  }
+
+  /** Of elements with one meaning the one that is the same in everything, else the first. */
+  const exactly = (rows: readonly Row[], wanted: Row) =>
+    rows.find((row) => kind.exact(row) === kind.exact(wanted)) ?? rows[0];
+
+  /** Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once. */
+  async function send(domain: string, wanted: Row, session: Session): Promise<Row> {
+    const list = kind.list(session, domain);
+    const isNew = (elements: Elements<Row>) => {
+      const rows = elements.withKey(kind.meaning(wanted));
+      return exactly(
+        rows.filter((row) => !isOthers(row, undefined, domain, session, wanted)),
+        wanted,
+      );
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await kind.post(session, domain, wanted);
+        return kind.answered(answer, wanted, domain) ?? wanted;
+      } catch (error) {
+        if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
+        const looked = await session.lookFor(list, isNew).catch(() => undefined);
+        if (looked?.found !== undefined) return looked.found;
+        // Absent for certain, and not repeated yet: once more.
+        if (attempt === 1 && looked?.last.complete === true) continue;
+        throw new UnknownOutcomeError(kind.describe(wanted, domain), error);
+      }
+    }
+  }
+
+  /** Makes the element; nothing of this meaning is there. */
+  async function make(domain: string, wanted: Row, session: Session): Promise<Row> {
+    const row = await call(session, domain, () => send(domain, wanted, session));
+    kind.list(session, domain).note({ added: row });
+    return row;
+  }
+
+  /** Changes the live element where it differs from what it should be. */
+  async function change(live: Row, desired: Row, place: Place, session: Session): Promise<Row> {
+    if (kind.satisfies(live, desired)) return live;
+    const { domain, moves = 0 } = place;
+    const list = kind.list(session, domain);
+    const id = live.id ?? place.recordId;
+    if (id === undefined) throw new NoIdError(kind.describe(live, domain));
+    if (!session.api.exists(`${kind.group}.update`)) return replaceLive(live, id, desired, session, domain);
+    const { done, moved } = await callOnElement("update", { live, id, domain, expected: desired }, session, () =>
+      kind.put(session, domain, id, desired),
+    );
+    if (moved !== undefined) {
+      if (moves >= mostMoves) throw new MovingIdError(kind.describe(live, domain));
+      return change(moved, { ...desired, id: moved.id }, { domain, moves: moves + 1 }, session);
+    }
+    if (done === undefined) return make(domain, { ...desired, id: undefined }, session);
+    const row = kind.answered(done, desired, domain) ?? { ...desired, id };
+    list.note({ removed: live, added: row });
+    return row;
+  }
+
+  /** For a registrar without an update: delete, then create, since both cannot stand side by side. */
+  async function replaceLive(live: Row, id: string, desired: Row, session: Session, domain: string): Promise<Row> {
+    await removeLive(live, id, domain, session);
+    try {
+      return await make(domain, { ...desired, id: undefined }, session);
+    } catch (error) {
+      throw new UnfinishedError(kind.describe(desired, domain), error);
+    }
+  }
+
+  async function removeLive(live: Row, id: string, domain: string, session: Session, moves = 0): Promise<void> {
+    const { moved } = await callOnElement("delete", { live, id, domain }, session, () =>
+      kind.remove(session, domain, id),
+    );
+    if (moved?.id !== undefined) {
+      if (moves >= mostMoves) throw new MovingIdError(kind.describe(live, domain));
+      return removeLive(moved, moved.id, domain, session, moves + 1);
+    }
+    kind.list(session, domain).note({ removed: live });
+  }
+
+  return { call, make, change, removeLive, refuseIncomplete, exactly };
+}

@@ -1,0 +1,40 @@
+/** DNS management requires the service's own nameservers. Specification, "What the service does". */
+import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
+import { serviceNameservers } from "../api/serviceNameservers.ts";
+import { ForeignNameserversError } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+/** The domain's nameservers that are not the service's, asked for anew. */
+export async function foreignNameservers(domain: string, session: Session): Promise<string[]> {
+  const { nameservers } = await session.api.nameservers.get({ domain });
+  const own = session.api.contract.serviceNameservers ?? serviceNameservers;
+  return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
+}
+
+/** Did the registrar understand a request and not want it? */
+export function isRefusal(error: unknown): error is RegistrarError {
+  return error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof RefusedError;
+}
+
+/**
+ * A refusal of a write on a domain with foreign nameservers gets that reason.
+ * @param operations the group of operations that need the service's own nameservers, such as `records`
+ * @param subject what they manage, for the message
+ */
+export async function explainForeignNameservers(
+  error: RegistrarError,
+  domain: string,
+  session: Session,
+  operations = "records",
+  subject?: string,
+): Promise<RegistrarError> {
+  if (!isRefusal(error) || !error.operation?.startsWith(`${operations}.`)) return error;
+  try {
+    const foreign = await foreignNameservers(domain, session);
+    return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.message, subject);
+  } catch (other) {
+    if (!(other instanceof RegistrarError)) throw other;
+    // The refusal itself is what matters.
+    return error;
+  }
+}

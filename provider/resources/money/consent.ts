@@ -1,0 +1,41 @@
+/** Whether a program consents to a price. */
+import { amount, currencyNote, NoConsentError, PremiumError, TooDearError } from "./errors.ts";
+import { yearsText } from "./moments.ts";
+import type { Price } from "./prices.ts";
+
+export interface Consent {
+  /** What would be done, such as `registering`. */
+  verb: "registering" | "renewing" | "transferring";
+  domain: string;
+  /** The argument that bounds the price, and its value. */
+  argument: "maxPrice" | "maxRenewalPrice";
+  most: unknown;
+  /** May it be a premium name? */
+  premium?: boolean;
+}
+
+/** @throws MoneyRefusedError unless the whole price is within what the program names */
+export function requireConsent(price: Price, { verb, domain, argument, most, premium = true }: Consent): void {
+  const whole = `${verb} ${domain}${verb === "transferring" ? "" : ` for ${yearsText(price.years)}`} costs ${amount(price.total)}`;
+  const bound = typeof most === "number" ? most : undefined;
+  if (price.isPremium && !premium) {
+    throw new PremiumError("acceptPremium", {
+      domain,
+      what: `${domain} is a premium name: ${whole}${bound === undefined ? "" : `, and \`${argument}\` is ${amount(bound)}`} (${currencyNote})`,
+      advice: `Nothing was ordered. If it is meant, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
+    });
+  }
+  if (bound === undefined) {
+    throw new NoConsentError(argument, {
+      domain,
+      what: `${whole} (${currencyNote}), and the program names no \`${argument}\``,
+      advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
+    });
+  }
+  if (price.total <= bound) return;
+  throw new TooDearError(argument, {
+    domain,
+    what: `${whole}, more than the \`${argument}\` of ${amount(bound)} (both ${currencyNote}; price from ${price.source})`,
+    advice: `Nothing was ordered. Raise \`${argument}\` if that is what you mean to pay.`,
+  });
+}

@@ -1,0 +1,117 @@
+/** A domain of the account: whether it is there, and what is shown of it. */
+import {
+  BadRequestError,
+  ForbiddenError,
+  NotFoundError,
+  RefusedError,
+  type RegistrarError,
+  UnexpectedShapeError,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
+import type { WireDomain } from "../../api/shapes.ts";
+import { sameDomain } from "../arguments.ts";
+import type { Properties } from "../definition.ts";
+import { IncompleteListError } from "../errors.ts";
+import type { Session } from "../session.ts";
+import { isoMoment, momentOf } from "./moments.ts";
+
+/**
+ * The domain as the account shows it now; `undefined` when the account does not hold it, which `domains.list` must
+ * confirm. A failed read is an error.
+ * @param read default: asks anew
+ */
+export async function findDomain(
+  domain: string,
+  session: Session,
+  read: () => Promise<WireDomain> = () => session.api.domains.get({ domain }),
+): Promise<WireDomain | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
+    return inList(domain, session, error);
+  }
+}
+
+/** A 403 may also be a token without any rights, and a 404 a path that is wrong: the whole list decides. */
+async function inList(domain: string, session: Session, error: RegistrarError): Promise<WireDomain | undefined> {
+  try {
+    const { rows, complete, incomplete } = await session.api.domains.list();
+    const found = rows.find(({ domain_name }) => domain_name !== undefined && sameDomain(domain_name, domain));
+    if (found === undefined && !complete) throw new IncompleteListError(domain, incomplete ?? "it looks cut off");
+    return found;
+  } catch (other) {
+    // The list's path and form are assumed; without a list, a 404 by itself says that the domain is not there.
+    if (!isUnusable(other)) throw other;
+    if (error.status === 403) throw error;
+    return undefined;
+  }
+}
+
+const unusable = [
+  BadRequestError,
+  NotFoundError,
+  ForbiddenError,
+  RefusedError,
+  UnexpectedShapeError,
+  UnsupportedOperationError,
+];
+const isUnusable = (error: unknown) => unusable.some((kind) => error instanceof kind);
+
+/** Outputs that every domain has, as far as the registrar shows them. */
+export function detailsOf(live: WireDomain): Properties {
+  const details = {
+    status: live.status,
+    registeredAt: live.created_date && isoMoment(live.created_date),
+    expiresAt: live.expiry_date && isoMoment(live.expiry_date),
+    statusCodes: live.whois_status && [...live.whois_status],
+    nameservers: live.nameservers && [...live.nameservers],
+    registrantHandle: live.registrant_handle,
+    adminHandle: live.admin_handle,
+    techHandle: live.tech_handle,
+    billingHandle: live.billing_handle,
+  };
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+export const detailNames = [
+  "status",
+  "registeredAt",
+  "expiresAt",
+  "statusCodes",
+  "nameservers",
+  "registrantHandle",
+  "adminHandle",
+  "techHandle",
+  "billingHandle",
+] as const;
+
+/** How the outputs of `detailsOf` are described. */
+export const detailOutputs = {
+  status: { type: "string", description: "The registrar's word for the domain's status, such as `active`." },
+  registeredAt: { type: "string", description: "When it was registered. RFC 3339." },
+  expiresAt: { type: "string", description: "When the registration ends. RFC 3339." },
+  statusCodes: {
+    type: "string[]",
+    description: "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3.",
+  },
+  nameservers: { type: "string[]", description: "The nameservers it is delegated to." },
+  registrantHandle: { type: "string", description: "Contact handle of the registrant." },
+  adminHandle: { type: "string", description: "Contact handle for administration." },
+  techHandle: { type: "string", description: "Contact handle for technical matters." },
+  billingHandle: { type: "string", description: "Contact handle for billing." },
+};
+
+export const expiryOf = (live: WireDomain) => momentOf(live.expiry_date);
+
+/** Is an inbound transfer of it under way? Its status says so, or, without a status, its EPP codes. */
+export function isArriving(live: WireDomain): boolean {
+  if (live.status !== undefined) return /pending|transfer|initiated|processing/i.test(live.status);
+  return live.whois_status?.some((code) => /pending\s?transfer/i.test(code)) ?? false;
+}
+
+/** What is under way or over with it, so that a renewal must not be ordered; `undefined`: nothing. */
+export function blockedBy(live: WireDomain): string | undefined {
+  const words = [live.status, ...(live.whois_status ?? [])].filter((word) => word !== undefined);
+  return words.find((word) => /pending|initiated|processing|redemption/i.test(word));
+}

@@ -1,0 +1,52 @@
+/** Why nothing was ordered. Each is certain: it is thrown before anything that costs money is sent. */
+import { type ErrorFacts, RegistrarError } from "../../api/index.ts";
+
+/** An amount as messages name it: the API does not say the currency. */
+export const amount = (value: number) => value.toFixed(2);
+export const currencyNote = "in the account's currency, fees and tax included";
+
+/** Base of what was refused before the order. */
+export class MoneyRefusedError extends RegistrarError {
+  /** The argument that decides. */
+  readonly property: string;
+
+  constructor(property: string, facts: ErrorFacts) {
+    super(facts);
+    this.property = property;
+  }
+
+  /** What happened and what to do, without the operation, for a failed check. */
+  get reason(): string {
+    return `${this.what}. ${this.advice}`;
+  }
+}
+
+/** The registrar does not sell the name. */
+export class DomainUnavailableError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_UNAVAILABLE";
+}
+
+/** The price is above what the program consents to. */
+export class TooDearError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_TOO_DEAR";
+}
+
+/** The program names no highest price. */
+export class NoConsentError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_NO_CONSENT";
+}
+
+/** A premium name, and the program does not say that this is meant. */
+export class PremiumError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_PREMIUM";
+}
+
+/** The registrar does not say what the whole order costs. */
+export class PriceUnknownError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_PRICE_UNKNOWN";
+}
+
+/** Something about the domain forbids the order at this moment. */
+export class OrderRefusedError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_NOT_ORDERED";
+}

@@ -1,0 +1,107 @@
+/** Sending an order that costs money: once, noted before, and looked for afterwards. */
+import { setTimeout as delay } from "node:timers/promises";
+import { type AnswerOf, InterruptedError, RegistrarError } from "../../api/index.ts";
+import { DeclaredTwiceError } from "../errors.ts";
+import type { Session } from "../session.ts";
+import { amount, currencyNote } from "./errors.ts";
+import { forgetOrder, noteOrder, type Order } from "./journal.ts";
+import { momentOf, yearsText } from "./moments.ts";
+
+type Answer = AnswerOf<"domains.register">;
+
+/** How an order went: the registrar's answer, or why it is not known whether it was carried out. */
+export type Sent = { answer: Answer } | { doubt: RegistrarError };
+
+/** 4xx answers after which the work may have been done all the same, or be under way. */
+const doubtful = [408, 409, 423, 425, 499];
+
+/**
+ * Sends an order once.
+ * @throws RegistrarError when it was certainly not carried out
+ */
+export async function sendOrder(order: Order, session: Session, send: () => Promise<Answer>): Promise<Sent> {
+  const { kind, domain } = order;
+  // Two orders for one domain in one operation are never meant; the reservation of one that was sent stays.
+  const place = `order ${kind} ${domain}`;
+  if (!session.holders.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
+  noteOrder(order, session);
+  try {
+    const answer = await send();
+    const charged = answer.price_breakdown?.total;
+    if (charged !== undefined && charged > order.total) {
+      session.say(
+        `The ${kind} of ${domain} was charged with ${amount(charged)}, although ${amount(order.total)} was read directly before (${currencyNote}). Ask the registrar.`,
+      );
+    }
+    return { answer };
+  } catch (error) {
+    if (!(error instanceof RegistrarError)) throw error;
+    if (error.outcome === "unknown" || doubtful.includes(error.status ?? 0)) return { doubt: error };
+    forgetOrder(kind, domain, session);
+    session.holders.unreserve(place);
+    throw error;
+  } finally {
+    session.forgetDomain(domain);
+  }
+}
+
+/**
+ * Looks for something that may not show yet, as often and as long as configured. A look that fails has seen nothing.
+ * @returns what was found, or `undefined`
+ */
+export async function lookUntil<Found>(
+  session: Session,
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const { times, withinMs } = session.api.lookups;
+  const { interruption } = session.api;
+  const start = session.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const found = await look();
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      if (error instanceof InterruptedError) return undefined;
+    }
+    const left = withinMs - (session.now() - start);
+    if (attempt >= times || left <= 0 || interruption?.aborted) return undefined;
+    // Soon at first, then with longer waits; the last look is at the end of the time.
+    const next = withinMs * (attempt / (times - 1)) ** 1.5 - (session.now() - start);
+    await delay(Math.max(0, next), undefined, interruption && { signal: interruption }).catch(() => undefined);
+  }
+}
+
+/** What a person has to do about an order that the registrar does not show. */
+export function verifyText(
+  order: Order,
+  argument: string,
+  session: Session,
+  doubt?: RegistrarError | "accepted",
+): string {
+  const { kind, domain, at, years, total, from } = order;
+  const what =
+    kind === "registration"
+      ? `the registration of ${domain} for ${yearsText(years)}`
+      : kind === "renewal"
+        ? `the renewal of ${domain} for ${yearsText(years)}`
+        : `the transfer of ${domain}`;
+  const happened =
+    doubt === "accepted"
+      ? "the registrar accepted it"
+      : doubt === undefined
+        ? "whether it was carried out is not known"
+        : `whether it was carried out is not known: ${doubt.what}`;
+  const shown = kind === "renewal" ? `still shows the old expiry date, ${String(from)}` : "does not show the domain";
+  return (
+    `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${amount(total)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
+    `Nothing is ordered again by itself. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
+    `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(session.now()).toISOString()}"\` to order again.`
+  );
+}
+
+/** Does a `rebuy` or `restart` argument cover something that happened at this moment? */
+export function covers(argument: unknown, spent: unknown, at: unknown): boolean {
+  const [until, moment] = [momentOf(argument), momentOf(at)];
+  return until !== undefined && moment !== undefined && moment < until && argument !== spent;
+}

@@ -1,0 +1,111 @@
+/** What a program says of a registration. */
+import * as z from "zod";
+import { InvalidNameError, normaliseDomain } from "../../dns/index.ts";
+import { domainArgument } from "../arguments.ts";
+import type { CheckFailure, Properties } from "../definition.ts";
+import { addYears, momentOf } from "./moments.ts";
+
+export const priceArgument = (description: string) =>
+  z
+    .number({ error: "must be a number, such as 20 or 12.5" })
+    .positive({ error: "must be more than 0" })
+    .optional()
+    .meta({ description });
+
+export const momentArgument = (description: string) =>
+  z
+    .string()
+    .refine((text) => momentOf(text) !== undefined, {
+      message: "must be a date such as `2027-03-01` or a moment such as `2027-03-01T12:00:00Z` (RFC 3339)",
+    })
+    .optional()
+    .meta({ description });
+
+const yearsMessage = "must be a whole number of years from 1 to 10";
+
+export const domainRegistrationSchema = z
+  .strictObject({
+    domain: domainArgument,
+    years: z
+      .int({ error: yearsMessage })
+      .min(1, { error: yearsMessage })
+      .max(10, { error: yearsMessage })
+      .optional()
+      .meta({
+        description:
+          "Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
+      }),
+    maxPrice: priceArgument(
+      "The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none.",
+    ),
+    acceptPremium: z.boolean().optional().meta({
+      description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+    }),
+    expiresAfter: momentArgument(
+      "The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+    ),
+    maxRenewalPrice: priceArgument(
+      "The most that one renewal may cost: all its years, fees and tax included, in the account's currency.",
+    ),
+    rebuy: momentArgument(
+      "Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again.",
+    ),
+  })
+  .meta({ id: "DomainRegistrationArgs" });
+
+/** All but the domain: they steer orders and are no part of what is live. */
+export const registrationControls = [
+  "years",
+  "maxPrice",
+  "acceptPremium",
+  "expiresAfter",
+  "maxRenewalPrice",
+  "rebuy",
+] as const;
+
+/** Years of a registration when the program does not say. Specification: "default 1, default 2 for .ai". */
+export function fillYears(args: Properties): Properties {
+  const ascii = asciiOf(args["domain"]);
+  if (args["years"] !== undefined || !ascii?.includes(".")) return args;
+  return { ...args, years: ascii.endsWith(".ai") ? 2 : 1 };
+}
+
+function asciiOf(domain: unknown): string | undefined {
+  try {
+    return normaliseDomain(String(domain));
+  } catch (error) {
+    if (!(error instanceof InvalidNameError)) throw error;
+    return undefined;
+  }
+}
+
+/** Findings that need no registrar. @param now milliseconds since 1970 */
+export function checkMoments(args: Properties, known: (key: string) => boolean, now: number): CheckFailure[] {
+  const failures: CheckFailure[] = [];
+  const until = known("expiresAfter") ? momentOf(args["expiresAfter"]) : undefined;
+  if (until !== undefined && until > addYears(now, 10)) {
+    failures.push({
+      property: "expiresAfter",
+      reason: "lies more than 10 years ahead: a domain can be registered for at most 10 years",
+    });
+  }
+  if (until !== undefined && known("maxRenewalPrice") && args["maxRenewalPrice"] === undefined) {
+    failures.push({
+      property: "maxRenewalPrice",
+      reason: "is missing; `expiresAfter` needs it: the most that one renewal may cost",
+    });
+  }
+  return [...failures, ...checkPast("rebuy", args, known, now)];
+}
+
+/** A date that lets something be ordered again covers what happened before; one in the future would cover what comes. */
+export function checkPast(key: string, args: Properties, known: (key: string) => boolean, now: number): CheckFailure[] {
+  const moment = known(key) ? momentOf(args[key]) : undefined;
+  if (moment === undefined || moment <= now) return [];
+  return [
+    {
+      property: key,
+      reason: `lies in the future: it covers what happened before it. For something of today, write a moment such as \`${new Date(now).toISOString()}\``,
+    },
+  ];
+}

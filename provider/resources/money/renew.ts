@@ -1,0 +1,161 @@
+/** Renewing a domain by intent: up to a date, once, for a price that the program consents to. */
+import type { WireDomain } from "../../api/shapes.ts";
+import { PartialFailure, type Properties } from "../definition.ts";
+import type { Session } from "../session.ts";
+import { requireConsent } from "./consent.ts";
+import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
+import { OrderRefusedError, PriceUnknownError } from "./errors.ts";
+import { forgetOrder, notedOrder, type Order } from "./journal.ts";
+import { momentOf, yearsText, yearsToReach } from "./moments.ts";
+import { covers, lookUntil, sendOrder, verifyText } from "./orders.ts";
+import { listedPrice } from "./prices.ts";
+
+/** Does a state say that the domain expires before the date that the program wants, and was nothing ordered for that date? */
+export function isRenewalDue(facts: Properties, args: Properties): boolean {
+  const [expires, until] = [momentOf(facts["expiresAt"]), momentOf(args["expiresAfter"])];
+  return (
+    expires !== undefined && until !== undefined && expires < until && facts["renewedFor"] !== args["expiresAfter"]
+  );
+}
+
+/** The renewal that would be ordered; `undefined`: none is due. @throws OrderRefusedError when none may be ordered */
+function plan(live: WireDomain, domain: string, args: Properties): { from: number; years: number } | undefined {
+  const [from, until] = [expiryOf(live), momentOf(args["expiresAfter"])];
+  if (from === undefined || until === undefined || from >= until) return undefined;
+  const blocked = blockedBy(live);
+  if (blocked !== undefined) {
+    throw refused(
+      domain,
+      `its status is "${blocked.slice(0, 100)}": something is under way`,
+      "Wait until that is over (`pulumi refresh` shows it), then run `pulumi up` again.",
+    );
+  }
+  const years = yearsToReach(from, until);
+  if (years === undefined) {
+    throw refused(
+      domain,
+      `it expires on ${isoDay(from)}, and not even 10 years reach ${String(args["expiresAfter"])}`,
+      "Name an earlier date in `expiresAfter`.",
+    );
+  }
+  return { from, years };
+}
+
+/**
+ * Renews if that is due.
+ * @param before what the state says of the domain; the plan was made of it
+ * @param live what was just read
+ * @returns the facts of the domain as it is then
+ */
+export async function renewIfDue(
+  args: Properties,
+  { before, facts, live, domain }: { before: Properties; facts: Properties; live: WireDomain; domain: string },
+  stateOf: (facts: Properties) => Properties,
+  session: Session,
+): Promise<Properties> {
+  if (!isRenewalDue(facts, args)) return facts;
+  const planned = plan(live, domain, args);
+  if (planned === undefined) return facts;
+  const { from, years } = planned;
+  requireUnchanged(domain, before["expiresAt"], from);
+  const until = String(args["expiresAfter"]);
+  const noted = notedRenewal(domain, from, until, session);
+  const isRepeat = noted !== undefined && covers(args["rebuy"], before["rebuySpent"], noted.at);
+  if (noted !== undefined && !isRepeat) {
+    throw new PartialFailure(
+      domain,
+      stateOf({ ...facts, unverifiedOrder: noted }),
+      verifyText(noted, "rebuy", session),
+    );
+  }
+
+  const price = await listedPrice("renew", domain, years, session);
+  if (facts["isPremium"] === true && price.source !== "domains.check") {
+    throw new PriceUnknownError("expiresAfter", {
+      domain,
+      what: `${domain} is a premium name, which may renew at a price of its own, and the registrar quotes none`,
+      advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
+    });
+  }
+  requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
+  // Directly before the order: nothing has changed since the plan was made, and nothing is under way.
+  const again = await session.api.domains.get({ domain });
+  requireUnchanged(domain, isoMomentOf(from), expiryOf(again));
+  plan(again, domain, args);
+
+  const order: Order = {
+    kind: "renewal",
+    domain,
+    years,
+    total: price.total,
+    at: new Date(session.now()).toISOString(),
+    from: isoMomentOf(from),
+    until,
+  };
+  const sent = await sendOrder(order, session, () =>
+    session.api.domains.renew({ domain, body: { registration_length: years } }),
+  );
+  const paid = "answer" in sent ? (sent.answer.price_breakdown?.total ?? price.total) : undefined;
+  const spent = {
+    ...facts,
+    ...(isRepeat && { rebuySpent: args["rebuy"] }),
+    ...(paid !== undefined && { renewalPricePaid: paid }),
+  };
+  const renewed = await lookUntil(session, async () => {
+    const now = await session.api.domains.get({ domain });
+    return isSettled(order, now) ? now : undefined;
+  });
+  if (renewed !== undefined) return settledRenewal(order, spent, renewed, session);
+  throw new PartialFailure(
+    domain,
+    stateOf({ ...spent, unverifiedOrder: order }),
+    verifyText(order, "rebuy", session, "doubt" in sent ? sent.doubt : "accepted"),
+  );
+}
+
+/** Does the registrar show a renewal that was ordered? */
+export function isSettled({ from }: Order, live: WireDomain): boolean {
+  const [expires, old] = [expiryOf(live), momentOf(from)];
+  return expires !== undefined && old !== undefined && expires > old;
+}
+
+/** The facts once an ordered renewal is shown. It counts for its date even if it turned out shorter. */
+export function settledRenewal(order: Order, facts: Properties, live: WireDomain, session: Session): Properties {
+  const [expires, until] = [expiryOf(live), momentOf(order.until)];
+  if (expires !== undefined && until !== undefined && expires < until) {
+    session.say(
+      `${order.domain} was renewed only up to ${isoDay(expires)}, although ${yearsText(order.years)} were ordered, to reach ${String(order.until)}. ` +
+        "Nothing more is ordered for that date. Verify in the registrar's dashboard; another `expiresAfter` orders again.",
+    );
+  } else {
+    forgetOrder("renewal", order.domain, session);
+  }
+  return { ...facts, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
+}
+
+/** An order of a run that was killed, for the same date or of the same expiry date. */
+function notedRenewal(domain: string, from: number, until: string, session: Session): Order | undefined {
+  const order = notedOrder("renewal", domain, session);
+  return order !== undefined && (momentOf(order.from) === from || order.until === until) ? order : undefined;
+}
+
+function requireUnchanged(domain: string, before: unknown, now: number | undefined): void {
+  const old = momentOf(before);
+  if (old === undefined || old === now) return;
+  throw refused(
+    domain,
+    `its expiry date has changed since it was read, from ${isoDay(old)} to ${now === undefined ? "none" : isoDay(now)}`,
+    "Run `pulumi refresh`, look at the plan, then run `pulumi up` again.",
+  );
+}
+
+function refused(domain: string, why: string, advice: string): OrderRefusedError {
+  return new OrderRefusedError("expiresAfter", {
+    domain,
+    what: `${domain} is not renewed: ${why}`,
+    advice: `Nothing was ordered. ${advice}`,
+  });
+}
+
+const isoMomentOf = (moment: number) => new Date(moment).toISOString();
+const isoDay = (moment: number) => isoMomentOf(moment).slice(0, 10);

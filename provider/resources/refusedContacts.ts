@@ -1,0 +1,98 @@
+/**
+ * Why the registrar refuses to change the contacts of a domain, looked up after it did. Public reference of
+ * `domainContacts.set`: the domain must be active, not locked, and on the service's own nameservers.
+ */
+import { RegistrarError } from "../api/index.ts";
+import { isLocked } from "../api/lockStatus.ts";
+import { explainForeignNameservers, isRefusal } from "./foreignNameservers.ts";
+import type { Session } from "./session.ts";
+
+/** The contacts of a locked domain cannot change, and the API cannot unlock. */
+export class DomainLockedError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_DOMAIN_LOCKED";
+
+  constructor(domain: string, answer: string) {
+    super({
+      what: `the contacts of ${domain} cannot change while the domain is locked (${answer})`,
+      advice:
+        "Take the DomainLock of this domain out of the program, if there is one, unlock the domain in the registrar's dashboard, and run `pulumi up`. " +
+        "Then declare the DomainLock again, with `dependsOn: [contacts]`, so that the contacts come first.",
+    });
+  }
+}
+
+/** A contact handle that the account does not have. */
+export class UnknownContactError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNKNOWN_CONTACT";
+
+  constructor(domain: string, unknown: readonly string[], answer: string) {
+    super({
+      what: `the account has no such contact: ${unknown.join(", ")} of ${domain} (${answer})`,
+      advice: "Give the `handle` of a `Contact` resource, or one that the registrar's dashboard lists.",
+    });
+  }
+}
+
+/** The domain is not active: expired, or still being transferred. */
+export class DomainNotActiveError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_ACTIVE";
+
+  constructor(domain: string, status: string, answer: string) {
+    super({
+      what: `the contacts of ${domain} cannot change while its status is "${status}" (${answer})`,
+      advice: "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.",
+    });
+  }
+}
+
+/** @param handles what was asked for, by role */
+export async function explainRefusal(
+  error: unknown,
+  domain: string,
+  handles: Readonly<Record<string, string>>,
+  session: Session,
+): Promise<unknown> {
+  if (!isRefusal(error)) return error;
+  const reasons: (() => Promise<RegistrarError | undefined>)[] = [
+    async () => {
+      const contacts = await session.contacts().read();
+      const unknown = Object.entries(handles).filter(([, handle]) => contacts.withId(handle) === undefined);
+      if (!contacts.complete || unknown.length === 0) return undefined;
+      return new UnknownContactError(
+        domain,
+        unknown.map(([role, handle]) => `${handle} as ${role}`),
+        error.what,
+      );
+    },
+    async () => {
+      const lock = await session.api.lock.get({ domain });
+      return isLocked(lock, domain) ? new DomainLockedError(domain, error.what) : undefined;
+    },
+    async () => {
+      const found = await explainForeignNameservers(
+        error,
+        domain,
+        session,
+        "domainContacts",
+        "the contacts of a domain",
+      );
+      return found === error ? undefined : found;
+    },
+    async () => {
+      session.forgetDomain(domain);
+      const { status } = await session.domain(domain);
+      if (status === undefined || status.toLowerCase() === "active") return undefined;
+      return new DomainNotActiveError(domain, status, error.what);
+    },
+  ];
+  for (const reason of reasons) {
+    try {
+      const found = await reason();
+      if (found !== undefined) return found;
+    } catch (other) {
+      // The refusal itself is what matters.
+      if (!(other instanceof RegistrarError)) throw other;
+    }
+  }
+  return error;
+}

@@ -1,0 +1,116 @@
+/** What is wrong with a zone's arguments by themselves, before anything is asked of the registrar. */
+import {
+  checkRecord,
+  checkZone,
+  type Finding,
+  isRecordTypeName,
+  normaliseDomain,
+  recordSchemas,
+} from "../../dns/index.ts";
+import { failuresOf } from "../arguments.ts";
+import type { CheckContext, CheckFailure, Properties } from "../definition.ts";
+import { ignoresOf, problemOf } from "./ignore.ts";
+import { declaredIn, declaredOf, type Entry, entriesOf, fieldsOf } from "./records.ts";
+
+/** Failures that are told one by one. */
+const mostFailures = 20;
+
+export function checkArguments(args: Properties, context: CheckContext): CheckFailure[] {
+  const domain = domainIn(args, context);
+  // The engine prints the value of a property that is named, and this one may hold thousands of records.
+  const failures = [
+    ...recordFailures(args, domain, context),
+    ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
+    ...ignoreFailures(args, domain, context),
+  ];
+  if (failures.length <= mostFailures) return failures;
+  return [
+    ...failures.slice(0, mostFailures),
+    { reason: `and ${failures.length - mostFailures} more failures in the records of this zone` },
+  ];
+}
+
+/** The domain, once it is known and a name. */
+export function domainIn(args: Properties, { known }: CheckContext): string | undefined {
+  try {
+    return known("domain") ? normaliseDomain(String(args["domain"])) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const place = (key: string, property?: string) =>
+  `records[${JSON.stringify(key)}]${property === undefined ? "" : `.${property}`}`;
+
+function recordFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
+  return (entriesOf(args["records"], domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
+}
+
+function entryFailures(entry: Entry, domain: string | undefined, context: CheckContext): CheckFailure[] {
+  const fields = fieldsOf(entry);
+  const type = fields["type"];
+  if (context.holdsUnknown(type)) return [];
+  if (typeof type !== "string" || !isRecordTypeName(type)) {
+    return [
+      {
+        reason: `${place(entry.key)}: there is no record type ${JSON.stringify(type ?? null)}; a record says its type and name, or its key does, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
+      },
+    ];
+  }
+  const shape = new Map<
+    string,
+    { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }
+  >(Object.entries(recordSchemas[type].shape));
+  const strange = Object.keys(fields).filter((key) => !shape.has(key));
+  const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
+  const shaped = [...shape].flatMap(([key, schema]): CheckFailure[] => {
+    if (unknown.includes(key)) return [];
+    const { success, error } = schema.safeParse(fields[key]);
+    if (success) return [];
+    if (fields[key] === undefined)
+      return [{ reason: `${place(entry.key, key)} is missing; a record of type ${type} needs it` }];
+    return [{ reason: `${place(entry.key, key)}: ${error?.issues[0]?.message ?? "is not valid"}` }];
+  });
+  const failures = [
+    ...strange.map((key) => ({
+      reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${[...shape.keys()].join(", ")}`,
+    })),
+    ...shaped,
+  ];
+  if (failures.length > 0) return failures;
+  const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
+  return failuresOf(checkRecord(type, shown, domain, unknown), context.ignoreChecks).map(({ property, reason }) => ({
+    reason: `${place(entry.key, property)}: ${reason}`,
+  }));
+}
+
+/** What the records have wrong together. */
+function zoneFailures(args: Properties, domain: string, context: CheckContext): CheckFailure[] {
+  const declared = context.known("records")
+    ? declaredIn(args["records"], domain)
+    : (entriesOf(args["records"], domain) ?? [])
+        .filter((entry) => !context.holdsUnknown(entry))
+        .flatMap((entry) => declaredOf(entry, domain) ?? []);
+  const findings: Finding[] = checkZone(
+    declared.map(({ row }) => row),
+    domain,
+  );
+  return failuresOf(findings, context.ignoreChecks).map(({ reason }) => ({ reason }));
+}
+
+function ignoreFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
+  if (!context.known("ignore") || !Array.isArray(args["ignore"])) return [];
+  const wrong = args["ignore"].flatMap((pattern: unknown): CheckFailure[] => {
+    const problem = typeof pattern === "string" ? problemOf(pattern) : undefined;
+    return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
+  });
+  if (wrong.length > 0 || domain === undefined) return wrong;
+  const ignores = ignoresOf(args["ignore"], domain);
+  return (entriesOf(args["records"], domain) ?? []).flatMap((entry): CheckFailure[] => {
+    const row = context.holdsUnknown(entry) ? undefined : declaredOf(entry, domain)?.row;
+    if (row === undefined || !ignores(row.name, row.data.type)) return [];
+    return [
+      { reason: `${place(entry.key)} is listed, and \`ignore\` says to leave it alone: take it out of one of them` },
+    ];
+  });
+}

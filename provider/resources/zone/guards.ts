@@ -1,0 +1,63 @@
+/** What a plan needs consent for. Both guards hold before the first write, and in a preview. */
+import type { Properties } from "../definition.ts";
+import type { Plan, Step } from "./plan.ts";
+import { countsOf, linesOf } from "./tell.ts";
+
+/** Above this share of the records that exist, changes and deletions need consent, in zones of at least this size. */
+const mostPercent = 30;
+const smallest = 10;
+
+/** Why a plan must not be carried out without more consent; empty if it may. */
+export function refusals(plan: Plan, args: Properties, hidesData = false): string[] {
+  return [...blockedText(plan), ...shareText(plan, args, hidesData), ...unlistedText(plan, args, hidesData)];
+}
+
+function blockedText({ blocked }: Plan): string[] {
+  if (blocked.length === 0) return [];
+  const shown = blocked.slice(0, 10).map((text) => `  ${text}`);
+  const more = blocked.length > 10 ? [`  and ${blocked.length - 10} more`] : [];
+  return [
+    [
+      "records of this zone that are not this resource's are in the way:",
+      ...shown,
+      ...more,
+      "Declare them as they are, delete them in the dashboard, or, where only TTL, comment or priority differ, take them over with `adopt: true`.",
+    ].join("\n"),
+  ];
+}
+
+function shareText(plan: Plan, { maxChange }: Properties, hidesData: boolean): string[] {
+  const { updates, deletes } = countsOf(plan);
+  const changes = updates + deletes;
+  const isAllowed =
+    typeof maxChange === "number"
+      ? changes <= maxChange
+      : plan.base < smallest || changes * 100 <= plan.base * mostPercent;
+  if (isAllowed) return [];
+  const limit = typeof maxChange === "number" ? `\`maxChange\` allows ${maxChange}` : `that is above ${mostPercent} %`;
+  const touching = plan.steps.filter(({ kind }) => kind === "update" || kind === "delete");
+  return [
+    [
+      `this would change ${updates} and delete ${deletes} of ${plan.base} records, and ${limit}:`,
+      ...linesOf(touching, hidesData),
+      `Nothing was changed. If this is meant, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
+    ].join("\n"),
+  ];
+}
+
+/** Changes of records that this resource never listed. */
+export const unlistedSteps = ({ steps }: Plan): Step[] =>
+  steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
+
+function unlistedText(plan: Plan, { deleteUnlisted }: Properties, hidesData: boolean): string[] {
+  const steps = unlistedSteps(plan);
+  const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
+  if (steps.length <= allowed) return [];
+  return [
+    [
+      `this would remove or overwrite ${steps.length} records that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
+      ...linesOf(steps, hidesData),
+      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` (or \`true\`).`,
+    ].join("\n"),
+  ];
+}

@@ -1,0 +1,94 @@
+/** The arguments of a zone. */
+import * as z from "zod";
+import { recordSchemas, recordTypeNames } from "../../dns/index.ts";
+import { domainArgument, ignoreChecksArgument } from "../arguments.ts";
+import { areRecords } from "./records.ts";
+
+const described = <T extends z.ZodType>(type: string, schema: T) =>
+  schema.meta({ id: `${type}Record`, description: `A record of type ${type} in a zone.` });
+
+const anyRecord = z.discriminatedUnion("type", [
+  described("A", recordSchemas.A),
+  described("AAAA", recordSchemas.AAAA),
+  described("CNAME", recordSchemas.CNAME),
+  described("MX", recordSchemas.MX),
+  described("TXT", recordSchemas.TXT),
+  described("NS", recordSchemas.NS),
+  described("SRV", recordSchemas.SRV),
+  described("CAA", recordSchemas.CAA),
+  described("PTR", recordSchemas.PTR),
+]);
+
+const text = (description: string) => z.string().optional().meta({ description });
+const number = (description: string) => z.int().optional().meta({ description });
+
+/** What stands under a key of the map; which fields there are depends on the type that the key says. */
+const recordFields = z
+  .strictObject({
+    type: text("The record type, where the key does not say it."),
+    name: text("Owner name, where the key does not say it."),
+    ttl: number("How long resolvers may keep the record, in seconds. Default: the registrar's."),
+    comment: text("Free text for people; never served in DNS."),
+    content: text("The data of A, AAAA, CNAME, MX, TXT, NS and PTR records."),
+    priority: number("Of MX and SRV records: the lowest is tried first."),
+    service: text("Of SRV records, beside `protocol`; or as a part of the name."),
+    protocol: text("Of SRV records, beside `service`."),
+    weight: number("Of SRV records."),
+    port: number("Of SRV records."),
+    target: text("Of SRV records: the host that gives the service."),
+    flags: number("Of CAA records: 0, or 128."),
+    tag: text("Of CAA records: `issue`, `issuewild`, `iodef`, ..."),
+    value: text("Of CAA records."),
+  })
+  .meta({
+    id: "ZoneRecordFields",
+    description: "A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`.",
+  });
+
+const steering = {
+  mode: z.enum(["additive", "authoritative"]).optional().meta({
+    description:
+      "`additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place.",
+  }),
+  ignore: z.array(z.string()).optional().meta({
+    description:
+      'Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place.',
+  }),
+  maxChange: z.int().min(0).optional().meta({
+    description:
+      "How many records that exist one run may change or delete. Default: 30 % of them, in a zone of 10 or more; below that, any number. Records that are created do not count.",
+  }),
+  deleteUnlisted: z
+    .union([z.boolean(), z.int().min(0)])
+    .optional()
+    .meta({
+      description:
+        "In an authoritative zone: whether records that this resource never listed may go (or how many in one run). Default: `false`, a plan that would do so fails and lists them.",
+    }),
+  adopt: z.boolean().optional().meta({
+    description:
+      "`true`: existing records of the same name, type and data as listed ones may be given another TTL, comment or priority. Equal ones are taken over in any case. Default: `false` in an additive zone; an authoritative one owns all.",
+  }),
+  ignoreChecks: ignoreChecksArgument,
+};
+
+/** The arguments as they are documented. */
+export const dnsZoneSchema = z
+  .strictObject({
+    domain: domainArgument,
+    records: z.union([z.array(anyRecord), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))]).meta({
+      description:
+        'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place.',
+    }),
+    ...steering,
+  })
+  .meta({ id: "DnsZoneArgs" });
+
+const recordsMessage = `records is a list of records, such as { type: "A", name: "www", content: "192.0.2.1" }, or a map by name and type, such as "www A"; types are ${recordTypeNames.join(", ")}`;
+
+/** The arguments as they are checked: the records one by one, elsewhere, so that each failure names its record. */
+export const dnsZoneShape = z.strictObject({
+  domain: domainArgument,
+  records: z.custom<unknown>(areRecords, { error: recordsMessage }),
+  ...steering,
+});

@@ -1,0 +1,182 @@
+/** Ways in which a registrar can be different, what the doctor says of each, and what its reader then fills in. */
+import type { Program } from "../support/handlerStack.ts";
+import { a, forward } from "../support/records.ts";
+import type { Difference, Message } from "./different.ts";
+
+export interface Case {
+  title: string;
+  difference: Difference;
+  /** What the doctor says of each operation that it finds different. */
+  finds: Record<string, [verdict: string, note: RegExp]>;
+  /** What the five core resources need and do not get before the advice is followed. */
+  broken: string[];
+  /** The contract it proposes. */
+  proposes: Record<string, unknown>;
+  /** What the reader knows of this registrar, by the place of the empty value. */
+  fillIn: Record<string, string>;
+  /** A program that needs what is different. */
+  program: Program;
+  /** Something that is there before. */
+  records?: number;
+}
+
+const renamed = (value: Record<string, unknown>, names: Record<string, string>) =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [names[key] ?? key, item]));
+
+const isList = ({ method, path }: Message, group: string) => method === "GET" && path.endsWith(`/${group}`);
+const rowsOf = (body: Record<string, unknown>) => (Array.isArray(body["data"]) ? body["data"] : []);
+
+const lockNames = {
+  locked: "registrar_lock",
+  status: "lock_state",
+  transfer_locked: "transfer_lock",
+  icann_transfer_lock: "icann_restriction",
+  icann_transfer_lock_expires_at: "icann_restriction_until",
+};
+
+export const cases: Case[] = [
+  {
+    title: "records are read, changed and deleted under another path",
+    difference: {
+      request(message) {
+        const { method, path } = message;
+        if (/\/domains\/[^/]+\/records/.test(path) && method !== "POST") return { status: 404, error: "no_route" };
+        return { ...message, path: path.replace(/\/v1\/zones\/([^/]+)\/rrs/, "/v1/domains/$1/records") };
+      },
+    },
+    finds: { "records.list": ["missing", /^404; without it/] },
+    broken: ["records.list"],
+    proposes: { "records.list": { path: "" }, "records.update": { path: "" }, "records.delete": { path: "" } },
+    fillIn: {
+      "records.list.path": "/registrar/v1/zones/{domain}/rrs",
+      "records.update.path": "/registrar/v1/zones/{domain}/rrs/{id}",
+      "records.delete.path": "/registrar/v1/zones/{domain}/rrs/{id}",
+    },
+    program: { www: a("www", "192.0.2.1") },
+    records: 2,
+  },
+  {
+    title: "lists are in another container",
+    difference: {
+      answer: (body, asked) =>
+        isList(asked, "records") || isList(asked, "url-forwards")
+          ? { success: true, payload: { rows: rowsOf(body), warnings: [] }, links: { self: "x" } }
+          : body,
+    },
+    finds: {
+      "records.list": ["differs", /it is in payload\.rows \(tried: with the correction it can be read\)/],
+      "forwards.list": ["differs", /its list is not in the answer, or in several places/],
+    },
+    broken: ["records.list", "forwards.list"],
+    proposes: { "records.list": { container: "payload.rows" }, "forwards.list": { container: "" } },
+    fillIn: { "forwards.list.container": "payload.rows" },
+    program: { www: a("www", "192.0.2.1"), blog: forward("blog", "https://example.org/") },
+    records: 2,
+  },
+  {
+    title: "the type of a record is called record_type",
+    difference: {
+      request(message) {
+        if (!message.path.includes("/records") || typeof message.body !== "object" || message.body === null)
+          return message;
+        if ("type" in message.body) return { status: 400, error: "unknown_field" };
+        return { ...message, body: renamed({ ...message.body }, { record_type: "type" }) };
+      },
+      answer: (body, asked) =>
+        isList(asked, "records")
+          ? { ...body, data: rowsOf(body).map((row) => renamed(row, { type: "record_type" })) }
+          : body,
+    },
+    finds: { "records.list": ["differs", /^type is called record_type \(tried: with the correction it can be read\)/] },
+    broken: ["records.list"],
+    proposes: {
+      "records.list": { fields: { type: "record_type" } },
+      "records.create": { fields: { type: "record_type" } },
+      "records.update": { fields: { type: "record_type" } },
+    },
+    fillIn: {},
+    program: { www: a("www", "192.0.2.1") },
+    records: 2,
+  },
+  {
+    title: "the fields of the lock have other names",
+    difference: {
+      answer: (body, asked) => (isList(asked, "lock") ? renamed(body, lockNames) : body),
+    },
+    finds: { "lock.get": ["differs", /^locked is called registrar_lock; |status is called lock_state/] },
+    broken: ["lock.get"],
+    proposes: {
+      "lock.get": {
+        fields: {
+          locked: "registrar_lock",
+          status: "lock_state",
+          transfer_locked: "transfer_lock",
+          icann_transfer_lock: "icann_restriction",
+        },
+      },
+    },
+    fillIn: {},
+    program: { lock: { handler: "domainLock", args: { domain: "example.com" } } },
+  },
+  {
+    title: "pages are asked for with p and per_page",
+    difference: {
+      request(message) {
+        const query = new URLSearchParams(message.query);
+        if (!isList(message, "records")) return message;
+        if (query.has("page") || query.has("page_size")) return { status: 400, error: "unknown_parameter" };
+        return {
+          ...message,
+          query: new URLSearchParams({ page: query.get("p") ?? "1", page_size: query.get("per_page") ?? "20" }),
+        };
+      },
+      answer(body, asked) {
+        if (!isList(asked, "records")) return body;
+        return { success: true, data: body["data"], meta: { total: body["total"], per_page: body["page_size"] } };
+      },
+    },
+    finds: {
+      "records.list": [
+        "differs",
+        /^it refuses page and page_size; it is not whole: the registrar counts 45 and listed 20/,
+      ],
+    },
+    broken: ["records.list"],
+    proposes: { "records.list": { paging: { page: "", pageSize: "per_page" } } },
+    fillIn: { "records.list.paging.page": "p" },
+    program: { www: a("www", "192.0.2.1") },
+    records: 45,
+  },
+  {
+    title: "nameservers cannot be read",
+    difference: { request: (message) => (isList(message, "nameservers") ? { status: 405 } : message) },
+    finds: { "nameservers.get": ["missing", /^405; instead: domains\.get \(nameservers\)/] },
+    broken: [],
+    proposes: { "nameservers.get": null },
+    fillIn: {},
+    program: {
+      ns: {
+        handler: "nameservers",
+        args: { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"] },
+      },
+    },
+  },
+  {
+    title: "domains cannot be inspected one by one, and the list calls its names fqdn",
+    difference: {
+      request: (message) => (/\/domains\/[^/]+$/.test(message.path) ? { status: 404 } : message),
+      answer: (body, asked) =>
+        asked.path.endsWith("/domains")
+          ? { ...body, data: rowsOf(body).map((row) => renamed(row, { domain_name: "fqdn" })) }
+          : body,
+    },
+    finds: {
+      "domains.list": ["differs", /^domain_name is called fqdn/],
+      "domains.get": ["missing", /^404; once the rest is corrected, instead: domains\.list/],
+    },
+    broken: ["domains.get"],
+    proposes: { "domains.list": { fields: { domain_name: "fqdn" } }, "domains.get": null },
+    fillIn: {},
+    program: {},
+  },
+];

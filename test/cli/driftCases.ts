@@ -1,0 +1,284 @@
+/** What people do to an account by hand, and what a comparison with the program must say of it. */
+import type { Sandbox, SandboxForward, SandboxRecord } from "../../testing/sandbox/index.ts";
+import type { DeclaredResource } from "../support/programs.ts";
+import { person } from "../support/records.ts";
+
+type Outcome = "same" | "changed" | "gone";
+
+export interface DriftCase {
+  story: string;
+  declared: DeclaredResource;
+  /** What happens outside of the program. */
+  byHand: (sandbox: Sandbox) => void;
+  expected: Outcome;
+  /** The properties that differ, as `path: declared -> live`. */
+  changes?: string[];
+}
+
+const domain = "example.com";
+
+const record = (type: string, name: string, args: Record<string, unknown>): DeclaredResource => ({
+  class: "DnsRecord",
+  args: { domain, type, name, ...args },
+});
+
+const forward = (source: string, destination: string, type?: string): DeclaredResource => ({
+  class: "UrlForward",
+  args: { domain, source, destination, ...(type && { type }) },
+});
+
+function recordAt(sandbox: Sandbox, type: string, name: string): SandboxRecord {
+  const found = sandbox.records(domain).find((row) => row.type === type && row.name === name);
+  if (found === undefined) throw new Error(`no record ${type} ${name}`);
+  return found;
+}
+
+function forwardAt(sandbox: Sandbox, source: string): SandboxForward {
+  const found = sandbox.forwards(domain).find((row) => row.source === source);
+  if (found === undefined) throw new Error(`no forward ${source}`);
+  return found;
+}
+
+/** Edits the one record of this type and name. */
+const edit = (type: string, name: string, part: Partial<SandboxRecord>) => (sandbox: Sandbox) => {
+  sandbox.dashboard.editRecord(domain, recordAt(sandbox, type, name).id, part);
+};
+
+const editForward = (source: string, part: Partial<SandboxForward>) => (sandbox: Sandbox) => {
+  sandbox.dashboard.editForward(domain, forwardAt(sandbox, source).id, part);
+};
+
+const remove = (type: string, name: string) => (sandbox: Sandbox) => {
+  sandbox.dashboard.deleteRecord(domain, recordAt(sandbox, type, name).id);
+};
+
+const add = (row: Partial<SandboxRecord> & Pick<SandboxRecord, "type">) => (sandbox: Sandbox) => {
+  sandbox.dashboard.addRecord(domain, row);
+};
+
+/** A value that must never be shown. */
+export const secretText = "token-5f0d9c81";
+export const personal = Object.values(person).flat();
+
+export const driftCases: readonly DriftCase[] = [
+  {
+    story: "an address was changed",
+    declared: record("A", "c-a", { content: "192.0.2.1" }),
+    byHand: edit("A", "c-a", { content: "192.0.2.99" }),
+    expected: "changed",
+    changes: ["content: 192.0.2.1 -> 192.0.2.99"],
+  },
+  {
+    story: "a TTL was changed",
+    declared: record("A", "c-ttl", { content: "192.0.2.2", ttl: 300 }),
+    byHand: edit("A", "c-ttl", { ttl: 900 }),
+    expected: "changed",
+    changes: ["ttl: 300 -> 900"],
+  },
+  {
+    story: "a comment was changed",
+    declared: record("A", "c-comment", { content: "192.0.2.3", comment: "web" }),
+    byHand: edit("A", "c-comment", { comment: "do not touch" }),
+    expected: "changed",
+    changes: ["comment: web -> do not touch"],
+  },
+  {
+    story: "address and TTL were changed",
+    declared: record("AAAA", "c-aaaa", { content: "2001:db8::1", ttl: 300 }),
+    byHand: edit("AAAA", "c-aaaa", { content: "2001:db8::2", ttl: 600 }),
+    expected: "changed",
+    changes: ["content: 2001:db8::1 -> 2001:db8::2", "ttl: 300 -> 600"],
+  },
+  {
+    story: "an alias points elsewhere",
+    declared: record("CNAME", "c-cname", { content: "host.example.net" }),
+    byHand: edit("CNAME", "c-cname", { content: "other.example.net" }),
+    expected: "changed",
+    changes: ["content: host.example.net -> other.example.net"],
+  },
+  {
+    story: "a mail server's priority was changed",
+    declared: record("MX", "c-mx", { content: "mail.example.net", priority: 10 }),
+    byHand: edit("MX", "c-mx", { priority: 20 }),
+    expected: "changed",
+    changes: ["priority: 10 -> 20"],
+  },
+  {
+    story: "a text was changed",
+    declared: record("TXT", "c-txt", { content: "v=spf1 -all" }),
+    byHand: edit("TXT", "c-txt", { content: "v=spf1 +all" }),
+    expected: "changed",
+    changes: ["content: v=spf1 -all -> v=spf1 +all"],
+  },
+  {
+    story: "a secret text was changed",
+    declared: record("TXT", "c-secret", { content: { secret: secretText } }),
+    byHand: edit("TXT", "c-secret", { content: "someone else's" }),
+    expected: "changed",
+    changes: ["content: [secret] -> [secret]"],
+  },
+  {
+    story: "a service moved to another port",
+    declared: record("SRV", "_c._tcp", { priority: 0, weight: 1, port: 993, target: "imap.example.net" }),
+    byHand: (sandbox) => {
+      const srv = sandbox.records(domain).find(({ type, service }) => type === "SRV" && service === "_c");
+      sandbox.dashboard.editRecord(domain, srv?.id ?? 0, { port: 143 });
+    },
+    expected: "changed",
+    changes: ["port: 993 -> 143"],
+  },
+  {
+    story: "another authority may issue",
+    declared: record("CAA", "c-caa", { flags: 0, tag: "issue", value: "letsencrypt.org" }),
+    byHand: edit("CAA", "c-caa", { value: "ca.example" }),
+    expected: "changed",
+    changes: ["value: letsencrypt.org -> ca.example"],
+  },
+  {
+    story: "a delegation was changed",
+    declared: record("NS", "c-ns", { content: "ns1.example.net" }),
+    byHand: edit("NS", "c-ns", { content: "ns9.example.net" }),
+    expected: "changed",
+    changes: ["content: ns1.example.net -> ns9.example.net"],
+  },
+  {
+    story: "a record was given another name",
+    declared: record("PTR", "c-ptr", { content: "www.example.com" }),
+    byHand: edit("PTR", "c-ptr", { name: "moved" }),
+    expected: "changed",
+    changes: ["name: c-ptr -> moved"],
+  },
+  {
+    story: "a forward leads elsewhere",
+    declared: forward("c-forward", "https://www.example.net/shop"),
+    byHand: editForward("c-forward", { destination: "https://evil.example/" }),
+    expected: "changed",
+    changes: ["destination: https://www.example.net/shop -> https://evil.example/"],
+  },
+  {
+    story: "a forward became temporary",
+    declared: forward("c-type", "https://www.example.net/", "permanent"),
+    byHand: editForward("c-type", { type: "temporary" }),
+    expected: "changed",
+    changes: ["type: permanent -> temporary"],
+  },
+  {
+    story: "the domain was unlocked",
+    declared: { class: "DomainLock", args: { domain } },
+    byHand: (sandbox) => sandbox.dashboard.unlock(domain),
+    expected: "changed",
+    changes: ["locked: true -> false"],
+  },
+  {
+    story: "the nameservers were changed",
+    declared: {
+      class: "Nameservers",
+      args: { domain: "example.net", nameservers: ["ns1.example.org", "ns2.example.org"] },
+    },
+    byHand: (sandbox) => sandbox.dashboard.setNameservers("example.net", ["ns1.example.org", "ns3.example.org"]),
+    expected: "changed",
+    changes: ['nameservers: ["ns1.example.org","ns2.example.org"] -> ["ns1.example.org","ns3.example.org"]'],
+  },
+  {
+    story: "a contact moved",
+    declared: { class: "Contact", args: { ...person } },
+    byHand: (sandbox) => {
+      const handle = sandbox.contacts().find(({ email }) => email === person.email)?.handle ?? "";
+      sandbox.dashboard.editContact(handle, { city: "Cambridge" });
+    },
+    expected: "changed",
+    changes: ["city: [personal] -> [personal]"],
+  },
+  {
+    story: "a TTL was changed that the program ignores",
+    declared: { ...record("A", "c-ignored", { content: "192.0.2.4", ttl: 300 }), options: { ignoreChanges: ["ttl"] } },
+    byHand: edit("A", "c-ignored", { ttl: 900 }),
+    expected: "changed",
+    changes: ["ttl: 300 -> 900"],
+  },
+  {
+    story: "a record was deleted",
+    declared: record("A", "g-a", { content: "192.0.2.5" }),
+    byHand: remove("A", "g-a"),
+    expected: "gone",
+  },
+  {
+    story: "one of two mail servers was deleted",
+    declared: record("MX", "g-mx", { content: "mail.example.net", priority: 10 }),
+    byHand: remove("MX", "g-mx"),
+    expected: "gone",
+  },
+  {
+    story: "a forward was deleted",
+    declared: forward("g-forward", "https://www.example.net/"),
+    byHand: (sandbox) => sandbox.dashboard.deleteForward(domain, forwardAt(sandbox, "g-forward").id),
+    expected: "gone",
+  },
+  {
+    story: "a record was deleted, and another content stands there",
+    declared: record("TXT", "g-txt", { content: "ours" }),
+    byHand: (sandbox) => {
+      remove("TXT", "g-txt")(sandbox);
+      add({ type: "TXT", name: "g-txt", content: "theirs" })(sandbox);
+    },
+    expected: "gone",
+  },
+  {
+    story: "a record was deleted and made again, so that it has another id",
+    declared: record("A", "s-again", { content: "192.0.2.6" }),
+    byHand: (sandbox) => {
+      remove("A", "s-again")(sandbox);
+      add({ type: "A", name: "s-again", content: "192.0.2.6" })(sandbox);
+    },
+    expected: "same",
+  },
+  {
+    story: "a second record of the name was added",
+    declared: record("A", "s-beside", { content: "192.0.2.7" }),
+    byHand: add({ type: "A", name: "s-beside", content: "192.0.2.8", ttl: 3600 }),
+    expected: "same",
+  },
+  {
+    story: "a forward was added",
+    declared: forward("s-forward", "https://www.example.net/"),
+    byHand: (sandbox) =>
+      sandbox.dashboard.addForward(domain, { source: "extra", destination: "https://extra.example/" }),
+    expected: "same",
+  },
+  {
+    story: "a TTL was changed that the program does not give",
+    declared: record("A", "s-ttl", { content: "192.0.2.9" }),
+    byHand: edit("A", "s-ttl", { ttl: 60, comment: "by hand" }),
+    expected: "same",
+  },
+  {
+    story: "an address was spelt in full",
+    declared: record("AAAA", "s-aaaa", { content: "2001:db8::9" }),
+    byHand: edit("AAAA", "s-aaaa", { content: "2001:0DB8:0:0:0:0:0:9" }),
+    expected: "same",
+  },
+  {
+    story: "a target got its trailing dot and capitals",
+    declared: record("CNAME", "s-cname", { content: "host.example.net" }),
+    byHand: edit("CNAME", "s-cname", { content: "Host.Example.NET." }),
+    expected: "same",
+  },
+  {
+    story: "a name was written in capitals",
+    declared: record("A", "s-name", { content: "192.0.2.10" }),
+    byHand: edit("A", "s-name", { name: "S-NAME" }),
+    expected: "same",
+  },
+  {
+    story: "a tag was written in capitals",
+    declared: record("CAA", "s-caa", { flags: 0, tag: "issue", value: "letsencrypt.org" }),
+    byHand: edit("CAA", "s-caa", { tag: "ISSUE" }),
+    expected: "same",
+  },
+  {
+    story: "a destination got the port that goes without saying",
+    declared: forward("s-port", "https://www.example.net"),
+    byHand: editForward("s-port", { destination: "HTTPS://www.example.net:443/" }),
+    expected: "same",
+  },
+];

@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Report } from "../../cli/drift/report.ts";
+import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, forward, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { runDrift } from "./runDrift.ts";
+import { deploymentOf, writeState } from "./stateFile.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "registrar-drift-"));
+const file = join(folder, "state.json");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const many: Program = Object.fromEntries(Array.from({ length: 45 }, (_, i) => [`r${i}`, a(`r${i}`, `192.0.2.${i}`)]));
+
+/** Applies a program and writes its state. */
+async function applied(program: Program): Promise<HandlerStack> {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(program)).errors).toEqual({});
+  writeState(file, stack, { "registrar:lookupSeconds": "0" });
+  return stack;
+}
+
+async function reported(...args: string[]): Promise<{ code: number; report: Report }> {
+  const { code, stdout } = await runDrift(["--state", file, "--format", "json", ...args]);
+  return { code, report: JSON.parse(stdout) };
+}
+
+describe("an account in pages of 20, with the service's own records in its lists", () => {
+  const registrar = withRegistrar({ profile: ["page-cap", "apex-listed", "foreign-zone-unreadable"] });
+  const dashboard = () => registrar.sandbox.dashboard;
+
+  it("costs the pages of the lists, whatever the number of resources, and a clean account is said in a line", async () => {
+    await applied(many);
+    registrar.calls();
+    expect(await runDrift(["--state", file])).toEqual({ code: 0, stdout: "dev of site: 45 resources, no drift.\n" });
+    expect(registrar.calls().filter((call) => call === "GET records.list").length).toBe(3);
+    registrar.calls();
+    await runDrift(["--state", file, "--no-unmanaged"]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list", "GET records.list"]);
+  });
+
+  it("ends with 7 for what is in no program only where that is asked for", async () => {
+    await applied({ www: a("www", "192.0.2.1") });
+    dashboard().addRecord("example.com", { type: "A", name: "extra", content: "192.0.2.2" });
+    expect((await reported()).code).toBe(0);
+    expect((await reported()).report.unmanaged.map(({ name }) => name)).toEqual(["extra"]);
+    expect((await reported("--fail-on-unmanaged")).code).toBe(7);
+    expect((await reported("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(0);
+  });
+
+  it("says it as a note where a domain that only has nameservers here does not show its records", async () => {
+    const nameservers = { domain: "example.net", nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] };
+    await applied({ ns: { handler: "nameservers", args: nameservers } });
+    const { code, report } = await reported();
+    expect([code, report.errors, report.notes.length]).toEqual([0, [], 1]);
+    expect(report.notes[0]).toMatch(/^example\.net: records that are in no program were not looked for\./);
+    expect((await reported("--fail-on-unmanaged")).code).toBe(1);
+  });
+
+  it("tells a failed reading as an error, once for all, and never as gone", async () => {
+    await applied({ www: a("www", "192.0.2.1"), api: a("api", "192.0.2.2"), shop: forward("s", "https://x.example/") });
+    registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } });
+    const [shop] = registrar.sandbox.forwards("example.com");
+    dashboard().deleteForward("example.com", shop?.id ?? 0);
+    const { code, report } = await reported();
+    expect(code).toBe(1);
+    expect(report.errors.map(({ resources }) => resources)).toEqual([["www", "api"]]);
+    expect(report.drift.map(({ name, kind }) => [name, kind])).toEqual([["shop", "gone"]]);
+    const { stdout } = await runDrift(["--state", file]);
+    expect(stdout).toContain("3 resources, 1 gone, 2 not known.");
+    expect(stdout).toContain("error: www, api: ");
+  });
+
+  it("takes the settings from the state, and the environment's before those", async () => {
+    const stack = await applied({ www: a("www", "192.0.2.1") });
+    const { url, token } = registrar.sandbox;
+    const salted = new PassphraseCrypter("open sesame");
+    const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+    const sealed = { ...mark, ciphertext: salted.encrypt(JSON.stringify(token)) };
+    const config = { "registrar:baseUrl": url, "registrar:token": sealed, "registrar:lookupSeconds": "0" };
+    const provider = { type: "passphrase", state: { salt: salted.salt } };
+    const latest = deploymentOf(stack, config, provider);
+    // A file backend's checkpoint, compressed.
+    writeFileSync(file, gzipSync(JSON.stringify({ version: 3, checkpoint: { stack: "dev", latest } })));
+    delete process.env["REGISTRAR_BASE_URL"];
+    delete process.env["REGISTRAR_API_TOKEN"];
+    const passphrase = process.env["PULUMI_CONFIG_PASSPHRASE"];
+    delete process.env["PULUMI_CONFIG_PASSPHRASE"];
+    try {
+      await expect(runDrift(["--state", file])).rejects.toThrow(/PULUMI_CONFIG_PASSPHRASE/);
+      process.env["REGISTRAR_API_TOKEN"] = token;
+      expect((await runDrift(["--state", file])).code).toBe(0);
+      delete process.env["REGISTRAR_API_TOKEN"];
+      const passphraseFile = join(folder, "passphrase");
+      writeFileSync(passphraseFile, "open sesame\n");
+      process.env["PULUMI_CONFIG_PASSPHRASE_FILE"] = passphraseFile;
+      expect((await runDrift(["--state", file])).code).toBe(0);
+      process.env["PULUMI_CONFIG_PASSPHRASE"] = "something else";
+      await expect(runDrift(["--state", file])).rejects.toThrow(/incorrect passphrase/);
+    } finally {
+      delete process.env["PULUMI_CONFIG_PASSPHRASE_FILE"];
+      delete process.env["PULUMI_CONFIG_PASSPHRASE"];
+      if (passphrase !== undefined) process.env["PULUMI_CONFIG_PASSPHRASE"] = passphrase;
+    }
+  });
+
+  it("writes the job's summary, and annotations that nothing live can break out of", async () => {
+    const stack = await applied({ txt: record("TXT", "t", { content: "ours" }), gone: a("gone", "192.0.2.1") });
+    const rows = registrar.sandbox.records("example.com");
+    const idOf = (wanted: string) => rows.find(({ type }) => type === wanted)?.id ?? 0;
+    const hostile = "50%\r\n::error::`x` | <b>\u001b[2J\u202e";
+    dashboard().editRecord("example.com", idOf("TXT"), { content: hostile });
+    dashboard().deleteRecord("example.com", idOf("A"));
+    for (const [i, name] of ["\n::error::b", "a|b"].entries()) {
+      dashboard().addForward("example.com", { source: `f${i}`, destination: `https://x.example/${name}` });
+    }
+    expect(stack.state.size).toBe(2);
+    const summary = join(folder, "summary.md");
+    process.env["GITHUB_STEP_SUMMARY"] = summary;
+    try {
+      const { code, stdout } = await runDrift(["--state", file, "--format", "github"]);
+      expect(code).toBe(7);
+      const commands = stdout.split("\n").filter((line) => line.startsWith("::"));
+      expect(commands.map((line) => line.split("::").slice(0, 2).join("::"))).toEqual([
+        "::warning title=Drift%3A DnsRecord txt",
+        "::warning title=Drift%3A DnsRecord gone",
+        "::notice title=In no program",
+        "::notice title=In no program",
+      ]);
+      expect(commands[0]).toContain("ours -> ");
+      expect(commands[0]).toContain("50%25");
+      const text = readFileSync(summary, "utf8");
+      expect(text).toContain("| DnsRecord `txt` | `content` | `ours` |");
+      expect(text).toContain("| DnsRecord `gone` | gone |");
+      expect(text).toContain("a\\|b");
+      const markdown = await runDrift(["--state", file, "--format", "markdown"]);
+      const table = await runDrift(["--state", file]);
+      expect(markdown.stdout).toBe(text);
+      for (const shown of [stdout, text, table.stdout]) {
+        expect(shown.split("\n").filter((line) => /^::error|\p{Cc}|\p{Cf}/u.test(line))).toEqual([]);
+      }
+    } finally {
+      delete process.env["GITHUB_STEP_SUMMARY"];
+    }
+  });
+});
+
+describe("a zone as one resource", () => {
+  const registrar = withRegistrar();
+  const zone = (rest: Record<string, unknown>): Program => ({
+    zone: {
+      handler: "dnsZone",
+      args: {
+        domain: "example.com",
+        records: [
+          { type: "A", name: "www", content: "192.0.2.1", ttl: 300 },
+          { type: "TXT", name: "@", content: "v=spf1 -all" },
+          { type: "MX", name: "@", content: "mail.example.net", priority: 10 },
+        ],
+        ...rest,
+      },
+    },
+  });
+
+  it.each([
+    ["additive", {}, [], ["A dyn", "A extra"]],
+    ["authoritative", { mode: "authoritative", ignore: ["dyn"] }, ['records["extra A"]'], []],
+  ])("%s: tells its records one by one, and knows which are in no program", async (_, rest, more, unmanaged) => {
+    await applied(zone(rest));
+    const dashboard = registrar.sandbox.dashboard;
+    const idOf = (wanted: string) =>
+      registrar.sandbox.records("example.com").find(({ type }) => type === wanted)?.id ?? 0;
+    expect((await reported()).report.drift).toEqual([]);
+    dashboard.editRecord("example.com", idOf("A"), { content: "192.0.2.66", ttl: 600 });
+    dashboard.deleteRecord("example.com", idOf("MX"));
+    for (const name of ["dyn", "extra"]) dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.7" });
+    registrar.calls();
+    const { code, report } = await reported();
+    expect([code, registrar.calls()]).toEqual([7, ["GET records.list", "GET forwards.list"]]);
+    expect(report.drift.flatMap(({ changes }) => changes.map(({ path }) => path)).sort()).toEqual(
+      ['records["@ MX"]', ...more, 'records["www A"].content', 'records["www A"].ttl'].sort(),
+    );
+    expect(report.unmanaged.map(({ type, name }) => `${type} ${name}`)).toEqual(unmanaged);
+  });
+});
+
+describe("an account whose lists stop at 20 without a word", () => {
+  withRegistrar({ profile: ["silent-cap"] });
+
+  it("calls nothing gone that may be behind the end", async () => {
+    await applied(Object.fromEntries(Object.entries(many).slice(0, 25)));
+    const { code, report } = await reported();
+    expect([code, report.drift]).toEqual([1, []]);
+    expect(report.errors.flatMap(({ resources }) => resources).length).toBe(5);
+    expect(report.notes).toEqual([expect.stringContaining("looks cut off")]);
+  });
+});
+
+describe("a state through the Pulumi CLI", () => {
+  const { PATH } = process.env;
+  afterEach(() => {
+    process.env["PATH"] = PATH;
+  });
+
+  it("is asked for in the project's folder, with the stack's name", async () => {
+    const script = `#!/bin/sh\nprintf '%s' "$PWD $*" > asked\necho '{"version":3,"deployment":{}}'\n`;
+    writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${PATH}`;
+    expect((await runDrift(["--cwd", folder, "--stack", "live"])).code).toBe(0);
+    expect(readFileSync(join(folder, "asked"), "utf8")).toBe(
+      `${realpathSync(folder)} stack export --show-secrets --non-interactive --stack live`,
+    );
+  });
+
+  it("says what the CLI said, and never what it printed of the state", async () => {
+    const script = "#!/bin/sh\necho in-clear\necho 'error: no stack named live found' >&2\nexit 255\n";
+    writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${PATH}`;
+    const refusal: unknown = await runDrift(["--cwd", folder]).catch((error: unknown) => error);
+    expect(String(refusal)).toMatch(/no stack named live found\. Name the project's folder with --cwd/);
+    expect(String(refusal)).not.toContain("in-clear");
+  });
+
+  it("is not to be had where there is no CLI, and then a file is", async () => {
+    process.env["PATH"] = join(folder, "nowhere");
+    await expect(runDrift(["--cwd", folder])).rejects.toThrow(/`pulumi` was not found.*--state/);
+  });
+});
+
+describe("a state that is none", () => {
+  const cases: [string, string, RegExp][] = [
+    ["no JSON", "resources: []", /no JSON.*pulumi stack export/],
+    ["another JSON", "[]", /holds no deployment/],
+    ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /no list/],
+  ];
+  it.each(cases)("is refused with what to do: %s", async (_, text, message) => {
+    writeFileSync(file, text);
+    await expect(runDrift(["--state", file])).rejects.toThrow(message);
+  });
+
+  it("is refused by name when it is not there", async () => {
+    await expect(runDrift(["--state", join(folder, "nowhere.json")])).rejects.toThrow(/nowhere\.json.*ENOENT/);
+  });
+
+  it("is empty before the first up: nothing to compare, and no account is needed", async () => {
+    writeFileSync(file, '{"version":3,"checkpoint":{"stack":"dev"}}');
+    const { code, stdout } = await runDrift(["--state", file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("holds no resources of this package")]);
+  });
+});

@@ -1,0 +1,269 @@
+import { workableProfiles } from "../../testing/sandbox/index.ts";
+import { isSoak } from "../meaning/soak.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { accountDomains, fillAccount } from "./importAccount.ts";
+import { expectNothingToDo, read, taken } from "./importSupport.ts";
+
+const registrar = withRegistrar();
+
+it("takes a whole account over without a write, and then nothing is to be done", async () => {
+  fillAccount(registrar.sandbox, 20);
+  const imported = await read(accountDomains);
+  expect(imported.leftOut).toEqual([]);
+  expect(imported.rows.map(({ type }) => type.split(":").pop()).sort()).toEqual([
+    ...Array.from({ length: 24 }, () => "DnsRecord"),
+    ...["example.com", "example.org", "example.net", "xn--"].map(() => "DomainContacts"),
+    ...["example.org", "example.net", "xn--"].map(() => "DomainLock"),
+    ...accountDomains.map(() => "DomainSettings"),
+    ...accountDomains.map(() => "Nameservers"),
+    ...["shop", "apex"].map(() => "UrlForward"),
+  ]);
+  const calls = registrar.calls();
+  expect(calls.every((call) => call.startsWith("GET "))).toBe(true);
+  // One reading of what a domain has one of, and each list twice: the second shows that the first had not lagged.
+  expect(calls.length).toBeLessThanOrEqual(8 * accountDomains.length);
+  await expectNothingToDo(imported, registrar);
+});
+
+it("writes what a person would: relative names, comments and TTLs kept, handles instead of people", async () => {
+  fillAccount(registrar.sandbox, 20);
+  registrar.sandbox.setProfile("all-awkward");
+  const { plan } = await read(["example.com"]);
+  const argsOf = new Map(plan.domains[0]?.resources.map(({ name, args: { domain: _, ...args } }) => [name, args]));
+  expect(argsOf.get("example-com-www-a-192-0-2-2")).toEqual({
+    name: "www",
+    type: "A",
+    content: "192.0.2.2",
+    ttl: 300,
+    comment: 'web, "green"',
+  });
+  expect(argsOf.get("example-com-sip-tcp-srv")).toMatchObject({
+    name: "_sip._tcp",
+    priority: 10,
+    weight: 5,
+    port: 5060,
+    target: "sip.example.net",
+  });
+  expect(argsOf.get("example-com-mx-mx1-example-net")).toMatchObject({ content: "mx1.example.net", priority: 10 });
+  expect(argsOf.get("example-com-www-aaaa")).toMatchObject({ content: "2001:db8::1" });
+  expect(argsOf.get("example-com-odd-txt")).toMatchObject({ content: "tab\there, \\back\\slash, it's ünïcödé" });
+  expect(argsOf.get("example-com-caa-issue-letsencrypt-org")).toMatchObject({
+    flags: 0,
+    tag: "issue",
+    value: "letsencrypt.org",
+  });
+  expect(argsOf.get("example-com-contacts")).toMatchObject({ registrant: "ATOM-1001", tech: "ATOM-1001" });
+});
+
+/** What is there and cannot be declared. */
+const leftOut: Record<string, string[]> = {
+  "apex-listed": ["NS and SOA of example.com itself: made by the registrar"],
+  "all-awkward": ["NS and SOA of example.com itself: made by the registrar"],
+};
+
+/** Manners of writing, and of what an import does not ask for. */
+const elsewhere =
+  /^(create|writes|delete|put|conflict|stale|other-account|foreign-zone|pricing|transfers|atom|dates|ids-change)/;
+const profiles = workableProfiles.filter((profile) => isSoak || !elsewhere.test(profile));
+
+it.each(profiles)("nothing is to be done after an import under the profile %s", async (profile) => {
+  fillAccount(registrar.sandbox, 20);
+  registrar.sandbox.setProfile(profile);
+  const imported = await read(["example.com"]);
+  expect(imported.leftOut).toEqual(leftOut[profile] ?? []);
+  expect(imported.rows).toHaveLength(24);
+  await expectNothingToDo(imported, registrar);
+});
+
+describe("as zones", () => {
+  it.each(["names-fqdn", "all-awkward"])(
+    "nothing is to be done after an import under the profile %s",
+    async (profile) => {
+      fillAccount(registrar.sandbox, 20);
+      registrar.sandbox.setProfile(profile);
+      const imported = await read(["example.com"], { format: "zone" });
+      expect(imported.leftOut).toEqual(leftOut[profile] ?? []);
+      expect(imported.rows.map(({ name }) => name).sort()).toEqual([
+        "example-com-contacts",
+        "example-com-forward-shop",
+        "example-com-nameservers",
+        "example-com-settings",
+        "example-com-zone",
+      ]);
+      await expectNothingToDo(imported, registrar);
+    },
+  );
+
+  it("hold what can be declared, and leave out the rest with its reason", async () => {
+    const { dashboard } = registrar.sandbox;
+    dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
+    dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
+    dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
+    dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+    dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+    for (const priority of [10, 20]) {
+      dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
+    }
+    const imported = await read(["example.com"], { format: "zone" });
+    expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the same is there twice/)]);
+    const zone = imported.plan.domains[0]?.resources.find((resource) => resource.class === "DnsZone");
+    expect(zone?.args["records"]).toHaveLength(6);
+    expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
+    await expectNothingToDo(imported, registrar);
+  });
+});
+
+it(`nothing is to be done after an import of ${isSoak ? 3000 : 300} records`, async () => {
+  const size = isSoak ? 3000 : 300;
+  fillAccount(registrar.sandbox, size);
+  const imported = await read(["example.com"]);
+  expect(imported.leftOut).toEqual([]);
+  expect(new Set(imported.rows.map(({ name }) => name)).size).toBe(size + 4);
+  await expectNothingToDo(imported, registrar);
+});
+
+it("says the same each time, whatever the order of the lists", async () => {
+  fillAccount(registrar.sandbox, 60);
+  const first = await read(["example.com", "example.org"]);
+  registrar.sandbox.setProfile("shuffled");
+  expect(await read(["example.org", "example.com"])).toEqual(first);
+});
+
+it("sees a change by hand after the import, and repairs it", async () => {
+  fillAccount(registrar.sandbox, 20);
+  const { program, stack } = taken(await read(["example.com"]));
+  const blog = registrar.sandbox.records("example.com").find(({ name }) => name === "blog");
+  registrar.sandbox.dashboard.editRecord("example.com", blog?.id ?? 0, { content: "elsewhere.example.net" });
+  registrar.calls();
+  expect((await stack.refresh()).drift).toEqual({ "example-com-blog-cname": { content: "elsewhere.example.net" } });
+  const { steps } = await stack.up(program);
+  expect(Object.entries(steps).filter(([, step]) => step !== "same")).toEqual([["example-com-blog-cname", "update"]]);
+  expect(registrar.writes()).toEqual(["PUT records.update"]);
+});
+
+describe("what cannot be declared is left out with its reason", () => {
+  it("rows that nobody understands, and the same record a second time", async () => {
+    const { dashboard } = registrar.sandbox;
+    dashboard.addRecord("example.com", { type: "A", name: "good", content: "192.0.2.1" });
+    dashboard.addRecord("example.com", { type: "A", name: "bad name", content: "192.0.2.1" });
+    dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+    const second = dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+    const imported = await read(["example.com"]);
+    const records = imported.rows.filter(({ type }) => type.endsWith(":DnsRecord")).map(({ name }) => name);
+    expect(records).toEqual(["example-com-good-a", "example-com-two-a-192-0-2-1"]);
+    expect(imported.leftOut).toEqual([
+      expect.stringMatching(/^bad name A of example\.com: .*not allowed/),
+      `two.example.com A 192.0.2.1: the same is there twice, and this one (id ${second.id}) is too much`,
+    ]);
+    await expectNothingToDo(imported, registrar);
+  });
+
+  it("a list that is cut off", async () => {
+    fillAccount(registrar.sandbox, 60);
+    registrar.sandbox.setProfile("silent-cap");
+    const { leftOut: lines } = await read(["example.com"]);
+    expect(lines).toEqual([expect.stringMatching(/^DNS records of example\.com: the list is not complete/)]);
+  });
+
+  it("records that the registrar does not show on foreign nameservers", async () => {
+    registrar.sandbox.setProfile("foreign-zone-unreadable");
+    const imported = await read(["example.net"]);
+    expect(imported.leftOut).toEqual([expect.stringMatching(/^DNS records of example\.net: not read: 400/)]);
+    await expectNothingToDo(imported, registrar);
+  });
+});
+
+describe("what is live although it should not be", () => {
+  it("is declared with the check switched off that stands against it", async () => {
+    const { dashboard } = registrar.sandbox;
+    dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
+    dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
+    dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
+    const imported = await read(["example.com"]);
+    expect(imported.leftOut).toEqual([]);
+    const ignored = imported.plan.domains.flatMap(({ resources }) =>
+      resources.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
+    );
+    expect(ignored).toEqual([
+      ["example-com-caa", ["caa-iodef-url"]],
+      ["example-com-both-cname", ["cname-beside-others"]],
+      ["example-com-both-txt", ["cname-beside-others"]],
+    ]);
+    await expectNothingToDo(imported, registrar);
+  });
+
+  it("mail servers that differ in their priority only are told apart by the registrar's id", async () => {
+    const { dashboard } = registrar.sandbox;
+    for (const priority of [10, 20]) {
+      dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
+    }
+    const imported = await read(["example.com"]);
+    expect(imported.leftOut).toEqual([]);
+    expect(imported.rows.filter(({ type }) => type.endsWith(":DnsRecord"))).toHaveLength(2);
+    await expectNothingToDo(imported, registrar);
+  });
+});
+
+it("a token that does not fit, and a domain that is not there, end it", async () => {
+  await expect(read(["elsewhere.example"])).rejects.toThrow(/elsewhere\.example/);
+  process.env["REGISTRAR_API_TOKEN"] = "wrong";
+  await expect(read(["example.com"])).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORISED" });
+});
+
+it("goes on without a domain that the account does not hold, where every domain was asked for", async () => {
+  registrar.sandbox.addDomain("other.example", { account: "other" });
+  const { leftOut: lines, plan } = await read(["example.com", "other.example"], {
+    format: "records",
+    skipMissing: true,
+  });
+  expect(plan.domains.map(({ domain }) => domain)).toEqual(["example.com"]);
+  expect(lines).toEqual([expect.stringMatching(/^other\.example: .*/)]);
+});
+
+it("declares DNSSEC where it is on", async () => {
+  registrar.sandbox.addDomain("signed.example", { dnssec: true });
+  const imported = await read(["signed.example"]);
+  expect(imported.rows.map(({ name }) => name)).toContain("signed-example-dnssec");
+  expect(imported.leftOut).toEqual([]);
+  await expectNothingToDo(imported, registrar);
+});
+
+describe("natural keys", () => {
+  beforeEach(() => fillAccount(registrar.sandbox, 20));
+  const names = async (key: string, allMembers = false) =>
+    (await read([key], { format: "records", allMembers })).rows.map(({ name }) => name);
+
+  it.each([
+    ["example.com/blog/CNAME", ["example-com-blog-cname"]],
+    ["Example.COM/BLOG.example.com./cname", ["example-com-blog-cname"]],
+    ["example.com/_sip._tcp/SRV", ["example-com-sip-tcp-srv"]],
+    ["example.com/@/MX/mx2.example.net", ["example-com-mx-mx2-example-net"]],
+    ["example.com/shop/FORWARD", ["example-com-forward-shop"]],
+  ])("%s names one thing", async (key, expected) => {
+    expect(await names(key)).toEqual(expected);
+  });
+
+  it("takes a member by its id, and all members where that is said", async () => {
+    const [first] = registrar.sandbox.records("example.com").filter(({ type }) => type === "MX");
+    expect(await names(`example.com/@/MX/${first?.id}`)).toEqual(["example-com-mx-mx1-example-net"]);
+    expect(await names("example.com/@/MX", true)).toHaveLength(2);
+  });
+
+  it("lists the members of a set, and takes none", async () => {
+    await expect(names("example.com/@/MX")).rejects.toThrow(
+      /has 2 members\. Name one by its id.*\n {2}\d+ {2}example\.com MX 10 mx1\.example\.net\.\n {2}\d+ {2}.*mx2/,
+    );
+    await expect(names("example.com/@/MX/mx3.example.net")).rejects.toThrow(
+      /has the id or content "mx3\.example\.net"/,
+    );
+    await expect(names("example.com/nothing/A")).rejects.toThrow(/There is no example\.com\/nothing\/A in the account/);
+    await expect(names("example.com/www")).rejects.toThrow(/Write DOMAIN\/NAME\/TYPE/);
+  });
+
+  it("puts together what several keys of one domain name", async () => {
+    const { plan } = await read(["example.com/blog/CNAME", "example.com/www/AAAA", "example.com/blog/CNAME"]);
+    expect(plan.domains.map(({ domain, resources }) => [domain, resources.map(({ name }) => name)])).toEqual([
+      ["example.com", ["example-com-blog-cname", "example-com-www-aaaa"]],
+    ]);
+  });
+});

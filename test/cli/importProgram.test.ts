@@ -1,0 +1,68 @@
+/** What `registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Import } from "../../cli/import/plan.ts";
+import { writeProgram } from "../../cli/import/program.ts";
+import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
+import { isSoak } from "../meaning/soak.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { accountDomains, fillAccount } from "./importAccount.ts";
+import { read } from "./importSupport.ts";
+
+const root = join(__dirname, "..", "..");
+const registrar = withRegistrar();
+
+/** Writes the project as the command does, installed as `npm install` would leave it. */
+function write(folder: string, { plan, rows }: Pick<Import, "plan" | "rows">): void {
+  const files = { ...writeProgram(plan), "import.json": JSON.stringify({ resources: rows }) };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+}
+
+/** Shows everything that was said when it failed. */
+function expectSuccess({ exitCode, output }: OperationResult): void {
+  expect(exitCode === 0 ? "" : output).toBe("");
+}
+
+/** Several times what it takes on a machine that does nothing else. */
+jest.setTimeout(isSoak ? 900_000 : 180_000);
+
+const [small, large] = isSoak ? [3000, 3000] : [20, 300];
+
+it(`${small} records of every type, and ${large} as a zone: imported, then nothing is to be done`, async () => {
+  const { sandbox } = registrar;
+  fillAccount(sandbox, large, small);
+  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  let stack: Stack | undefined;
+  try {
+    const zone = await read(["example.com"], { format: "zone" });
+    const rest = await read(accountDomains.filter((domain) => domain !== "example.com"));
+    expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
+    const rows = [...zone.rows, ...rest.rows];
+    write(folder, { plan: { ...rest.plan, domains: [...zone.plan.domains, ...rest.plan.domains] }, rows });
+    stack = await openStack({
+      cwd: folder,
+      stateDir: join(folder, "state"),
+      env: { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token },
+    });
+    registrar.calls();
+    const imported = await stack.import(join(folder, "import.json"));
+    expectSuccess(imported);
+    expect(imported.diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(imported.summary["import"]).toBe(rows.length);
+    const up = await stack.up({ expectNoChanges: true });
+    expectSuccess(up);
+    expect(up.summary).toMatchObject({ same: rows.length + 1 });
+    expect(registrar.calls()).toEqual([]);
+    const refreshed = await stack.refresh({ previewOnly: true, expectNoChanges: true });
+    expectSuccess(refreshed);
+    expect(registrar.writes()).toEqual([]);
+  } finally {
+    await stack?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,31 @@
+/** The state of a stack of handlers, as an engine would write it. */
+import { writeFileSync } from "node:fs";
+import { resources } from "../../provider/resources/index.ts";
+import type { HandlerStack } from "../support/handlerStack.ts";
+
+const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
+
+export function deploymentOf(
+  stack: HandlerStack,
+  config: Record<string, unknown> = {},
+  secretsProvider: unknown = undefined,
+): Record<string, unknown> {
+  const provider = urn("pulumi:providers:pulumi-nodejs", "default");
+  const rows = [...stack.state].map(([name, { handler, id, inputs, outputs }]) => {
+    const type = `pulumi-nodejs:dynamic/registrar:${resources[handler].type}`;
+    return { urn: urn(type, name), custom: true, id, type, inputs, outputs, provider: `${provider}::1` };
+  });
+  return {
+    manifest: {},
+    ...(secretsProvider !== undefined && { secrets_providers: secretsProvider }),
+    resources: [
+      { urn: urn("pulumi:pulumi:Stack", "site-dev"), custom: false, type: "pulumi:pulumi:Stack" },
+      { urn: provider, custom: true, id: "1", type: "pulumi:providers:pulumi-nodejs", inputs: config },
+      ...rows,
+    ],
+  };
+}
+
+export function writeState(file: string, stack: HandlerStack, config?: Record<string, unknown>): void {
+  writeFileSync(file, JSON.stringify({ version: 3, deployment: deploymentOf(stack, config) }));
+}

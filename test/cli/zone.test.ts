@@ -1,0 +1,320 @@
+/** `registrar zone`: zone files to and from an account and a program. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zoneCommand } from "../../cli/zone.ts";
+import { parseZone } from "../../provider/dns/index.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { everyType, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+/** Comes with BIND, and is used where it is found. */
+const bindsChecker = "named-checkzone";
+
+const root = join(__dirname, "..", "..");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "zone-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const e = (count: number) => "é".repeat(count);
+
+/** What the export prints of all that, its blanks put together. */
+const exported = `; example.com: the records of the account. The registrar makes the SOA record itself; the one here is made up.
+$ORIGIN example.com.
+$TTL 300
+@ IN SOA ns1.atom.com. hostmaster.example.com. 1 7200 3600 1209600 3600
+@ IN NS ns1.atom.com.
+@ IN NS ns2.atom.com.
+@ IN MX 10 mail.example.net.
+@ IN TXT "v=spf1 include:\\"x\\" -all; "
+@ IN CAA 0 issue "letsencrypt.org"
+_imaps._tcp IN SRV 0 1 993 imap.example.net.
+_sip._tcp IN SRV 10 5 5060 sip.example.net.
+blog IN CNAME host.example.net.
+10.hosts IN PTR www.example.com.
+lab IN NS ns1.example.net.
+long 60 IN TXT "${e(127)}" "${e(127)}" "${e(46)} \\"quoted\\" \\\\ ; end" ; a "b"; c
+*.wild IN A 192.0.2.9
+www IN A 192.0.2.1 ; web
+www IN AAAA 2001:db8::1
+`;
+
+const write = (text: string): string => {
+  const file = join(folder, "example.zone");
+  writeFileSync(file, text);
+  return file;
+};
+
+interface Said {
+  out: string;
+  err: string;
+  error: unknown;
+}
+
+/** Does something in this process, and hears what it says. */
+async function heard(work: () => Promise<unknown>): Promise<Said> {
+  const said: Said = { out: "", err: "", error: undefined };
+  const hear = (key: "out" | "err") => (text: string | Uint8Array) => {
+    said[key] += String(text);
+    return true;
+  };
+  const spies = [
+    jest.spyOn(process.stdout, "write").mockImplementation(hear("out")),
+    jest.spyOn(process.stderr, "write").mockImplementation(hear("err")),
+  ];
+  try {
+    await work();
+  } catch (error) {
+    said.error = error;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return said;
+}
+
+const zone = (...args: string[]): Promise<Said> => heard(async () => zoneCommand().parseAsync(args, { from: "user" }));
+
+describe("check", () => {
+  const text = `$TTL 1h
+@ SOA ns1.example.net. host 1 2h 1h 1w 1h
+@ NS ns1.example.net.
+www A 1.1.1.1 ; the web
+www TYPE65534 \\# 0
+@ TXT "a" "b"
+`;
+
+  it("prints the records as DnsRecord takes them, and lists apart what is left out", async () => {
+    const file = write(text);
+    const { out, err, error } = await zone("check", file, "--origin", "example.com", "--json");
+    expect(error).toBeUndefined();
+    expect(JSON.parse(out)).toEqual([
+      { name: "www", type: "A", content: "1.1.1.1", ttl: 3600, comment: "the web" },
+      { name: "@", type: "TXT", content: "ab", ttl: 3600 },
+    ]);
+    expect(err.split("\n")).toEqual([
+      `${file}:2:1: left out: example.com SOA: the registrar makes its own SOA record`,
+      `${file}:3:1: left out: example.com NS: the domain's own nameservers are no records; Nameservers declares them`,
+      `${file}:5:1: left out: www.example.com TYPE65534: the registrar has no records of type TYPE65534`,
+      "",
+    ]);
+  });
+
+  it("prints a table and what the checks say, by line", async () => {
+    const file = write(`${text}mail MX 10 www\nalias CNAME www\nalias TXT b\nlost CNAME nowhere\n`);
+    const { out, error } = await zone("check", file, "--origin", "example.com");
+    expect(error).toMatchObject({ exitCode: 1 });
+    const lines = out.split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "NAME   TTL   TYPE   DATA",
+      "www    3600  A      1.1.1.1",
+      '@      3600  TXT    "ab"',
+    ]);
+    expect(lines.filter((line) => line.includes(": error: "))).toEqual([
+      expect.stringMatching(/^\S+:9:1: error: .*alias\.example\.com.* \(see line 8\) \[cname-beside-others, RFC /),
+    ]);
+    expect(out).toMatch(/:10:1: warning: content: the CNAME of lost\.example\.com .* \[target-missing, /);
+    expect(lines.at(-2)).toMatch(/^example\.com: 6 records, 3 left out, 1 error, \d+ warnings\.$/);
+  });
+
+  it("ends well with warnings only, and needs no origin where the file has it", async () => {
+    const { out, error } = await zone(
+      "check",
+      write("$ORIGIN example.com.\nwww 60 A 192.0.2.1\nb A 1.1.1.1"),
+      "--default-ttl",
+      "9",
+    );
+    expect(error).toBeUndefined();
+    expect(out).toMatch(/^b +9 +A +1\.1\.1\.1$/m);
+    expect(out).toMatch(/:2:1: warning: content: 192\.0\.2\.1 .* \[a-reserved, RFC 6890\]/);
+  });
+
+  it("says where a file is not UTF-8", async () => {
+    const file = join(folder, "latin1.zone");
+    writeFileSync(file, Buffer.from("$ORIGIN example.com.\na A 192.0.2.1 ; caf\xe9", "latin1"));
+    const { out, error } = await zone("check", file);
+    expect(out).toBe("");
+    expect(error).toMatchObject({
+      message: `${file}: line 2, column 20: this is not UTF-8 text. Save the file as UTF-8`,
+    });
+  });
+
+  it("reads standard input, and fails with line, column and reason", async () => {
+    const command = spawn(process.execPath, ["--import", "tsx", "cli/index.ts", "zone", "check", "-", "--json"], {
+      cwd: root,
+    });
+    let [out, err] = ["", ""];
+    command.stdout.setEncoding("utf8").on("data", (part: string) => {
+      out += part;
+    });
+    command.stderr.setEncoding("utf8").on("data", (part: string) => {
+      err += part;
+    });
+    command.stdin.end("$ORIGIN example.com.\n$INCLUDE other.zone\n");
+    const code = await new Promise((resolve) => command.on("close", resolve));
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(/^registrar: standard input: line 2, column 1: \$INCLUDE is not followed/);
+  });
+});
+
+describe("import", () => {
+  const text = "@ 300 A 192.0.2.1\nwww 300 A 192.0.2.2\n@ 300 A 192.0.2.3 ; second\n";
+
+  it("prints a program of one DnsRecord each, those of a name together", async () => {
+    const { out, error } = await zone("import", write(text), "--origin", "example.com");
+    expect(error).toBeUndefined();
+    expect(out).toBe(`import { DnsRecord } from "pulumi-registrar";
+
+// example.com, as a zone file had it.
+const domain = "example.com";
+
+// example.com
+new DnsRecord("example-com-a-192-0-2-1", { domain, name: "@", type: "A", content: "192.0.2.1", ttl: 300 });
+new DnsRecord("example-com-a-192-0-2-3", {
+  domain,
+  name: "@",
+  type: "A",
+  content: "192.0.2.3",
+  ttl: 300,
+  comment: "second",
+});
+
+// www.example.com
+new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "192.0.2.2", ttl: 300 });
+`);
+  });
+
+  it("writes a project with one DnsZone, and nothing over what is there", async () => {
+    const out = join(folder, "project");
+    const run = () => zone("import", write(text), "--origin", "example.com", "--format", "zone", "--out", out);
+    expect(await run()).toMatchObject({
+      error: undefined,
+      out: expect.stringContaining(`3 records of example.com, written to ${out}`),
+    });
+    expect(existsSync(join(out, "Pulumi.yaml"))).toBe(true);
+    const program = readFileSync(join(out, "index.ts"), "utf8");
+    expect(program).toContain('new DnsZone("example-com-zone", {\n  domain,\n  records: [\n');
+    expect(program).toContain('{ name: "@", type: "A", content: "192.0.2.3", ttl: 300, comment: "second" },');
+    writeFileSync(join(out, "index.ts"), "mine");
+    expect(await run()).toMatchObject({ out: "", error: { message: expect.stringContaining("not empty") } });
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("mine");
+  });
+
+  it("tells what a preview would refuse", async () => {
+    const { err } = await zone(
+      "import",
+      write("www 60 CNAME a.example.net.\nwww A 1.1.1.1\n"),
+      "--origin",
+      "example.com",
+    );
+    expect(err).toMatch(/:2:1: error: .*\[cname-beside-others, /);
+  });
+});
+
+describe("export", () => {
+  const registrar = withRegistrar();
+  const checker = spawnSync(bindsChecker, ["-v"]).error === undefined;
+
+  /** The zone that a program of a file makes: declared, applied, and exported again. */
+  async function applied(text: string, kind: Kind): Promise<string> {
+    const domain = "example.com";
+    const { records } = parseZone(text);
+    const single = (args: object, index: number) => [`r${index}`, { handler: kind, args: { domain, ...args } }];
+    const program: Program =
+      kind === "dnsZone"
+        ? { zone: { handler: kind, args: { domain, records } } }
+        : Object.fromEntries(records.map(single));
+    const applying = await heard(async () => {
+      const { errors } = await new HandlerStack(quick).up(program);
+      expect(errors).toEqual({});
+    });
+    expect(applying.error).toBeUndefined();
+    const { out, error } = await zone("export", domain);
+    expect(error).toBeUndefined();
+    return out;
+  }
+  type Kind = "dnsRecord" | "dnsZone";
+
+  const more: Program = {
+    long: record("TXT", "long", { content: `${"é".repeat(300)} "quoted" \\ ; end`, ttl: 60, comment: 'a "b"; c' }),
+    wildcard: record("A", "*.wild", { content: "192.0.2.9", ttl: 300 }),
+  };
+
+  it.each<[Kind, string]>([
+    ["dnsRecord", ""],
+    [
+      "dnsRecord",
+      "apex-listed,page-cap:3,container-data-keyed,names-fqdn-dot,targets-dot,targets-upper,shuffled,nulls,extra-fields",
+    ],
+    [
+      "dnsZone",
+      "no-totals,names-fqdn,txt-quoted-chunked,txt-escaped,ipv6-long,mx-in-content,srv-in-content,caa-in-content",
+    ],
+  ])(
+    "prints a zone that BIND accepts, and of which a program (%s) makes the same zone, in any manner of answering (%s)",
+    async (kind, profile) => {
+      registrar.sandbox.setProfile(profile);
+      const stack = new HandlerStack(quick);
+      expect((await stack.up({ ...everyType, ...more })).errors).toEqual({});
+      registrar.calls();
+      const { out, err, error } = await zone("export", "EXAMPLE.com");
+      expect([error, err]).toEqual([undefined, ""]);
+      expect(registrar.writes()).toEqual([]);
+      // A registrar that lists its own nameservers shows their TTL as well.
+      expect(out.replace(/ +/g, " ").replaceAll(" 86400 IN NS ", " IN NS ")).toBe(exported);
+      const file = write(out);
+      if (!checker)
+        process.stdout.write("named-checkzone is not installed: the export was read back, not checked by BIND.\n");
+      else expect(spawnSync(bindsChecker, ["example.com", file], { encoding: "utf8" })).toMatchObject({ status: 0 });
+      expect((await stack.up({})).errors).toEqual({});
+      expect(registrar.sandbox.records("example.com")).toEqual([]);
+      expect(await applied(out, kind)).toBe(out);
+    },
+  );
+
+  it("costs the pages of the list and one call for the nameservers", async () => {
+    await zone("export", "example.com");
+    expect(registrar.calls().sort()).toEqual(["GET nameservers.get", "GET records.list"]);
+  });
+
+  it("shows as a comment, and tells, what is no line of a zone file", async () => {
+    const rows = [
+      { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 60 },
+      { id: 2, type: "TLSA", name: "_443._tcp", content: "3 1 1 00" },
+      { id: 3, type: "MX", name: "@", content: "mail.example.net" },
+    ];
+    registrar.sandbox.fault({
+      operation: "records.list",
+      fault: { status: 200, body: { success: true, data: rows, total: 3 } },
+    });
+    const { out, err, error } = await zone("export", "example.com");
+    expect(error).toBeUndefined();
+    const told = [
+      "left out: _443._tcp TLSA: not one of the nine record types",
+      "left out: @ MX: the registrar does not show its priority",
+    ];
+    expect(err.split("\n")).toEqual([...told, ""]);
+    expect(out.split("\n").filter((line) => line.startsWith("; left"))).toEqual(told.map((line) => `; ${line}`));
+    expect(parseZone(out).records).toEqual([{ name: "www", type: "A", content: "192.0.2.1", ttl: 60 }]);
+  });
+
+  it("fails rather than print half a zone", async () => {
+    for (let n = 0; n < 25; n += 1) {
+      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: "192.0.2.1" });
+    }
+    registrar.sandbox.setProfile("silent-cap");
+    expect(await zone("export", "example.com")).toMatchObject({
+      out: "",
+      error: { code: "ERR_REGISTRAR_INCOMPLETE_LIST" },
+    });
+  });
+
+  it("fails for a domain that the account does not hold", async () => {
+    expect(await zone("export", "example.edu")).toMatchObject({
+      out: "",
+      error: { code: "ERR_REGISTRAR_DOMAIN_NOT_HELD" },
+    });
+  });
+});

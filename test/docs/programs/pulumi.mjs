@@ -1,0 +1,75 @@
+// Stands in for the command `pulumi` where there is none: what the recipes use of it, on the small engine. The state is
+// in the folder that PULUMI_BACKEND_URL names. What it does not know, it refuses.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    stack: { type: "string" },
+    color: { type: "string" },
+    yes: { type: "boolean" },
+    diff: { type: "boolean" },
+    "non-interactive": { type: "boolean" },
+    "continue-on-error": { type: "boolean" },
+    "expect-no-changes": { type: "boolean" },
+    "preview-only": { type: "boolean" },
+    "skip-preview": { type: "boolean" },
+    "show-secrets": { type: "boolean" },
+  },
+});
+const [command, verb, name] = positionals;
+const stateDir = fileURLToPath(process.env.PULUMI_BACKEND_URL);
+const stackName = command === "stack" && verb === "init" ? name : values.stack;
+if (stackName === undefined) throw new Error("name the stack");
+const known = join(stateDir, `stack.${stackName}`);
+const options = {
+  continueOnError: values["continue-on-error"] ?? false,
+  expectNoChanges: values["expect-no-changes"] ?? false,
+};
+
+const open = async () => {
+  if (!existsSync(known)) throw new Error(`no stack named '${stackName}' found`);
+  const { localStack } = await import("../../../dist/testing.js");
+  const onOutput = (line) => process.stdout.write(`${line}\n`);
+  return localStack({ cwd: process.cwd(), stack: stackName, stateDir, onOutput });
+};
+/** Without a terminal nobody can be asked. */
+const agreed = () => {
+  if (!values.yes) throw new Error(`--yes must be passed in to proceed when running in non-interactive mode`);
+};
+
+const commands = {
+  "stack init": async () => {
+    mkdirSync(stateDir, { recursive: true });
+    writeFileSync(known, "");
+  },
+  "stack export": async () => {
+    const state = await (await open()).exportState({ showSecrets: values["show-secrets"] ?? false });
+    process.stdout.write(`${JSON.stringify(state)}\n`);
+  },
+  preview: async () => (await (await open()).preview(options)).exitCode,
+  up: async () => {
+    agreed();
+    return (await (await open()).up(options)).exitCode;
+  },
+  refresh: async () => {
+    const previewOnly = values["preview-only"] ?? false;
+    if (!previewOnly) agreed();
+    return (await (await open()).refresh({ ...options, previewOnly })).exitCode;
+  },
+  destroy: async () => {
+    agreed();
+    return (await (await open()).destroy(options)).exitCode;
+  },
+  cancel: async () => {
+    agreed();
+    rmSync(join(stateDir, `domains.${stackName}.json.lock`), { force: true });
+  },
+};
+
+const chosen = commands[command === "stack" ? `${command} ${verb}` : command];
+if (chosen === undefined) throw new Error(`this stand-in has no command ${positionals.join(" ")}`);
+process.exitCode = (await chosen()) ?? 0;

@@ -1,0 +1,249 @@
+/** The recipes of docs/ci.md, run from the page: every shell step, job by job, as the runners would. */
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chooseEngine } from "../../testing/engine/index.ts";
+import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
+import { blocksOf, root } from "./markdown.ts";
+import { type Job, jobsOf } from "./support/recipe.ts";
+
+/** Whole programs one after another, each in processes of their own. */
+jest.setTimeout(240_000);
+
+const domain = "example.com";
+const folder = mkdtempSync(join(tmpdir(), "registrar-recipes-"));
+const project = join(folder, "project");
+const tools = join(folder, "bin");
+const stateDir = join(folder, "state");
+const at = (name: string) => join(project, name);
+const blocks = blocksOf("docs/ci.md");
+const block = (note: string) => {
+  const found = blocks.find((candidate) => candidate.note === note);
+  if (found === undefined) throw new Error(`docs/ci.md has no block "${note}"`);
+  return found;
+};
+
+const program = `const registrar = require("pulumi-registrar");
+const domain = "${domain}";
+new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.10", ttl: 300 });
+new registrar.DomainLock("lock", { domain });
+`;
+
+let sandbox: Sandbox;
+let gitlab: Server;
+let env: NodeJS.ProcessEnv;
+/** Comments that reached GitLab: path, token and body. */
+const notes: { path: string; token: string | string[] | undefined; body: string }[] = [];
+
+/** Puts a command on PATH. */
+function tool(name: string, script: string): void {
+  writeFileSync(join(tools, name), script);
+  chmodSync(join(tools, name), 0o755);
+}
+
+beforeAll(async () => {
+  for (const made of [project, tools, stateDir]) mkdirSync(made);
+  writeFileSync(
+    at("Pulumi.yaml"),
+    "name: domains\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n",
+  );
+  writeFileSync(at("index.js"), program);
+  writeFileSync(at("package.json"), '{ "name": "domains", "private": true }\n');
+  symlinkSync(join(root, "node_modules"), at("node_modules"));
+  sandbox = await startSandbox();
+  gitlab = createServer((request, response) => {
+    const body: Buffer[] = [];
+    request.on("data", (part: Buffer) => body.push(part));
+    request.on("end", () => {
+      const fields = new URLSearchParams(Buffer.concat(body).toString("utf8"));
+      const token = request.headers["private-token"];
+      notes.push({ path: request.url ?? "", token, body: fields.get("body") ?? "" });
+      response.writeHead(201, { "content-type": "application/json" }).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => gitlab.listen(0, "127.0.0.1", resolve));
+  const address = gitlab.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+
+  const choice = await chooseEngine();
+  if (choice.engine === "local") {
+    const standIn = join(__dirname, "programs", "pulumi.mjs");
+    tool("pulumi", `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`);
+  }
+  // GitHub's command, as far as it is used: it keeps the comment.
+  tool(
+    "gh",
+    `#!/bin/sh\nset -e\ntest "$1 $2 $3" = "pr comment 42"\ntest -n "$GH_TOKEN"\nfor last; do :; done\ncp "$last" "${folder}/comment.md"\n`,
+  );
+  const { REGISTRAR_ENGINE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...inherited } = process.env;
+  const path = [tools, ...(choice.engine === "pulumi" ? [dirname(choice.cli.path)] : []), process.env["PATH"] ?? ""];
+  env = {
+    ...inherited,
+    PATH: path.join(delimiter),
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    // In place of PULUMI_ACCESS_TOKEN: the file backend.
+    PULUMI_BACKEND_URL: pathToFileURL(stateDir).href,
+    PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
+    REGISTRAR_BASE_URL: sandbox.url,
+    REGISTRAR_API_TOKEN: sandbox.token,
+    GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    GH_TOKEN: "gh-token",
+    PR: "42",
+    GITLAB_TOKEN: "glpat-token",
+    CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+    CI_PROJECT_ID: "7",
+    CI_MERGE_REQUEST_IID: "3",
+  };
+  const made = await run({
+    name: "init",
+    shell: ["bash", "-e"],
+    scripts: ["pulumi stack init production --non-interactive"],
+  });
+  expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  gitlab.closeAllConnections();
+  await new Promise((resolve) => gitlab.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const linesOf = (script: string) => script.trimEnd().split("\n");
+
+/** Lines that ran already. */
+const ran = new Set<string>();
+
+/** What is left of a job without them: what comes again word for word need not run twice. */
+function anew({ name, shell, scripts }: Job): Job {
+  const left = scripts.map((script) =>
+    linesOf(script)
+      .filter((line) => !ran.has(line))
+      .join("\n"),
+  );
+  return { name, shell, scripts: left.filter((script) => script !== "") };
+}
+
+/** Runs the steps of a job, each in a shell of its own, until one fails. */
+async function run(job: Job, without: string[] = []): Promise<{ code: number | null; output: string }> {
+  for (const line of job.scripts.flatMap(linesOf)) ran.add(line);
+  const given = Object.fromEntries(Object.entries(env).filter(([key]) => !without.includes(key)));
+  const output: string[] = [];
+  for (const script of job.scripts) {
+    const [command = "bash", ...flags] = job.shell;
+    const file = join(folder, "step.sh");
+    writeFileSync(file, script);
+    const child = spawn(command, [...flags, file], { cwd: project, env: given, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.on("data", (part: Buffer) => output.push(part.toString("utf8")));
+    child.stderr.on("data", (part: Buffer) => output.push(part.toString("utf8")));
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    if (code !== 0) return { code, output: output.join("") };
+  }
+  return { code: 0, output: output.join("") };
+}
+
+const command = (note: string): Job => ({ name: note, shell: ["bash", "-e"], scripts: [block(`run: ${note}`).code] });
+
+/** What a fork has not: the backend's access and the registrar's. */
+const secrets = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"];
+
+/** Runs a job that must succeed. */
+async function succeeds(jobs: readonly Job[], name: string, without: string[] = []): Promise<string> {
+  const job = jobs.find((candidate) => candidate.name === name);
+  if (job === undefined || job.scripts.length === 0) throw new Error(`no steps in the job ${name}`);
+  const { code, output } = await run(job, without);
+  expect([name, code, code === 0 ? "" : output]).toEqual([name, 0, ""]);
+  return output;
+}
+
+const written = () => sandbox.log.entries().filter(({ method }) => method !== "GET").length;
+
+describe("the recipes of docs/ci.md", () => {
+  const github = jobsOf(block("recipe: github"), "github");
+  const gitlabJobs = jobsOf(block("recipe: gitlab"), "gitlab");
+
+  it("take nothing from the event into a script: only through the environment", () => {
+    const scripts = [...github, ...gitlabJobs].flatMap((job) => job.scripts);
+    expect(scripts.length).toBeGreaterThanOrEqual(9);
+    expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
+  });
+
+  it("GitHub: the plan as a comment, a fork's preview without a token or a call, up, and the nightly report", async () => {
+    await succeeds(github, "preview");
+    expect(readFileSync(join(folder, "comment.md"), "utf8")).toMatch(/^ {4}.*DnsRecord.*create/m);
+    expect(sandbox.log.count()).toBe(0);
+
+    await succeeds(github, "preview-fork", secrets);
+    expect(sandbox.log.count()).toBe(0);
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^ {4}.*DnsRecord.*create/m);
+    rmSync(join(folder, "summary.md"));
+
+    await succeeds(github, "up");
+    expect(sandbox.records(domain).map(({ name, content }) => [name, content])).toEqual([["www", "192.0.2.10"]]);
+    expect(sandbox.domain(domain).locked).toBe(true);
+
+    const [www] = sandbox.records(domain);
+    sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.66" });
+    sandbox.dashboard.addRecord(domain, { type: "A", name: "test", content: "192.0.2.99" });
+    const before = written();
+    const [drift] = github.filter(({ name }) => name === "drift");
+    const { code, output } = await run(drift ?? command("drift"));
+    expect([code, code === 7 ? "" : output]).toEqual([7, ""]);
+    expect(output).toContain("::warning title=Drift%3A DnsRecord www::content: 192.0.2.10 -> 203.0.113.66");
+    expect(output).toContain("::notice title=In no program::test.example.com A 192.0.2.99");
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("`203.0.113.66`");
+    expect(written()).toBe(before);
+  });
+
+  it("GitLab, where it differs from that: the plan as a note, and the nightly report", async () => {
+    const left = gitlabJobs.map(anew).filter(({ scripts }) => scripts.length > 0);
+    expect(left.map(({ name }) => name)).toEqual(["preview", "drift"]);
+    await succeeds(left, "preview");
+    expect(notes).toEqual([
+      {
+        path: "/api/v4/projects/7/merge_requests/3/notes",
+        token: "glpat-token",
+        body: expect.stringMatching(/^ {4}.*DnsRecord.*create/m),
+      },
+    ]);
+    const [drift] = left.filter(({ name }) => name === "drift");
+    const { code, output } = await run(drift ?? command("drift"));
+    expect([code, output]).toEqual([
+      7,
+      expect.stringMatching(/DnsRecord www +content +192\.0\.2\.10 +203\.0\.113\.66/),
+    ]);
+  });
+
+  it("the commands for drift, a stale lock, a lock that refuses, and a domain that left", async () => {
+    const refreshed = await run(command("refresh"));
+    expect([refreshed.code, refreshed.output]).toEqual([7, expect.stringContaining("203.0.113.66")]);
+
+    // An engine that is stopped leaves its lock behind; here one that seems to be alive holds it.
+    const lock = join(stateDir, "domains.production.json.lock");
+    if (existsSync(join(tools, "pulumi"))) writeFileSync(lock, JSON.stringify({ pid: process.pid }));
+    const cancelled = await run(command("cancel"));
+    expect([cancelled.code, cancelled.code === 0 ? "" : cancelled.output]).toEqual([0, ""]);
+
+    const destroyed = await run(command("destroy"));
+    expect([destroyed.code, destroyed.output]).toEqual([1, expect.stringMatching(/unlock/i)]);
+    expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["test"]);
+    expect(sandbox.domain(domain).locked).toBe(true);
+
+    const former = await run(command("former"));
+    expect([former.code, former.output]).toEqual([0, expect.stringMatching(/DomainLock.*delete/)]);
+  });
+});

@@ -1,0 +1,462 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { allNames } from "../../provider/functions/allNames.ts";
+import * as functions from "../../provider/functions/index.ts";
+import type { LiveDnsRecord, LiveUrlForward } from "../../provider/functions/types/index.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { everyType, forward, person } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+/** Nobody here shows a write late. */
+const quick = { "registrar:lookupSeconds": "0" };
+
+/** The lookups of a program that starts now. */
+function program(contract?: object): functions.Lookups {
+  const { userId, marketplaceToken, appraisalToken } = registrar.sandbox;
+  const configuration = readConfiguration({ get: () => undefined, env: process.env });
+  return new functions.Lookups(
+    functions.lookupClient({
+      ...configuration,
+      userId,
+      marketplaceToken,
+      appraisalToken,
+      ...(contract && { contract: parseContract(contract, "test") }),
+    }),
+  );
+}
+
+async function failureOf(work: Promise<unknown>): Promise<RegistrarError> {
+  const error = await work.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof RegistrarError)) throw new Error(`expected a RegistrarError, got ${String(error)}`);
+  return error;
+}
+
+describe("domains", () => {
+  it("shows a domain's settings, dates and handles, and nothing personal", async () => {
+    const domain = await functions.getDomain(program(), { domain: "EXAMPLE.com." });
+    const held = registrar.sandbox.domain("example.com");
+    expect(domain).toEqual({
+      domain: "example.com",
+      tld: "com",
+      status: "active",
+      eppStatus: ["ok"],
+      createdAt: held.created,
+      updatedAt: held.updated,
+      expiresAt: held.expires,
+      autoRenew: true,
+      autoRenewPeriod: 12,
+      privacy: true,
+      transferLocked: false,
+      dnssecEnabled: false,
+      nameservers: ["ns1.atom.com", "ns2.atom.com"],
+      areServiceNameservers: true,
+      registrantHandle: "ATOM-1001",
+      adminHandle: "ATOM-1001",
+      techHandle: "ATOM-1001",
+      billingHandle: "ATOM-1001",
+    });
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+  });
+
+  it("says of a domain that is not there what to do, and of a name that is none that nothing was sent", async () => {
+    registrar.sandbox.addDomain("theirs.com", { account: "other" });
+    for (const domain of ["nowhere.com", "theirs.com"]) {
+      expect(await failureOf(functions.getRecords(program(), { domain }))).toMatchObject({
+        code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
+        message: expect.stringMatching(/does not hold.*registrar:formerDomains/s),
+      });
+    }
+    registrar.calls();
+    for (const domain of ["", "not a name", "com"]) {
+      expect(await failureOf(functions.getDomain(program(), { domain }))).toMatchObject({
+        code: "ERR_REGISTRAR_INVALID_LOOKUP",
+      });
+    }
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it("lists all pages, filtered by TLD, status and expiry, for the price of the pages", async () => {
+    const { sandbox } = registrar;
+    for (let n = 0; n < 230; n += 1) {
+      sandbox.addDomain(`d${n}.${n % 2 === 0 ? "dev" : "io"}`, { expires: `20${40 + (n % 10)}-06-30T12:00:00Z` });
+    }
+    sandbox.addDomain("theirs.com", { account: "other" });
+    const lookups = program();
+    const all = await functions.getDomains(lookups, {});
+    expect(all).toHaveLength(233);
+    expect(all.map(({ domain }) => domain)).toEqual(all.map(({ domain }) => domain).sort());
+    expect(registrar.calls()).toEqual(["GET domains.list", "GET domains.list", "GET domains.list"]);
+
+    const cases: [functions.Lookups, Parameters<typeof functions.getDomains>[1], number][] = [
+      [lookups, { tld: ".DEV" }, 115],
+      [lookups, { tld: ["io", "org"] }, 116],
+      [lookups, { status: "Active" }, 233],
+      [lookups, { status: ["expired", "pending_transfer"] }, 0],
+      [lookups, { expiresAfter: "2049-01-01" }, 23],
+      [lookups, { expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tld: "io" }, 23],
+      [lookups, { expiresBefore: "2042-06-30 12:00:00" }, 3 + 23 + 23],
+      [lookups, { expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
+    ];
+    for (const [one, args, count] of cases) {
+      const found = await functions.getDomains(one, args);
+      expect([args, found.length]).toEqual([args, count]);
+    }
+    expect(registrar.calls()).toEqual([]);
+    expect(await failureOf(functions.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
+      code: "ERR_REGISTRAR_INVALID_LOOKUP",
+    });
+  });
+
+  it("fails rather than take a part of the account for all of it", async () => {
+    const { sandbox } = registrar;
+    for (let n = 0; n < 60; n += 1) sandbox.addDomain(`d${n}.com`);
+    sandbox.setProfile("silent-cap");
+    expect(await failureOf(functions.getDomains(program(), {}))).toMatchObject({
+      code: "ERR_REGISTRAR_INCOMPLETE_LIST",
+      message: expect.stringMatching(/domains\.list.*paging/s),
+    });
+  });
+
+  it("reads the lock and the ICANN restriction", async () => {
+    const lookups = program();
+    const { restrictedUntil } = registrar.sandbox.domain("example.net");
+    expect(await functions.getLockStatus(lookups, { domain: "example.net" })).toEqual({
+      domain: "example.net",
+      locked: true,
+      transferLocked: true,
+      icannTransferLock: true,
+      icannTransferLockExpiresAt: restrictedUntil,
+      canTransferOut: false,
+    });
+    expect(await functions.getLockStatus(lookups, { domain: "example.com" })).toMatchObject({
+      locked: false,
+      canTransferOut: true,
+    });
+  });
+
+  it("says whether nameservers are the service's own, also by the contract's word", async () => {
+    const lookups = program();
+    expect(await functions.getNameservers(lookups, { domain: "example.com" })).toEqual({
+      domain: "example.com",
+      nameservers: ["ns1.atom.com", "ns2.atom.com"],
+      areServiceNameservers: true,
+    });
+    const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
+    expect(await functions.getNameservers(lookups, { domain: "example.net" })).toEqual({
+      domain: "example.net",
+      nameservers: foreign,
+      areServiceNameservers: false,
+    });
+    const other = program({ serviceNameservers: foreign });
+    expect(await functions.getNameservers(other, { domain: "example.net" })).toMatchObject({
+      areServiceNameservers: true,
+    });
+  });
+});
+
+describe("availability and prices", () => {
+  it("checks many names, in their order, with the price of the years asked for", async () => {
+    const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
+    const offers = await functions.checkAvailability(program(), { domains });
+    expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
+      ["fresh.dev", true, false],
+      ["taken.com", false, false],
+      ["premium-name.com", true, false],
+      ["example.com", false, true],
+      ["brain.ai", true, false],
+    ]);
+    expect(offers[0]?.price).toEqual({
+      unitPrice: 14.99,
+      renewalPrice: 16.99,
+      icannFee: 0.18,
+      isPremium: false,
+      registrationLength: 1,
+      subtotal: 15.17,
+      vatRate: 0.2,
+      vatAmount: 3.03,
+      total: 18.2,
+    });
+    expect(offers[2]?.price?.isPremium).toBe(true);
+    expect(offers[4]?.price?.registrationLength).toBe(2);
+    expect(offers[1]).not.toHaveProperty("price");
+    const asked = registrar.calls();
+    expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
+    expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
+    const [three] = await functions.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
+    expect(three?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
+  });
+
+  it.each([0, 11, 1.5])("refuses %p years before anything is sent", async (years) => {
+    expect(await failureOf(functions.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
+      code: "ERR_REGISTRAR_INVALID_LOOKUP",
+    });
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it("gives prices by TLD, one call for all questions", async () => {
+    const lookups = program();
+    expect(await functions.getTldPricing(lookups, { tld: ["com", ".IO"] })).toEqual({
+      com: { register: 10.99, renew: 12.99, transfer: 9.99 },
+      io: { register: 39.99, renew: 49.99, transfer: 39.99 },
+    });
+    expect(Object.keys(await functions.getTldPricing(lookups, {})).sort()).toEqual([
+      "ai",
+      "com",
+      "dev",
+      "io",
+      "net",
+      "org",
+    ]);
+    expect(registrar.calls()).toEqual(["GET tlds.pricing"]);
+  });
+
+  it("reads prices in whatever form they come", async () => {
+    const body = {
+      success: true,
+      pricing: {
+        ".com": { register: "10.99", renew: { price: 12.5, currency: "USD" }, transfer: { "1": 9, "2": 18 } },
+        "co.uk": { registration: 5, renewal: { total: "6.00" }, transfer: null },
+        odd: "ask us",
+      },
+    };
+    registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
+    expect(await functions.getTldPricing(program(), {})).toEqual({
+      com: { register: 10.99, renew: 12.5, transfer: 9 },
+      "co.uk": { register: 5, renew: 6 },
+      odd: {},
+    });
+  });
+});
+
+describe("what a domain has", () => {
+  const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
+    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
+
+  it.each([[[]], [["apex-listed"]], [["all-awkward"]]])(
+    "gives records and forwards that resources take over as they are, under %p",
+    async (profile: string[]) => {
+      const { sandbox } = registrar;
+      const stack = new HandlerStack(quick);
+      const made = await stack.up({ ...everyType, shop: forward("shop", "https://www.example.net/shop") });
+      expect(made.errors).toEqual({});
+      sandbox.setProfile(profile);
+      registrar.calls();
+
+      const lookups = program();
+      const { records, others } = await functions.getRecords(lookups, { domain: "example.com" });
+      const { forwards } = await functions.getUrlForwards(lookups, { domain: "example.com" });
+      const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
+      expect(ours).toHaveLength(Object.keys(everyType).length);
+      expect(registrar.writes()).toEqual([]);
+      if (profile.length > 0) expect(others.map(({ type }) => type)).toContain("SOA");
+
+      const taken = await new HandlerStack(quick).up({
+        ...asProgram(ours, "dnsRecord"),
+        ...Object.fromEntries(Object.entries(asProgram(forwards, "urlForward")).map(([k, v]) => [`f${k}`, v])),
+      });
+      expect(taken.errors).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+    },
+  );
+
+  it("filters records by type and name without a further call", async () => {
+    await new HandlerStack(quick).up(everyType);
+    registrar.calls();
+    const lookups = program();
+    const find = async (filter: object) =>
+      (await functions.getRecords(lookups, { domain: "example.com", ...filter })).records.map(
+        ({ type, name }) => `${name} ${type}`,
+      );
+    expect(await find({ type: "MX" })).toEqual(["@ MX"]);
+    expect((await find({ name: "WWW.example.com." })).sort()).toEqual(["www A", "www AAAA"]);
+    expect(await find({ name: "", type: "CAA" })).toEqual(["@ CAA"]);
+    expect(await find({ name: "_sip._tcp" })).toEqual(["_sip._tcp SRV"]);
+    expect(registrar.calls()).toEqual(["GET records.list"]);
+  });
+
+  it("shows DNSSEC and its DS data", async () => {
+    const { sandbox } = registrar;
+    expect(await functions.getDnssec(program(), { domain: "example.com" })).toMatchObject({
+      enabled: false,
+      dsRecords: [],
+    });
+    const client = createClient({ baseUrl: sandbox.url, token: sandbox.token });
+    await client.dnssec.enable({ domain: "example.com" });
+    const { enabled, dsRecords, details } = await functions.getDnssec(program(), { domain: "example.com" });
+    expect(enabled).toBe(true);
+    expect(dsRecords).toEqual([
+      { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
+    ]);
+    expect(details).toMatchObject({ status: "enabled" });
+    const other = { data: { dsData: [{ keyTag: "7", alg: 8, digesttype: "1", digest: "ab cd ef 01" }] } };
+    sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: other } });
+    expect(await functions.getDnssec(program(), { domain: "example.com" })).toMatchObject({
+      enabled: true,
+      dsRecords: [{ keyTag: 7, algorithm: 8, digestType: 1, digest: "ABCDEF01" }],
+    });
+    sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: { data: { since: "1999" } } } });
+    expect(await functions.getDnssec(program(), { domain: "example.com" })).not.toHaveProperty("enabled");
+  });
+});
+
+it("finds contacts by handle, and by the registrar's filters", async () => {
+  await new HandlerStack(quick).up({ owner: { handler: "contact", args: person } });
+  const lookups = program();
+  const found = await functions.getContacts(lookups, { search: "LOVELACE" });
+  expect(found).toEqual([expect.objectContaining({ name: "Ada Lovelace", email: "ada@example.org", country: "GB" })]);
+  expect(await functions.getContacts(lookups, { email: "nobody@example.org" })).toEqual([]);
+  expect(await functions.getContacts(lookups, {})).toHaveLength(2);
+  const handle = found[0]?.handle ?? "";
+  expect(await functions.getContact(lookups, { handle })).toEqual(found[0]);
+  const missing = await failureOf(functions.getContact(lookups, { handle: "ATOM-9" }));
+  expect(missing).toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
+});
+
+describe("the marketplace", () => {
+  it("searches a page, and every page one after another, as far as it is asked to", async () => {
+    const lookups = program();
+    const page = await functions.searchMarketplace(lookups, { query: "calm sea", filters: { tld: ["com"], max: 9 } });
+    expect(page).toMatchObject({ query: "calm sea", page: 1, pageSize: 20, total: 47, totalPages: 3 });
+    expect(page.names[0]).toMatchObject({ id: "100000", domain: expect.stringMatching(/0\.(com|io|ai)$/), score: 1 });
+
+    const fetchPage = (n: number) => functions.searchMarketplace(lookups, { query: "calm sea", page: n, pageSize: 20 });
+    registrar.calls();
+    const names: string[] = [];
+    for await (const { domain } of allNames(fetchPage)) names.push(domain);
+    expect(new Set(names).size).toBe(47);
+    expect(registrar.calls()).toEqual(Array(3).fill("GET marketplace.search"));
+    const first: string[] = [];
+    for await (const { domain } of allNames((n) => functions.searchMarketplace(program(), { query: "sea", page: n }))) {
+      first.push(domain);
+      if (first.length === 5) break;
+    }
+    expect(registrar.calls()).toEqual(["GET marketplace.search"]);
+  });
+
+  it("ends a search whose paging is ignored", async () => {
+    const names = [{ domain: "a.com" }, { domain: "b.com" }];
+    let asked = 0;
+    const found: string[] = [];
+    const same = () => {
+      asked += 1;
+      return Promise.resolve({ query: "q", page: 1, pageSize: 20, names });
+    };
+    for await (const { domain } of allNames(same)) found.push(domain);
+    expect([found, asked]).toEqual([["a.com", "b.com"], 2]);
+  });
+
+  it.each([[[]], [["atom-appraisal"]]])("appraises with the quota and the score's text, under %p", async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    const appraisal = await functions.appraiseDomain(program(), { domain: "Example.com" });
+    expect(appraisal).toMatchObject({
+      domain: "example.com",
+      value: expect.any(Number),
+      domainScoreText: expect.stringMatching(/^\d+\.\d\d$/),
+      registeredAt: "2011-03-04 05:06:07",
+      usage: { usedToday: 1, dailyLimit: 25, cumulativeCount: 1, userLevel: "basic" },
+    });
+    expect(appraisal.domainScore).toBe(Number(appraisal.domainScoreText));
+    expect(JSON.stringify(appraisal)).not.toMatch(/token/i);
+  });
+
+  it("says of a spent quota that the day's limit is used up, where that is known", async () => {
+    registrar.sandbox.dashboard.setAppraisalQuota({ dailyLimit: 3, usedToday: 2 });
+    const lookups = program();
+    await functions.appraiseDomain(lookups, { domain: "a.com" });
+    const known = await failureOf(functions.appraiseDomain(lookups, { domain: "b.com" }));
+    expect(known).toMatchObject({
+      code: "ERR_REGISTRAR_QUOTA_SPENT",
+      message: expect.stringMatching(/day's limit is used up: 3 of 3/),
+    });
+    const unseen = await failureOf(functions.appraiseDomain(program(), { domain: "b.com" }));
+    expect(unseen).toMatchObject({
+      code: "ERR_REGISTRAR_QUOTA_SPENT",
+      message: expect.stringMatching(/speak of a limit.*not known/),
+    });
+  });
+
+  it("takes a message without a value for what it is: an error, of the quota or not", async () => {
+    const { sandbox } = registrar;
+    const messages = { "marketplace.appraise": "Invalid API key.", "marketplace.search": "Invalid API key." } as const;
+    for (const [operation, message] of Object.entries(messages)) {
+      sandbox.fault({ operation, times: 1, fault: { status: 200, body: { message } } });
+    }
+    const appraisal = await failureOf(functions.appraiseDomain(program(), { domain: "a.com" }));
+    const search = await failureOf(functions.searchMarketplace(program(), { query: "sea" }));
+    for (const error of [appraisal, search]) {
+      expect(error).toMatchObject({
+        code: "ERR_REGISTRAR_REFUSED",
+        message: expect.stringContaining("Invalid API key"),
+      });
+    }
+  });
+
+  it("sends its credentials in the query, without an Authorization header, and shows them nowhere", async () => {
+    const seen: { url: string; authorization: string | undefined }[] = [];
+    const server = createServer((request, response) => {
+      const { url = "", headers } = request;
+      seen.push({ url, authorization: headers.authorization });
+      // An unkind server that repeats what it was asked.
+      response.statusCode = 400;
+      response.end(JSON.stringify({ success: false, error: "bad", message: `cannot serve ${url}` }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const lines: string[] = [];
+    try {
+      const api = createClient({
+        baseUrl: `http://127.0.0.1:${port}`,
+        token: "bearer-token-77",
+        userId: "user-4242",
+        marketplaceToken: "market-key-88",
+        appraisalToken: "appraisal-key-99",
+        env: { REGISTRAR_LOG: "debug" },
+        log: (line) => lines.push(line),
+      });
+      const lookups = new functions.Lookups(api);
+      const errors = [
+        await failureOf(functions.searchMarketplace(lookups, { query: "sea" })),
+        await failureOf(functions.appraiseDomain(lookups, { domain: "a.com" })),
+      ];
+      expect(seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
+      expect(seen[0]?.url).toMatch(/api_token=market-key-88/);
+      expect(seen[1]?.url).toMatch(/api_token=appraisal-key-99/);
+      expect(lines).toHaveLength(2);
+      const everything = [...lines, ...errors.map(({ message, stack }) => `${message}${stack}`)].join("\n");
+      expect(everything).not.toMatch(/market-key|appraisal-key|user-4242|bearer-token/);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe("what one program asks", () => {
+  it("is asked once, also at the same time; a failure is asked again", async () => {
+    const lookups = program();
+    const [first, second] = await Promise.all([
+      functions.getDomain(lookups, { domain: "example.com" }),
+      functions.getDomain(lookups, { domain: "EXAMPLE.COM" }),
+    ]);
+    expect(second).toEqual(first);
+    first.nameservers.push("changed by the program");
+    expect((await functions.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
+    // That the account holds the name is known by now.
+    await functions.checkAvailability(lookups, { domains: ["example.com"] });
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
+
+    registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
+    await failureOf(functions.getLockStatus(lookups, { domain: "example.com" }));
+    expect((await functions.getLockStatus(lookups, { domain: "example.com" })).locked).toBe(false);
+  });
+
+  it("never writes", async () => {
+    const error = await failureOf(program().api.lock.set({ domain: "example.com", body: { locked: true } }));
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_READ_ONLY" });
+    expect(registrar.calls()).toEqual([]);
+  });
+});

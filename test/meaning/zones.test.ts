@@ -1,0 +1,109 @@
+/** Whole zones as one resource: the table of cases under every profile, and random zones against a model. */
+import { workableProfiles } from "../../testing/sandbox/index.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+import { type Case, cases, domains } from "./cases.ts";
+import { isSoak } from "./soak.ts";
+import { type Stage, stagesOf, zoneLines } from "./zone.ts";
+
+const registrar = withRegistrar();
+withSaid();
+/** Lists show writes at once, so nothing waits for them. */
+const prompt = { "registrar:lookupSeconds": "0" };
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+/** Sets of several records, which only a zone holds under one key. */
+const sets: Case[] = [
+  ...["192.0.2.61", "192.0.2.62", "192.0.2.63"].map((content): Case => {
+    const first = record("A", "set", { content, ttl: 300 });
+    return { title: `of a set, ${content}`, first, live: `set A ${content} ttl 300` };
+  }),
+  {
+    title: "one of a set that changes",
+    first: record("A", "set", { content: "192.0.2.64", ttl: 300 }),
+    live: "set A 192.0.2.64 ttl 300",
+    last: record("A", "set", { content: "192.0.2.65", ttl: 300 }),
+    liveLast: "set A 192.0.2.65 ttl 300",
+  },
+  ...[10, 20].map((priority): Case => {
+    const first = record("MX", "set", { content: `mx${priority}.example.net`, priority });
+    return { title: `of a set, MX ${priority}`, first, live: `set MX ${priority} mx${priority}.example.net` };
+  }),
+];
+/** `npm test` has a part of the cases that DnsRecord goes through in full. */
+const table = cases.filter(({ first }, place) => first.handler === "dnsRecord" && (isSoak || place % 8 === 0));
+const stages = stagesOf([...table, ...sets]);
+const zone = () => zoneLines(registrar.sandbox).map((line) => line.replace(" ttl 3600", ""));
+
+/** The records of a program as one zone a domain. */
+function zonesOf(program: Program, rest: Record<string, unknown>): Program {
+  const zones = new Map<string, Record<string, unknown>[]>();
+  for (const { args } of Object.values(program)) {
+    const { domain, adopt: _adopt, ignoreChecks: _ignored, ...record } = args;
+    const name = String(domain).toLowerCase().replace("xn--bcher-kva", "bücher");
+    zones.set(name, [...(zones.get(name) ?? []), record]);
+  }
+  return Object.fromEntries(
+    [...zones].map(([domain, records]) => [domain, { handler: "dnsZone", args: { domain, records, ...rest } }]),
+  );
+}
+
+const allSame = (program: Program) => Object.fromEntries(Object.keys(program).map((name) => [name, "same"]));
+
+async function settles(stack: HandlerStack, program: Program): Promise<void> {
+  registrar.writes();
+  expect(await stack.up(program)).toEqual({ steps: allSame(program), errors: {} });
+  expect(await stack.refresh()).toEqual(unchanged);
+  if (isSoak) expect(await stack.up(program)).toEqual({ steps: allSame(program), errors: {} });
+  expect(registrar.writes()).toEqual([]);
+}
+
+async function becomes(stack: HandlerStack, { program, live }: Stage, rest: Record<string, unknown>): Promise<void> {
+  const zones = zonesOf(program, rest);
+  expect((await stack.up(zones)).errors).toEqual({});
+  expect(zone()).toEqual(live);
+  await settles(stack, zones);
+}
+
+/** Apply; the same again; in other words; something by hand; change it; the same again; destroy. */
+async function wholeStory(rest: Record<string, unknown>, config: Record<string, string>): Promise<void> {
+  const stack = new HandlerStack(config);
+  await becomes(stack, stages.first, rest);
+
+  const respelled = zonesOf(stages.respelled.program, rest);
+  registrar.writes();
+  expect((await stack.up(respelled)).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  await settles(stack, respelled);
+
+  const { sandbox } = registrar;
+  const edited = sandbox.records("example.com").find(({ type }) => type === "A");
+  sandbox.dashboard.editRecord("example.com", edited?.id ?? 0, { content: "203.0.113.77" });
+  // A list that lags does not show it at once.
+  let seen = await stack.refresh();
+  while (Object.keys(seen.drift).length === 0 && Object.keys(seen.errors).length === 0) seen = await stack.refresh();
+  expect(JSON.stringify(seen)).toContain("203.0.113.77");
+  expect((await stack.up(respelled)).errors).toEqual({});
+  expect(zone()).toEqual(stages.first.live);
+
+  await becomes(stack, stages.last, { ...rest, maxChange: 1000 });
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(zone()).toEqual([]);
+}
+
+/** Each profile meets one of the modes, and both in the soak; those that are hard on a whole zone meet both. */
+const hard = ["", "ids-change-on-put", "apex-listed", "all-awkward"];
+const meets = (mode: string) =>
+  ["", ...workableProfiles].filter(
+    (profile, place) => isSoak || hard.includes(profile) || (place % 2 === 0) === (mode === "additive"),
+  );
+
+describe.each(["additive", "authoritative"])("every case in an %s zone under profile", (mode) => {
+  it.each(meets(mode))("%s", async (profile) => {
+    for (const domain of domains) registrar.sandbox.addDomain(domain);
+    registrar.sandbox.setProfile(profile);
+    await wholeStory({ mode }, /stale|awkward/.test(profile) ? quick : prompt);
+  });
+});

@@ -1,0 +1,53 @@
+/** Every operation of the table can be reached from a program, and the lists that say so are true. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { operationNames } from "../../provider/api/operations.ts";
+import * as functions from "../../provider/functions/index.ts";
+import { functionOperations } from "../../provider/functions/operations.ts";
+import { resources } from "../../provider/resources/index.ts";
+
+const root = join(__dirname, "..", "..");
+
+/** Operations that the code of a folder, or one file, calls by their methods. */
+function calledIn(...path: string[]): string[] {
+  const place = join(root, "provider", ...path);
+  const files = place.endsWith(".ts")
+    ? [place]
+    : readdirSync(place, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => join(place, file));
+  const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  // `api.records.create(`, or `records.create(` with `const { records } = api`.
+  const names = operationNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}\\(`).test(text));
+  return names.sort();
+}
+
+const ofResources = [...new Set(Object.values(resources).flatMap(({ operations }) => operations))].sort();
+const ofFunctions = [...new Set(Object.values(functionOperations).flat())].sort();
+
+it("every operation of the table is reachable from a resource or a function", () => {
+  const reachable = new Set([...ofResources, ...ofFunctions]);
+  expect(operationNames.filter((name) => !reachable.has(name))).toEqual([]);
+});
+
+it("every write is reachable from a resource: functions only read", () => {
+  const reads = /\.(list|get|check|pricing|search|appraise)$/;
+  expect(ofFunctions.filter((name) => !reads.test(name))).toEqual([]);
+  expect(operationNames.filter((name) => !reads.test(name) && !ofResources.includes(name))).toEqual([]);
+});
+
+it("what the resources say they call is what their code calls", () => {
+  expect(ofResources).toEqual(calledIn("resources"));
+});
+
+it.each(Object.keys(functionOperations))("what %s says it asks is what its code asks", (name) => {
+  expect(Object.keys(functions)).toContain(name);
+  expect([...(functionOperations[name] ?? [])].sort()).toEqual(calledIn("functions", `${name}.ts`));
+});
+
+it("no function is left out of the list", () => {
+  const asking = readdirSync(join(root, "provider", "functions")).filter(
+    (file) => file.endsWith(".ts") && calledIn("functions", file).length > 0,
+  );
+  expect(asking.map((file) => file.replace(/\.ts$/, "")).sort()).toEqual(Object.keys(functionOperations).sort());
+});

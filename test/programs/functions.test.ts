@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withProgram } from "../support/programs.ts";
+
+/** Everything that lies under a folder, as one text. */
+function everythingIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
+}
+
+it("looks up in previews, once in a deployment, waits for what it depends on, and keeps people secret", async () => {
+  await withProgram(
+    async ({ stack, sandbox, calls }) => {
+      const expires = sandbox.domain("example.com").expires;
+      const preview = await stack.preview();
+      expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(preview.exitCode).toBe(0);
+      const asked = ["GET contacts.get", "GET domains.get", "GET domains.get", "GET lock.get"];
+      // One `domains.get` for five questions; one to find out whether the account holds the absent domain.
+      expect(calls().sort()).toEqual(asked);
+
+      const up = await stack.up();
+      expect(up.exitCode).toBe(0);
+      expect(calls().sort()).toEqual(
+        [...asked, "GET records.list", "GET records.list", "GET records.list", "POST records.create"].sort(),
+      );
+      expect(up.outputs).toMatchObject({
+        expires,
+        same: expires,
+        owner: "[secret]",
+        secretWord: "[secret]",
+        after: 1,
+        named: "192.0.2.1",
+        refused: "ERR_REGISTRAR_DOMAIN_NOT_HELD true",
+      });
+      expect(await stack.outputs({ showSecrets: true })).toMatchObject({ owner: "ada@example.com", secretWord: "com" });
+      expect(JSON.stringify(await stack.exportState())).not.toContain("ada@example.com");
+      expect(up.output).not.toContain("ada@example.com");
+    },
+    { program: "test/programs/lookups", stack: { env: { ABSENT: "nowhere.com" } } },
+  );
+});
+
+it("a lookup that fails ends the program with its message and no stack", async () => {
+  await withProgram(
+    async ({ stack }) => {
+      const { exitCode, output } = await stack.preview();
+      expect(exitCode).not.toBe(0);
+      expect(output).toMatch(/this account does not hold nowhere\.com.*ERR_REGISTRAR_DOMAIN_NOT_HELD/s);
+      expect(output).not.toMatch(/^\s+at /m);
+    },
+    { program: "test/programs/lookups", stack: { env: { ABSENT: "nowhere.com", BROKEN: "1" } } },
+  );
+});
+
+it("the example of lookups shows prices, names for sale and an appraisal as stack outputs", async () => {
+  await withProgram(
+    async ({ stack, sandbox, calls, folder }) => {
+      const { userId, marketplaceToken, appraisalToken } = sandbox;
+      const up = await stack.up();
+      expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(up).toMatchObject({
+        exitCode: 0,
+        outputs: {
+          available: [
+            { domain: "brisk-harbor.com", total: 13.4 },
+            { domain: "brisk-harbor.dev", total: 18.2 },
+            { domain: "brisk-harbor.ai", total: 191.98 },
+          ],
+          com: { register: 10.99, renew: 12.99, transfer: 9.99 },
+          worth: { usedToday: 1, dailyLimit: 25 },
+        },
+      });
+      expect(
+        calls()
+          .filter((call) => !call.includes("marketplace.search"))
+          .sort(),
+      ).toEqual([
+        "GET domains.check",
+        "GET domains.check",
+        "GET domains.check",
+        "GET marketplace.appraise",
+        "GET tlds.pricing",
+      ]);
+      expect(up.output + everythingIn(folder)).not.toMatch(
+        new RegExp(`api_token|user_id=${userId}|${marketplaceToken}|${appraisalToken}`),
+      );
+    },
+    { program: "examples/lookups" },
+  );
+});

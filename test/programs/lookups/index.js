@@ -1,0 +1,25 @@
+// Looks things up in both forms, the same ones more than once, and makes a record of what it found.
+const pulumi = require("@pulumi/pulumi");
+const registrar = require("pulumi-registrar");
+
+const domain = "example.com";
+const plain = [1, 2, 3].map(() => registrar.getDomain({ domain }));
+const output = registrar.getDomainOutput({ domain: pulumi.output(domain) });
+
+const owner = registrar.getContactOutput({ handle: output.registrantHandle });
+
+// What is known only once something is made: not looked up in the preview that would make it.
+const www = new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.1" });
+const after = registrar.getRecordsOutput({ domain }, { dependsOn: www });
+const named = registrar.getRecordsOutput({ domain: www.domain, name: www.recordId.apply(() => "www") });
+
+exports.expires = Promise.all(plain).then(([first]) => first.expiresAt);
+exports.same = output.expiresAt;
+exports.owner = owner.email;
+exports.secretWord = registrar.getDomainOutput({ domain: pulumi.secret(domain) }).tld;
+exports.after = after.records.apply((records) => records.length);
+exports.named = named.records.apply(([found]) => found.content);
+exports.refused = registrar
+  .getLockStatus({ domain: process.env.ABSENT })
+  .catch((error) => `${error.code} ${error instanceof registrar.LookupError}`);
+if (process.env.BROKEN) exports.broken = registrar.getRecordsOutput({ domain: process.env.ABSENT }).records;

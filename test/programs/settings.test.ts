@@ -1,0 +1,39 @@
+import { withProgram } from "../support/programs.ts";
+
+const domain = "example.com";
+
+it("the examples of settings, contacts and DNSSEC apply in one program, change nothing the second time, and go", async () => {
+  await withProgram(
+    async ({ stack, sandbox, calls }) => {
+      sandbox.dashboard.setAutoRenew(domain, false);
+      const up = await stack.up();
+      expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+      // One reading of the domain for its settings and its contacts; the lock after the contacts.
+      expect(calls().filter((call) => !/contacts\.|dnssec|nameservers/.test(call))).toEqual([
+        "GET domains.get",
+        expect.stringMatching(/^PUT (autoRenew|domainContacts)\.set$/),
+        expect.stringMatching(/^PUT (autoRenew|domainContacts)\.set$/),
+        "GET lock.get",
+        "PUT lock.set",
+        "GET lock.get",
+      ]);
+      const { autoRenew, privacy, dnssec, locked, contacts } = sandbox.domain(domain);
+      expect({ autoRenew, privacy, dnssec, locked }).toEqual({
+        autoRenew: true,
+        privacy: true,
+        dnssec: true,
+        locked: true,
+      });
+      expect(contacts).toMatchObject({ registrant: "ATOM-1001", tech: sandbox.contacts().at(-1)?.handle });
+      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+      expect(calls()).toEqual([]);
+      const destroy = await stack.destroy();
+      expect(destroy.exitCode).toBe(0);
+      expect(destroy.output).toMatch(/settings of example\.com stay as they are/);
+      expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) stay/);
+      expect(destroy.output).toMatch(/DNSSEC of example\.com stays/);
+    },
+    // The examples' types are checked with everything else.
+    { program: "test/programs/settings", stack: { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } } },
+  );
+});

@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { readDnssec } from "../../provider/api/dnssecStatus.ts";
+import { runs } from "../meaning/soak.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const domain = "example.com";
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+const dnssec = (enabled: boolean, rest: Record<string, unknown> = {}): Program => ({
+  dnssec: { handler: "dnssec", args: { domain, enabled, ...rest } },
+});
+const isOn = () => registrar.sandbox.domain(domain).dnssec;
+const outputs = (stack: HandlerStack) => stack.state.get("dnssec")?.outputs ?? {};
+/** Somebody switches it elsewhere. */
+const switchByHand = (on: boolean) =>
+  registrar.sandbox.addDomain(domain, { ...registrar.sandbox.domain(domain), dnssec: on });
+const answers = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
+
+describe("Dnssec", () => {
+  it("turns it on, does nothing the second time, sees and repairs a change by hand, and leaves it as it is when it goes", async () => {
+    const stack = new HandlerStack();
+    expect((await stack.up(dnssec(true))).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET dnssec.get", "GET nameservers.get", "POST dnssec.enable"]);
+    expect(isOn()).toBe(true);
+    expect(outputs(stack)["dsRecords"]).toEqual([
+      { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
+    ]);
+    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "same" });
+    expect(registrar.calls()).toEqual([]);
+
+    switchByHand(false);
+    expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: false, dsRecords: [] } });
+    expect(registrar.calls()).toEqual(["GET dnssec.get"]);
+    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "update" });
+    expect(isOn()).toBe(true);
+    expect(await stack.refresh()).toEqual(unchanged);
+
+    registrar.calls();
+    said();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.calls()).toEqual([]);
+    expect(said()).toMatch(
+      /DNSSEC of example\.com stays as it is \(on; `enabled: false` in the program turns it off\)/,
+    );
+    expect(isOn()).toBe(true);
+  });
+
+  it("turns it off, and takes what is off as it is", async () => {
+    switchByHand(true);
+    const stack = new HandlerStack();
+    await stack.up(dnssec(false));
+    expect(registrar.calls()).toEqual(["GET dnssec.get", "DELETE dnssec.disable"]);
+    expect(isOn()).toBe(false);
+    expect(outputs(stack)["dsRecords"]).toEqual([]);
+    await new HandlerStack().up(dnssec(false));
+    expect(registrar.calls()).toEqual(["GET dnssec.get"]);
+    switchByHand(true);
+    expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: true } });
+  });
+
+  it("asks for the DS records when the answer to turning it on does not hold them", async () => {
+    registrar.sandbox.fault({ operation: "dnssec.enable", fault: { status: 204, done: true } });
+    const stack = new HandlerStack();
+    expect((await stack.up(dnssec(true))).errors).toEqual({});
+    expect(registrar.calls()).toEqual([
+      "GET dnssec.get",
+      "GET nameservers.get",
+      "POST dnssec.enable",
+      "GET dnssec.get",
+    ]);
+    expect(outputs(stack)["dsRecords"]).toHaveLength(1);
+  });
+
+  it("refuses on foreign nameservers before anything is sent, with the reason and the ways out", async () => {
+    registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
+    const { errors } = await new HandlerStack().up(dnssec(true));
+    expect(errors["dnssec"]).toMatch(
+      /DNSSEC can only be managed on the service's own nameservers, but example\.com uses ns1\.example\.net.*serviceNameservers.*dependsOn: \[nameservers\]/s,
+    );
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("turns it off on foreign nameservers, which brings a broken domain back", async () => {
+    switchByHand(true);
+    registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
+    expect((await new HandlerStack().up(dnssec(false))).errors).toEqual({});
+    expect(isOn()).toBe(false);
+  });
+
+  describe("when nobody knows whether it was turned on", () => {
+    it.each([
+      ["looks, and finds it done", "reset-after" as const, 1],
+      ["looks, and sends it once more", "reset-before" as const, 2],
+    ])("%s", async (_what, fault, sent) => {
+      registrar.sandbox.fault({ operation: "dnssec.enable", times: 1, fault });
+      const stack = new HandlerStack();
+      expect((await stack.up(dnssec(true))).errors).toEqual({});
+      expect(registrar.writes()).toHaveLength(sent);
+      expect([isOn(), outputs(stack)["enabled"]]).toEqual([true, true]);
+    });
+
+    it("sends it no third time, and the next run looks first", async () => {
+      const fault = registrar.sandbox.fault({ operation: "dnssec.enable", fault: "reset-before" });
+      const stack = new HandlerStack();
+      expect((await stack.up(dnssec(true))).errors["dnssec"]).toMatch(/dnssec\.enable.*may have been carried out/s);
+      expect(registrar.writes()).toHaveLength(2);
+      fault.clear();
+      switchByHand(true);
+      expect((await stack.up(dnssec(true))).errors).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["dnssec.enable", true, 405],
+    ["dnssec.enable", true, 404],
+    ["dnssec.enable", true, 400],
+    ["dnssec.disable", false, 405],
+    ["dnssec.disable", false, 400],
+  ])("%s that fails says that its contract is assumed (%s, %s)", async (operation, enabled, status) => {
+    switchByHand(!enabled);
+    const body = { success: false, error: "no", message: "No." };
+    registrar.sandbox.fault({ operation, fault: { status, body } });
+    const { errors } = await new HandlerStack().up(dnssec(enabled));
+    expect(errors["dnssec"]).toMatch(
+      new RegExp(
+        `contract of "${operation}" is assumed \\(.*method, path.*\\).*"${operation}" in a contract file`,
+        "s",
+      ),
+    );
+    expect(registrar.writes()).toHaveLength(1);
+  });
+
+  describe("takes the domain's details where its own operation says nothing", () => {
+    it.each([
+      ["an answer without a status", { status: 200, body: { success: true, data: { zone: "example.com" } } }],
+      ["a 404 for a domain that is held", { status: 404, body: { success: false, error: "none", message: "None." } }],
+      ["no such route", { status: 405 }],
+    ])("%s", async (_what, fault) => {
+      registrar.sandbox.fault({ operation: "dnssec.get", fault });
+      const stack = new HandlerStack();
+      expect((await stack.up(dnssec(false))).errors).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+      switchByHand(true);
+      expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: true } });
+    });
+
+    it("else it is an error that names the contract's key", async () => {
+      registrar.sandbox.setProfile("details-sparse");
+      answers({ success: true, data: { zone: "example.com" } });
+      const { errors } = await new HandlerStack().up(dnssec(true));
+      expect(errors["dnssec"]).toMatch(/whether DNSSEC is on.*"dnssec\.get" in a contract file.*fields.*container/s);
+      expect(registrar.writes()).toEqual([]);
+    });
+
+    it("and the contract's own name for the status is followed", async () => {
+      registrar.sandbox.setProfile("details-sparse");
+      answers({ success: true, data: { zone_protection: 1 } });
+      const folder = mkdtempSync(join(tmpdir(), "registrar-contract-"));
+      try {
+        process.env["REGISTRAR_CONTRACT"] = join(folder, "contract.json");
+        const contract = { "dnssec.get": { fields: { enabled: "zone_protection" } } };
+        writeFileSync(process.env["REGISTRAR_CONTRACT"], JSON.stringify(contract));
+        expect((await new HandlerStack().up(dnssec(true))).errors).toEqual({});
+        expect(registrar.calls()).toEqual(["GET dnssec.get"]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+
+  it("what else the registrar says is kept, and is no drift when it changes", async () => {
+    switchByHand(true);
+    const fault = answers({ success: true, data: { enabled: true, checked_at: "2026-01-01T00:00:00Z" } });
+    const stack = new HandlerStack();
+    await stack.up(dnssec(true));
+    expect(outputs(stack)["details"]).toEqual({ enabled: true, checked_at: "2026-01-01T00:00:00Z" });
+    fault.clear();
+    answers({ success: true, data: { enabled: true, checked_at: "2026-01-02T00:00:00Z" } });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "same" });
+  });
+
+  it("while the registrar is changing it there is no drift and nothing to send", async () => {
+    answers({ success: true, data: { status: "pending" } });
+    const stack = new HandlerStack();
+    expect((await stack.up(dnssec(true))).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.writes()).toEqual([]);
+    registrar.sandbox.clearFaults();
+    expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: false } });
+  });
+
+  it("cannot move to another domain, and needs to be told on or off", async () => {
+    const stack = new HandlerStack();
+    await stack.up(dnssec(false));
+    expect((await stack.preview(dnssec(false, { domain: "example.org" }))).errors["dnssec"]).toMatch(
+      /cannot change from/,
+    );
+    const { errors } = await stack.preview({ dnssec: { handler: "dnssec", args: { domain } } });
+    expect(errors["dnssec"]).toMatch(/enabled: is missing/);
+  });
+
+  it("of a domain that is not held is an error, and of a former one goes without a call", async () => {
+    const { errors } = await new HandlerStack().up(dnssec(true, { domain: "example.test" }));
+    expect(errors["dnssec"]).toMatch(/does not hold example\.test/);
+    const stack = new HandlerStack({ "registrar:formerDomains": domain });
+    await stack.up(dnssec(false));
+    registrar.calls();
+    expect((await stack.refresh()).gone).toEqual(["dnssec"]);
+    expect(registrar.calls()).toEqual([]);
+  });
+});
+
+describe("the status of DNSSEC is read from", () => {
+  const ds = { keyTag: 2371, algorithm: 13, digestType: 2, digest: "1F987CC6583E92DF" };
+  it.each<[Record<string, unknown>, boolean | "changing" | undefined, object[]]>([
+    [{ enabled: true }, true, []],
+    [{ enabled: 0 }, false, []],
+    [{ dnssec_enabled: "true" }, true, []],
+    [{ isDnssecEnabled: false }, false, []],
+    [{ dnssec: "signedDelegation" }, true, []],
+    [{ dnssec: "unsigned" }, false, []],
+    [{ dnssec: { status: "Active" } }, true, []],
+    [{ status: "disabled", records: [] }, false, []],
+    [{ status: "success", records: [] }, false, []],
+    [{ status: "in progress", records: [] }, "changing", []],
+    [{ success: true, data: [] }, false, []],
+    [{ enabled: null, status: null }, undefined, []],
+    [{ nameservers: ["ns1.atom.com"] }, undefined, []],
+    [{ dnskeys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AwEAAa" }] }, true, []],
+    [
+      { enabled: false, records: [{ key_tag: 2371, algorithm: 13, digest_type: 2, digest: "1f987cc6583e92df" }] },
+      false,
+      [ds],
+    ],
+    [{ ds_records: [{ keyTag: "2371", algorithm: "13", digestType: "2", digest: "1F98 7CC6 583E 92DF" }] }, true, [ds]],
+    [
+      { dsData: [{ KeyTag: 2371, Alg: "ECDSAP256SHA256", "digest-type": "SHA-256", Digest: "1F987CC6583E92DF" }] },
+      true,
+      [ds],
+    ],
+    [
+      {
+        data: { records: [{ key_id: 2371, alg: "13 (ECDSA P-256)", digest_algorithm: 2, digest: "1F987CC6583E92DF" }] },
+      },
+      true,
+      [ds],
+    ],
+    [{ key_tag: 2371, algorithm: 13, digest_type: 2, digest: "1F987CC6583E92DF" }, true, [ds]],
+    [{ ds: "2371 13 2 1F987CC6583E92DF" }, true, [ds]],
+    [{ records: ["example.com. 3600 IN DS 2371 13 2 1F987CC6 583E92DF"] }, true, [ds]],
+  ])("%j", (answer, enabled, dsRecords) => {
+    expect(readDnssec(answer)).toEqual({ enabled, dsRecords });
+  });
+
+  it("whatever comes, without failing", async () => {
+    const answers = fc.dictionary(fc.constantFrom("enabled", "status", "records", "ds", "data", "x"), fc.jsonValue());
+    const property = fc.property(answers, (answer) => {
+      const { enabled, dsRecords } = readDnssec(answer);
+      expect([true, false, "changing", undefined]).toContain(enabled);
+      expect(Array.isArray(dsRecords)).toBe(true);
+    });
+    await fc.assert(property, { numRuns: runs(100) });
+  });
+
+  it("rows in any order, each once", () => {
+    const row = (key_tag: number) => ({ key_tag, algorithm: 13, digest_type: 2, digest: "1F987CC6583E92DF" });
+    const one = readDnssec({ records: [row(1), row(2), row(1)] });
+    expect(one).toEqual(readDnssec({ records: [row(2), row(1)] }));
+    expect(one.dsRecords.map(({ keyTag }) => keyTag)).toEqual([1, 2]);
+  });
+});

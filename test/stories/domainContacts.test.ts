@@ -1,0 +1,236 @@
+import { withClock } from "../support/clock.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { person } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const advanceDays = withClock();
+const domain = "example.com";
+/** The registrant of the fixtures. */
+const first = "ATOM-1001";
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+const contacts = (args: Record<string, unknown>): Program => ({
+  contacts: { handler: "domainContacts", args: { domain, ...args } },
+});
+const live = () => registrar.sandbox.domain(domain).contacts;
+const outputs = (stack: HandlerStack) => stack.state.get("contacts")?.outputs ?? {};
+
+/** A handle of another person (whose e-mail address makes the registrar ask), or of the same one. */
+async function another(email: string): Promise<string> {
+  const stack = new HandlerStack();
+  await stack.up({ other: { handler: "contact", args: { ...person, email, label: email } } });
+  registrar.calls();
+  return String(stack.state.get("other")?.outputs["handle"]);
+}
+
+describe("DomainContacts", () => {
+  it("sets the roles that differ, does nothing the second time, sees and repairs a change by hand, and leaves all as it is when it goes", async () => {
+    const tech = await another("tech@example.org");
+    const stack = new HandlerStack();
+    const program = contacts({ registrant: first, tech });
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET domains.get", "PUT domainContacts.set"]);
+    expect(live()).toEqual({ registrant: first, admin: first, billing: first, tech });
+    expect((await stack.up(program)).steps).toEqual({ contacts: "same" });
+    expect(registrar.calls()).toEqual([]);
+
+    registrar.sandbox.dashboard.setContacts(domain, { tech: first, admin: tech });
+    expect((await stack.refresh()).drift).toEqual({ contacts: { tech: first } });
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+    expect((await stack.up(program)).steps).toEqual({ contacts: "update" });
+    expect(registrar.calls()).toEqual(["GET domains.get", "PUT domainContacts.set"]);
+    expect(live()).toEqual({ registrant: first, admin: tech, billing: first, tech });
+
+    said();
+    registrar.calls();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.calls()).toEqual([]);
+    expect(said()).toMatch(/contacts of example\.com \(registrant, tech\) stay as they are/);
+  });
+
+  it("takes equal contacts as they are, in any case of the handle", async () => {
+    const stack = new HandlerStack();
+    await stack.up(contacts({ registrant: "atom-1001", billing: first }));
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("counts a role that the registrar does not show as last written", async () => {
+    registrar.sandbox.setProfile("details-sparse");
+    const stack = new HandlerStack();
+    await stack.up(contacts({ admin: first }));
+    expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(contacts({ admin: first }))).steps).toEqual({ contacts: "same" });
+  });
+
+  describe("while the owner has to approve a new registrant", () => {
+    const asked = async (rest: Record<string, unknown> = {}) => {
+      const owner = await another("owner@new.example");
+      const stack = new HandlerStack();
+      const program = contacts({ registrant: owner, ...rest });
+      expect((await stack.up(program)).errors).toEqual({});
+      expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
+      expect(outputs(stack)).toMatchObject({ registrant: owner, pending: { registrant: first } });
+      expect(live().registrant).toBe(first);
+      return { stack, program, owner };
+    };
+    /** Nothing happens, however often it is asked. */
+    const isQuiet = async (stack: HandlerStack, program: Program) => {
+      expect((await stack.up(program)).steps).toEqual({ contacts: "same" });
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect((await stack.up(program)).steps).toEqual({ contacts: "same" });
+      expect(registrar.writes()).toEqual([]);
+    };
+    const approval = () => registrar.sandbox.dashboard.pendingApprovals()[0]?.id ?? 0;
+
+    it("it waits without a repetition or drift, and settles once approved", async () => {
+      const { stack, program, owner } = await asked();
+      await isQuiet(stack, program);
+      advanceDays(13);
+      await isQuiet(stack, program);
+      registrar.sandbox.dashboard.approve(approval());
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect(live().registrant).toBe(owner);
+      expect(outputs(stack)).not.toHaveProperty("pendingSince");
+      expect(outputs(stack)).not.toHaveProperty("pending");
+      await isQuiet(stack, program);
+    });
+
+    it("a refusal cannot be seen: after 14 days it is drift, and sent again once", async () => {
+      const { stack, program, owner } = await asked();
+      registrar.sandbox.dashboard.reject(approval());
+      await isQuiet(stack, program);
+      advanceDays(14);
+      expect((await stack.refresh()).drift).toEqual({ contacts: { registrant: first } });
+      expect((await stack.up(program)).steps).toEqual({ contacts: "update" });
+      expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
+      await isQuiet(stack, program);
+      registrar.sandbox.dashboard.approve(approval());
+      expect(live().registrant).toBe(owner);
+      expect(await stack.refresh()).toEqual(unchanged);
+    });
+
+    it("waits as long as the program says", async () => {
+      const { stack, program } = await asked({ pendingDays: 3 });
+      advanceDays(2);
+      await isQuiet(stack, program);
+      advanceDays(1);
+      expect((await stack.refresh()).drift).toEqual({ contacts: { registrant: first } });
+    });
+
+    it("a third registrant is drift, and so is a change of a role that does not wait", async () => {
+      const { stack, program, owner } = await asked({ tech: first });
+      const third = await another("third@evil.example");
+      registrar.sandbox.dashboard.setContacts(domain, { tech: third });
+      expect((await stack.refresh()).drift).toEqual({ contacts: { tech: third } });
+      registrar.calls();
+      await stack.up(program);
+      expect(live().tech).toBe(first);
+      expect(outputs(stack)).toMatchObject({ registrant: owner, pending: { registrant: first } });
+      registrar.sandbox.dashboard.setContacts(domain, { registrant: third });
+      expect((await stack.refresh()).drift).toMatchObject({ contacts: { registrant: third } });
+    });
+
+    it("a registrant that the program puts back is sent, so that nothing waits any more", async () => {
+      const { stack } = await asked();
+      await stack.up(contacts({ registrant: first }));
+      expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
+      expect(registrar.sandbox.dashboard.pendingApprovals()).toEqual([]);
+      expect(outputs(stack)).not.toHaveProperty("pendingSince");
+      expect(await stack.refresh()).toEqual(unchanged);
+    });
+
+    it("a role that is left out waits for nothing", async () => {
+      const { stack } = await asked({ tech: first });
+      await stack.up(contacts({ tech: first }));
+      expect(outputs(stack)).not.toHaveProperty("pendingSince");
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect(registrar.writes()).toEqual([]);
+    });
+
+    it("an accepted change whose answer still shows the old handle waits, too", async () => {
+      const owner = await another("owner@new.example");
+      registrar.sandbox.fault({
+        operation: "domainContacts.set",
+        fault: { status: 200, body: { success: true, data: { domain_name: domain, registrant_handle: first } } },
+      });
+      const stack = new HandlerStack();
+      await stack.up(contacts({ registrant: owner }));
+      expect(outputs(stack)).toMatchObject({ pending: { registrant: first } });
+    });
+  });
+
+  describe("explains a refusal after it happened", () => {
+    const refusals: [string, () => void, string, RegExp][] = [
+      [
+        "of a locked domain, with the way out",
+        () => registrar.sandbox.dashboard.lock(domain),
+        first,
+        /example\.com cannot change while the domain is locked.*DomainLock of this domain out of the program.*unlock.*dashboard.*dependsOn: \[contacts\]/s,
+      ],
+      [
+        "of a domain on foreign nameservers",
+        () => registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]),
+        first,
+        /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*dependsOn: \[nameservers\]/s,
+      ],
+      [
+        "of a domain that has expired",
+        () => registrar.sandbox.clock.advance({ days: 400 }),
+        first,
+        /cannot change while its status is "expired".*renew/s,
+      ],
+      [
+        "of a handle that does not exist, and which",
+        () => undefined,
+        "ATOM-9999",
+        /no such contact: ATOM-9999 as tech of example\.com/,
+      ],
+    ];
+
+    it.each(refusals)("%s", async (_what, prepare, tech, reason) => {
+      registrar.sandbox.dashboard.setContacts(domain, { tech: null });
+      prepare();
+      const { errors } = await new HandlerStack().up(contacts({ registrant: first, tech }));
+      expect(errors["contacts"]).toMatch(reason);
+      expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
+    });
+
+    it("and goes on once the domain is unlocked", async () => {
+      registrar.sandbox.dashboard.setContacts(domain, { tech: null });
+      registrar.sandbox.dashboard.lock(domain);
+      const stack = new HandlerStack();
+      await stack.up(contacts({ tech: first }));
+      registrar.sandbox.dashboard.unlock(domain);
+      expect((await stack.up(contacts({ tech: first }))).errors).toEqual({});
+      expect(live().tech).toBe(first);
+    });
+  });
+
+  it.each([
+    ["no role", {}, /give at least one of registrant, admin, tech, billing/],
+    [
+      "an e-mail address for a handle, whose value is not shown",
+      { tech: "ada@example.org" },
+      /^: tech must be a contact's handle/,
+    ],
+  ])("refuses %s in a preview", async (_what, args, reason) => {
+    const { errors } = await new HandlerStack().preview(contacts(args));
+    expect(errors["contacts"]).toMatch(reason);
+    expect(errors["contacts"]).not.toMatch(/ada/);
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it("reads as gone and goes without a call when the domain is a former one", async () => {
+    const stack = new HandlerStack({ "registrar:formerDomains": domain });
+    await stack.up(contacts({ tech: first }));
+    registrar.calls();
+    said();
+    expect((await stack.refresh()).gone).toEqual(["contacts"]);
+    expect([registrar.calls(), said()]).toEqual([[], ""]);
+  });
+});

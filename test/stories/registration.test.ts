@@ -1,0 +1,477 @@
+/** Registrations: bought once, renewed by intent, reported when they leave, never bought again by themselves. */
+import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { killed, said, withPulumiHome } from "../support/orders.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+withPulumiHome();
+const quick = { "registrar:lookupSeconds": "0" };
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+const tea = (rest: Record<string, unknown> = {}, domain = "fresh.com"): Program => ({
+  tea: { handler: "domainRegistration", args: { domain, maxPrice: 20, ...rest } },
+});
+const outputs = (stack: HandlerStack) => stack.state.get("tea")?.outputs ?? {};
+const charges = () => registrar.sandbox.ledger().map(({ kind, domain, years }) => `${kind} ${domain} ${years}`);
+const dayIn = (years: number) => {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString().slice(0, 10);
+};
+const lookBefore = ["GET domains.get", "GET domains.list", "GET domains.check"];
+
+describe("a free name", () => {
+  it("is bought once, at a price within maxPrice, and the second run does nothing", async () => {
+    const stack = new HandlerStack(quick);
+    const told = await said(async () => expect((await stack.preview(tea())).steps).toEqual({ tea: "create" }));
+    expect(told).toMatch(/fresh\.com is not in the account: .* 1 year, at 13\.40 of at most 20\.00 \(in the account's/);
+    expect(registrar.calls()).toEqual(lookBefore);
+    await said(async () => expect((await stack.up(tea())).errors).toEqual({}));
+    expect(registrar.calls()).toEqual([...lookBefore, ...lookBefore, "POST domains.register", "GET domains.get"]);
+    expect(charges()).toEqual(["register fresh.com 1"]);
+    expect(outputs(stack)).toMatchObject({
+      domain: "fresh.com",
+      status: "active",
+      pricePaid: 13.4,
+      statusCodes: ["ok"],
+      nameservers: ["ns1.atom.com", "ns2.atom.com"],
+      registrantHandle: "ATOM-1001",
+      expiresAt: expect.stringMatching(/Z$/),
+      registeredAt: expect.stringMatching(/Z$/),
+    });
+    expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
+    expect(registrar.calls()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+  });
+
+  it("stays registered when the resource goes, which says so", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea()));
+    registrar.calls();
+    expect(await said(() => stack.destroy())).toMatch(/stays registered.*only forgotten/);
+    expect(registrar.calls()).toEqual([]);
+    expect(registrar.sandbox.domain("fresh.com").account).toBe("own");
+  });
+
+  it.each([
+    ["without a highest price", { maxPrice: undefined }, "fresh.com", /maxPrice: .*costs 13\.40.*names no `maxPrice`/],
+    [
+      "dearer than the highest price",
+      { maxPrice: 13.39 },
+      "fresh.com",
+      /costs 13\.40, more than .*`maxPrice` of 13\.39/,
+    ],
+    ["for several years, all counted", { years: 2 }, "fresh.com", /2 years costs 26\.81, more than .* of 20\.00/],
+    ["that is premium", { maxPrice: 5000 }, "premium-tea.com", /premium name.*1319\.02.*5000\.00.*acceptPremium: true/],
+    ["that is taken", {}, "taken.com", /"unavailable" \(an inbound transfer .* 9\.99; `maxPrice` is 20\.00\)/],
+    ["of another account", {}, "theirs.com", /cannot be registered/],
+  ])("%s is refused at preview, before any write, with both prices", async (_case, rest, domain, message) => {
+    registrar.sandbox.addDomain("theirs.com", { account: "other" });
+    const stack = new HandlerStack(quick);
+    expect((await stack.preview(tea(rest, domain))).errors["tea"]).toMatch(message);
+    expect((await stack.up(tea(rest, domain))).errors["tea"]).toMatch(message);
+    expect(registrar.writes()).toEqual([]);
+    expect(stack.state.size).toBe(0);
+  });
+
+  it("that becomes dearer between preview and order is not bought", async () => {
+    const { domainRegistration } = await import("../../provider/provider.ts");
+    domainRegistration.configure({ config: { get: (key) => quick[key as keyof typeof quick] } });
+    registrar.sandbox.dashboard.setPrices("com", { register: 30 });
+    await expect(domainRegistration.create({ domain: "fresh.com", years: 1, maxPrice: 20 })).rejects.toThrow(
+      /costs 36\.22.*maxPrice.* of 20\.00/,
+    );
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("a premium one is bought where the program says so", async () => {
+    registrar.sandbox.dashboard.setPrices("com", { register: 1 });
+    const program = tea({ maxPrice: 200, acceptPremium: true }, "premium-tea.com");
+    await said(async () => expect((await new HandlerStack(quick).up(program)).errors).toEqual({}));
+    expect(charges()).toEqual(["register premium-tea.com 1"]);
+  });
+
+  it.each([
+    ["fresh.ai", undefined, 2],
+    ["fresh.ai", 1, 1],
+    ["fresh.com", undefined, 1],
+  ])("%s with years %s is bought for %d", async (domain, years, bought) => {
+    await said(() => new HandlerStack(quick).up(tea({ maxPrice: 500, ...(years && { years }) }, domain)));
+    expect(charges()).toEqual([`register ${domain} ${bought}`]);
+  });
+
+  it("is refused without a call where the arguments cannot be meant", async () => {
+    const years = /^years: must be a whole number of years from 1 to 10/;
+    const cases: [string, unknown, RegExp][] = [
+      ["years", 0, years],
+      ["years", 11, years],
+      ["years", 1.5, years],
+      ["rebuy", dayIn(1), /lies in the future/],
+      ["expiresAfter", dayIn(11), /more than 10 years ahead/],
+      ["expiresAfter", dayIn(2), /maxRenewalPrice: is missing/],
+      ["expiresAfter", "next year", /must be a date/],
+      ["expiresAfter", "2027-02-30", /must be a date/],
+      ["maxPrice", 0, /must be more than 0/],
+    ];
+    for (const [key, value, message] of cases) {
+      expect((await new HandlerStack(quick).preview(tea({ [key]: value }))).errors["tea"]).toMatch(message);
+    }
+    expect(registrar.calls()).toEqual([]);
+  });
+});
+
+describe("two registrations of one domain", () => {
+  it("are refused in the program's process, as soon as their arguments are known", () => {
+    const twice = ["Fresh.com", "fresh.com."].map((domain) => ({ type: "DomainRegistration", args: { domain } }));
+    expect(checkDeclarations(twice)).toMatchObject([
+      { set: "strict", reason: expect.stringMatching(/declare it once/) },
+    ]);
+  });
+
+  it("that become known only while they are made are charged once", async () => {
+    const stack = new HandlerStack(quick);
+    const { tea: one } = tea();
+    await said(async () => {
+      const { errors } = await stack.up({ one, two: one } as Program);
+      expect(Object.values(errors)).toEqual([expect.stringMatching(/belongs to another resource/)]);
+    });
+    expect(charges()).toHaveLength(1);
+  });
+});
+
+describe("a domain that the account holds", () => {
+  it("is taken over, without a price and without a write; options change without a call", async () => {
+    const stack = new HandlerStack(quick);
+    const held: Program = { tea: { handler: "domainRegistration", args: { domain: "EXAMPLE.com" } } };
+    expect(await said(() => stack.up(held))).toMatch(/in the account already: it is taken over/);
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.get"]);
+    expect((await stack.up(tea({ years: 3, maxPrice: 99 }, "example.com"))).steps).toEqual({ tea: "update" });
+    expect((await stack.up(tea({ years: 3, maxPrice: 99 }, "example.com"))).steps).toEqual({ tea: "same" });
+    expect(registrar.calls()).toEqual([]);
+    expect(charges()).toEqual([]);
+  });
+
+  it("counts as held while its transfer is pending", async () => {
+    registrar.sandbox.addDomain("fresh.com", { transferUntil: "2099-01-01T00:00:00Z" });
+    await said(() => new HandlerStack(quick).up(tea()));
+    expect(charges()).toEqual([]);
+  });
+
+  it("cannot become another one", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea({}, "example.com")));
+    expect((await stack.preview(tea())).errors["tea"]).toMatch(/cannot change from example\.com: declare a new Domain/);
+  });
+
+  it("is under its 60-day restriction when it was bought, which ends by itself; every run does nothing", async () => {
+    const stack = new HandlerStack(quick);
+    const both: Program = { ...tea(), lock: { handler: "domainLock", args: { domain: "fresh.com" } } };
+    await said(() => stack.up(tea()));
+    await said(async () => expect((await stack.up(both)).errors).toEqual({}));
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ icannTransferLock: true });
+    for (const days of [30, 31]) {
+      expect((await stack.up(both)).steps).toEqual({ tea: "same", lock: "same" });
+      registrar.sandbox.clock.advance({ days });
+      expect(await stack.refresh()).toEqual(unchanged);
+    }
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ icannTransferLock: false });
+    expect((await stack.up(both)).steps).toEqual({ tea: "same", lock: "same" });
+    expect(charges()).toEqual(["register fresh.com 1"]);
+  });
+});
+
+describe("an order whose outcome is not known", () => {
+  it.each(["reset-after", "truncate", { status: 500, done: true }, { status: 409, done: true }] as const)(
+    "after %p is found in the account",
+    async (fault) => {
+      registrar.sandbox.fault({ operation: "domains.register", times: 1, fault });
+      const stack = new HandlerStack(quick);
+      await said(async () => expect((await stack.up(tea())).errors).toEqual({}));
+      expect(registrar.writes()).toEqual(["POST domains.register"]);
+      expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
+      expect(charges()).toHaveLength(1);
+    },
+  );
+
+  it("is kept as 'verify in the dashboard' and not repeated, until the program says so", async () => {
+    registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: "reset-before" });
+    const stack = new HandlerStack(quick);
+    const first = await stack.up(tea()).catch(() => undefined);
+    expect(first?.errors["tea"]).toMatch(/^Verify in the registrar's dashboard.*1 year.*13\.40.*rebuy: "20/s);
+    expect(outputs(stack)).toMatchObject({ status: "unverified", unverifiedOrder: { kind: "registration", years: 1 } });
+    for (const _again of [1, 2]) {
+      expect((await stack.refresh()).errors).toEqual({});
+      expect((await stack.preview(tea())).steps).toEqual({ tea: "update" });
+      expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
+    }
+    expect(registrar.writes()).toEqual(["POST domains.register"]);
+    const rebuy = new Date().toISOString();
+    expect((await stack.up(tea({ rebuy }))).errors).toEqual({});
+    expect(charges()).toEqual(["register fresh.com 1"]);
+    expect((await stack.up(tea({ rebuy }))).steps).toEqual({ tea: "same" });
+    expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
+  });
+
+  it("is taken over once a late account shows it, also when the check still calls it available", async () => {
+    registrar.sandbox.setProfile("late-registration,late-availability");
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify .* accepted it, and the account does not show/s);
+    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
+    registrar.sandbox.clock.advance({ hours: 2 });
+    expect((await stack.up(tea())).errors).toEqual({});
+    expect(outputs(stack)).toMatchObject({ status: "active", pricePaid: 13.4 });
+    expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
+    expect(charges()).toHaveLength(1);
+  });
+
+  it.each([408, 409])("a %d is no refusal: the work may have been done", async (status) => {
+    registrar.sandbox.setProfile("late-registration,late-availability");
+    registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status, done: true } });
+    const stack = new HandlerStack(quick);
+    for (const _again of [1, 2]) expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
+    expect(charges()).toHaveLength(1);
+  });
+
+  it("of a process that was killed before its state was written is not repeated, whatever is shown late", async () => {
+    registrar.sandbox.setProfile("late-registration,late-availability");
+    const stack = new HandlerStack(quick);
+    for (const _kill of [1, 2]) await said(() => killed(stack, () => stack.up(tea())));
+    expect(stack.state.size).toBe(0);
+    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
+    expect(charges()).toHaveLength(1);
+    registrar.sandbox.clock.advance({ hours: 2 });
+    expect((await stack.up(tea())).errors).toEqual({});
+    expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
+    expect(charges()).toHaveLength(1);
+  });
+
+  it("is not doubtful when the registrar refused it", async () => {
+    registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status: 402 } });
+    const stack = new HandlerStack(quick);
+    await said(async () => expect((await stack.up(tea())).errors["tea"]).toMatch(/402/));
+    expect(stack.state.size).toBe(0);
+    await said(async () => expect((await stack.up(tea())).errors).toEqual({}));
+    expect(charges()).toHaveLength(1);
+  });
+});
+
+describe("expiresAfter", () => {
+  const until = dayIn(3);
+  const renewing = (rest: Record<string, unknown> = {}) => tea({ expiresAfter: until, maxRenewalPrice: 50, ...rest });
+  const bought = async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea()));
+    registrar.calls();
+    return stack;
+  };
+  const order = [
+    "GET domains.get",
+    "GET domains.check",
+    "GET tlds.pricing",
+    "GET domains.check",
+    "GET domains.get",
+    "POST domains.renew",
+    "GET domains.get",
+  ];
+
+  it("renews once by the fewest years that reach it, and the second run does nothing", async () => {
+    const stack = await bought();
+    expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" });
+    expect((await stack.up(renewing())).errors).toEqual({});
+    expect(registrar.calls()).toEqual(order);
+    expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
+    expect(outputs(stack)).toMatchObject({ renewalPricePaid: 31.61, pricePaid: 13.4 });
+    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+  });
+
+  it("comes into play when time passes: nothing before, one renewal after", async () => {
+    const stack = new HandlerStack(quick);
+    const held = (day: string) => tea({ expiresAfter: day, maxRenewalPrice: 50 }, "example.com");
+    const expires = registrar.sandbox.domain("example.com").expires;
+    await said(() => stack.up(held(expires.slice(0, 10))));
+    expect(charges()).toEqual([]);
+    await stack.up(held(new Date(Date.parse(expires) + 86_400_000).toISOString().slice(0, 10)));
+    expect(charges()).toEqual(["renew example.com 1"]);
+  });
+
+  it.each(["", "pricing-objects"])("is bound by maxRenewalPrice, fees and tax included (%s)", async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    const stack = await bought();
+    const { errors } = await stack.up(renewing({ maxRenewalPrice: 31.6 }));
+    expect(errors["tea"]).toMatch(/renewing fresh\.com for 2 years costs 31\.6\d, more than .*31\.60/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(renewing({ maxRenewalPrice: 32 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST domains.renew"]);
+  });
+
+  it("orders nothing when the expiry date has changed since it was read, or something is pending", async () => {
+    const stack = await bought();
+    const expires = registrar.sandbox.domain("fresh.com").expires;
+    registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 86_400_000).toISOString());
+    expect((await stack.up(renewing())).errors["tea"]).toMatch(/expiry date has changed since it was read.*refresh/);
+    registrar.sandbox.addDomain("fresh.com", { expires, transferUntil: "2099-01-01T00:00:00Z" });
+    expect((await stack.up(renewing())).errors["tea"]).toMatch(/"pending_transfer": something is under way/);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("that was reached by hand meanwhile is done without an order", async () => {
+    const stack = await bought();
+    registrar.sandbox.dashboard.setExpiry("fresh.com", `${dayIn(4)}T00:00:00Z`);
+    expect((await stack.up(renewing())).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it.each([
+    ["shown late", undefined, "late-renewal"],
+    ["of unknown outcome and shown late", "reset-after", "late-renewal"],
+    ["of unknown outcome and not carried out", "reset-before", ""],
+  ] as const)(
+    "a renewal %s ends in 'verify in the dashboard', never in a second order",
+    async (_case, fault, profile) => {
+      const stack = await bought();
+      registrar.sandbox.setProfile(profile);
+      if (fault !== undefined) registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault });
+      for (const _again of [1, 2, 3]) {
+        expect((await stack.up(renewing())).errors["tea"]).toMatch(
+          /^Verify .* renewal of fresh\.com for 2 years .*rebuy/s,
+        );
+        expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
+      }
+      expect(registrar.writes()).toEqual(["POST domains.renew"]);
+      registrar.sandbox.clock.advance({ hours: 2 });
+      if (fault === "reset-before")
+        expect((await stack.up(renewing({ rebuy: new Date().toISOString() }))).errors).toEqual({});
+      else expect((await stack.up(renewing())).errors).toEqual({});
+      expect(charges().slice(1)).toEqual(["renew fresh.com 2"]);
+      expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
+    },
+  );
+
+  it("a renewal of a killed process that is shown late is not repeated", async () => {
+    const stack = await bought();
+    registrar.sandbox.setProfile("late-renewal");
+    for (const _kill of [1, 2]) await killed(stack, () => stack.up(renewing()));
+    await stack.refresh();
+    expect((await stack.up(renewing())).errors["tea"]).toMatch(/^Verify/);
+    registrar.sandbox.clock.advance({ hours: 2 });
+    expect((await stack.up(renewing())).errors).toEqual({});
+    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+    expect(registrar.writes()).toEqual(["POST domains.renew"]);
+  });
+
+  it("a renewal by fewer years than were ordered is told, and not topped up by itself", async () => {
+    const stack = await bought();
+    const { expires } = registrar.sandbox.domain("fresh.com");
+    const stop = registrar.sandbox.onChange((change) => {
+      if (change.kind !== "domain") return;
+      stop();
+      registrar.sandbox.dashboard.setExpiry(
+        "fresh.com",
+        new Date(Date.parse(expires) + 365 * 86_400_000).toISOString(),
+      );
+    });
+    expect(await said(() => stack.up(renewing()))).toMatch(/renewed only up to .*Nothing more is ordered/);
+    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+    await stack.refresh();
+    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+    expect(registrar.writes()).toEqual(["POST domains.renew"]);
+  });
+});
+
+describe("a domain that left the account", () => {
+  it("is told once, kept, and never bought again; rebuy buys it once", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea()));
+    registrar.sandbox.removeDomain("fresh.com");
+    registrar.calls();
+    expect(await said(() => stack.refresh())).toMatch(/fresh\.com is not in the account any more.*rebuy/s);
+    expect(outputs(stack)).toMatchObject({ status: "left", leftAccount: expect.any(String) });
+    expect(await said(() => stack.refresh())).toBe("");
+    expect((await stack.preview(tea())).steps).toEqual({ tea: "same" });
+    const old = "2020-01-01";
+    for (const rest of [{}, { years: 2 }, { expiresAfter: dayIn(5), maxRenewalPrice: 90 }, { rebuy: old }]) {
+      expect((await stack.up(tea(rest))).errors).toEqual({});
+    }
+    expect(registrar.writes()).toEqual([]);
+
+    const rebuy = new Date().toISOString();
+    expect((await stack.up(tea({ rebuy }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST domains.register"]);
+    expect(outputs(stack)).not.toHaveProperty("leftAccount");
+    registrar.sandbox.removeDomain("fresh.com");
+    await said(() => stack.refresh());
+    expect((await stack.up(tea({ rebuy }))).steps).toEqual({ tea: "same" });
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("is not called left while the account's list may be cut off", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea()));
+    for (let n = 0; n < 25; n += 1) registrar.sandbox.addDomain(`a${n}.com`);
+    registrar.sandbox.setProfile("silent-cap:20");
+    registrar.sandbox.removeDomain("fresh.com");
+    expect((await stack.refresh()).errors).toEqual({ tea: expect.stringMatching(/fresh\.com.*list is not complete/) });
+    expect(outputs(stack)).toMatchObject({ status: "active" });
+  });
+
+  it("that comes back is as before", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea({}, "example.com")));
+    registrar.sandbox.removeDomain("example.com");
+    await said(() => stack.refresh());
+    registrar.sandbox.addDomain("example.com");
+    expect((await stack.refresh()).errors).toEqual({});
+    expect(outputs(stack)).toMatchObject({ status: "active" });
+    expect(outputs(stack)).not.toHaveProperty("leftAccount");
+  });
+
+  it("and is renewed by a plan made before is not renewed, and marked", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea({}, "example.com")));
+    registrar.sandbox.removeDomain("example.com");
+    const plan = tea({ expiresAfter: dayIn(3), maxRenewalPrice: 90 }, "example.com");
+    expect(await said(() => stack.up(plan))).toMatch(/not in the account any more/);
+    expect(registrar.writes()).toEqual([]);
+    expect(outputs(stack)).toMatchObject({ status: "left" });
+  });
+
+  it("leaves the state quietly under formerDomains, with its records, forwards and lock, and is not bought again", async () => {
+    const domain = "example.com";
+    const program: Program = {
+      ...tea({}, domain),
+      lock: { handler: "domainLock", args: { domain } },
+      www: { handler: "dnsRecord", args: { domain, type: "A", name: "www", content: "192.0.2.1" } },
+      shop: { handler: "urlForward", args: { domain, source: "shop", destination: "https://a.example/" } },
+    };
+    const stack = new HandlerStack(quick);
+    await said(async () => expect((await stack.up(program)).errors).toEqual({}));
+    registrar.sandbox.removeDomain(domain);
+    const after = new HandlerStack({ ...quick, "registrar:formerDomains": domain });
+    for (const [name, row] of stack.state) after.state.set(name, row);
+    registrar.calls();
+    expect((await after.preview(tea({}, domain))).errors).toEqual({});
+    expect(
+      await said(async () => expect((await after.refresh()).gone.sort()).toEqual(["lock", "shop", "tea", "www"])),
+    ).toBe("");
+    expect(registrar.calls()).toEqual([]);
+    expect((await after.up(tea({}, domain))).errors["tea"]).toMatch(/registrar:formerDomains.*Take the resource out/);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it.each([
+    ["an answer that is none", { operation: "domains.get", fault: "html" }],
+    ["a token without rights", { operation: "domains.*", fault: { status: 403 } }],
+    ["an invalid token", { operation: "domains.*", fault: { status: 401 } }],
+  ] as const)("is never concluded from %s", async (_case, fault) => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea({}, "example.com")));
+    registrar.sandbox.fault(fault);
+    expect(Object.keys((await stack.refresh()).errors)).toEqual(["tea"]);
+    expect(outputs(stack)).not.toHaveProperty("leftAccount");
+  });
+});

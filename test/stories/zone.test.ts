@@ -1,0 +1,426 @@
+/** DnsZone: many records, or a whole zone, as one resource. */
+import { dnsZone } from "../../provider/provider.ts";
+import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { zoneLines } from "../meaning/zone.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a as aRecord } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const unchanged = { drift: {}, gone: [], errors: {} };
+/** Lists show writes at once, so nothing waits for them. */
+const prompt = { "registrar:lookupSeconds": "0" };
+
+type Fields = Record<string, unknown>;
+type Records = Fields[] | Fields;
+const zone = (records: Records, rest: Fields = {}): Program => ({
+  zone: { handler: "dnsZone", args: { domain: "example.com", records, ...rest } },
+});
+const whole = (records: Records, rest: Fields = {}) => zone(records, { mode: "authoritative", ...rest });
+const a = (name: string, content: string, rest: Fields = {}): Fields => ({ type: "A", name, content, ...rest });
+const hosts = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => a(`host${i + from}`, `192.0.2.${(i + from) % 250}`, { ttl: 300 }));
+
+const live = () => zoneLines(registrar.sandbox, ["example.com"]);
+const byHand = (name: string, content: string, rest: Fields = {}) =>
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content, ...rest });
+const idOf = (name: string) => registrar.sandbox.records("example.com").find((record) => record.name === name)?.id ?? 0;
+const edit = (name: string, part: Fields) => registrar.sandbox.dashboard.editRecord("example.com", idOf(name), part);
+const wipe = (name: string) => registrar.sandbox.dashboard.deleteRecord("example.com", idOf(name));
+
+describe("an additive zone", () => {
+  const first = [a("www", "192.0.2.1", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 }), a("api", "192.0.2.3")];
+
+  it("applies, does nothing the second time, sees a hand edit, repairs it, and goes; others stay as they are", async () => {
+    byHand("foreign", "203.0.113.1");
+    const stack = new HandlerStack(prompt);
+    expect((await stack.up(zone(first))).errors).toEqual({});
+    expect(said()).toBe(
+      "example.com: 3 to create\n  + api A 192.0.2.3\n  + www A 192.0.2.1 ttl 300\n  + www A 192.0.2.2 ttl 300\n",
+    );
+    expect(registrar.calls()).toEqual(["GET records.list", ...Array(3).fill("POST records.create")]);
+    expect(stack.state.get("zone")?.inputs["records"]).toEqual({
+      "api A": { content: "192.0.2.3" },
+      "www A": [
+        { content: "192.0.2.1", ttl: 300 },
+        { content: "192.0.2.2", ttl: 300 },
+      ],
+    });
+    expect((await stack.up(zone(first))).steps).toEqual({ zone: "same" });
+    expect(registrar.calls()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+
+    edit("api", { content: "203.0.113.9" });
+    expect((await stack.refresh()).drift).toMatchObject({ zone: { records: { "api A": { content: "203.0.113.9" } } } });
+    registrar.calls();
+    said();
+    expect((await stack.up(zone(first))).steps).toEqual({ zone: "update" });
+    expect(said()).toBe("example.com: 1 to change\n  ~ api A 203.0.113.9 => 192.0.2.3\n");
+    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["foreign A 203.0.113.1"]);
+  });
+
+  it("changes one record of a set by one update, removes what it lists no more, and nothing else", async () => {
+    byHand("www", "203.0.113.1");
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone(first));
+    registrar.calls();
+    const next = [a("www", "192.0.2.9", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 })];
+    expect((await stack.up(zone(next))).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update", "DELETE records.delete"]);
+    expect(live()).toEqual(["www A 192.0.2.2 ttl 300", "www A 192.0.2.9 ttl 300", "www A 203.0.113.1"]);
+  });
+
+  it("gives up a record without deleting it where `ignore` names it", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone(first));
+    registrar.writes();
+    expect((await stack.up(zone(first.slice(0, 2), { ignore: ["api"] }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["api A 192.0.2.3"]);
+  });
+
+  it("leaves a record alone that differs from a listed one in its TTL only, unless `adopt` says so", async () => {
+    byHand("api", "192.0.2.3", { ttl: 600 });
+    const program = [a("api", "192.0.2.3", { ttl: 300 })];
+    const { errors } = await new HandlerStack(prompt).up(zone(program));
+    expect(errors["zone"]).toMatch(/api A 192\.0\.2\.3 exists already, with another TTL.*adopt: true/s);
+    expect(registrar.writes()).toEqual([]);
+    expect((await new HandlerStack(prompt).up(zone(program, { adopt: true }))).errors).toEqual({});
+    expect(live()).toEqual(["api A 192.0.2.3 ttl 300"]);
+  });
+
+  it("does not put a CNAME beside a record that is not its own, and says which", async () => {
+    byHand("www", "203.0.113.1");
+    const { errors } = await new HandlerStack(prompt).up(
+      zone([{ type: "CNAME", name: "www", content: "host.example.net" }]),
+    );
+    expect(errors["zone"]).toMatch(/www A 203\.0\.113\.1 stays, and www CNAME cannot stand beside it/);
+    expect(registrar.writes()).toEqual([]);
+  });
+});
+
+describe("an authoritative zone", () => {
+  const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
+
+  it("applies, only reads the second time, sees what was added by hand, and removes it with consent", async () => {
+    const stack = new HandlerStack(prompt);
+    expect((await stack.up(whole(first))).errors).toEqual({});
+    registrar.calls();
+    expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
+    expect(registrar.calls()).toEqual(["GET records.list"]);
+    byHand("foreign", "203.0.113.1");
+    const refused = await stack.preview(whole(first));
+    expect(refused.errors["zone"]).toMatch(/1 records.*never listed.*- foreign A 203.*deleteUnlisted: 1/s);
+    expect((await stack.refresh()).drift).toMatchObject({
+      zone: { records: { "foreign A": { content: "203.0.113.1" } } },
+    });
+    // What a refresh showed is not owned for all that.
+    expect((await stack.up(whole(first))).errors["zone"]).toMatch(/never listed/);
+    registrar.calls();
+    expect(await stack.up(whole(first, { deleteUnlisted: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
+    expect(registrar.calls()).toEqual(["GET records.list", "DELETE records.delete"]);
+    expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
+  });
+
+  it("repairs a hand edit without a refresh, again and again", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(whole(first));
+    for (const _time of [1, 2]) {
+      edit("api", { content: "203.0.113.9" });
+      said();
+      expect(await stack.up(whole(first))).toEqual({ steps: { zone: "update" }, errors: {} });
+      expect(said()).toMatch(/~ api A 203\.0\.113\.9 => 192\.0\.2\.3/);
+      expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
+    }
+  });
+
+  it("never touches what is ignored, the apex NS and SOA, and rows that nobody understands", async () => {
+    registrar.sandbox.setProfile("apex-listed");
+    byHand("a.dyn", "203.0.113.1");
+    byHand("b.c.dyn", "203.0.113.2");
+    byHand("dyn", "203.0.113.3");
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge.www", content: "x" });
+    const stack = new HandlerStack(prompt);
+    const ignore = ["*.dyn A", "_ACME-challenge* TXT"];
+    expect((await stack.up(whole(first, { ignore, deleteUnlisted: true }))).errors).toEqual({});
+    const expected = [
+      '_acme-challenge.www TXT "x"',
+      "a.dyn A 203.0.113.1",
+      "api A 192.0.2.3",
+      "b.c.dyn A 203.0.113.2",
+      "www A 192.0.2.1",
+    ];
+    expect(live()).toEqual(expected);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(whole(first, { ignore }))).steps).toEqual({ zone: "same" });
+    const both = await stack.preview(whole([...first, a("x.dyn", "192.0.2.7")], { ignore }));
+    expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, and `ignore` says/);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
+  });
+
+  it("becomes additive after a refresh showed foreign records, and leaves them where they are", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(whole(first));
+    byHand("foreign", "203.0.113.1");
+    await stack.refresh();
+    registrar.writes();
+    expect((await stack.up(zone(first))).errors).toEqual({});
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["foreign A 203.0.113.1"]);
+  });
+
+  it("deletes nothing that the check of the same run did not name", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(whole(first));
+    const row = stack.state.get("zone");
+    byHand("foreign", "203.0.113.1");
+    registrar.writes();
+    // An update without a check, as it comes if the check saw another zone.
+    dnsZone.configure({ config: { get: () => undefined } });
+    const inputs = { ...row?.inputs, deleteUnlisted: true, records: { "www A": { content: "192.0.2.9" } } };
+    await dnsZone.update(row?.id ?? "", row?.outputs ?? {}, inputs);
+    expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
+    expect(live()).toEqual(["foreign A 203.0.113.1", "www A 192.0.2.9"]);
+  });
+});
+
+describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) => {
+  it("stops a plan that would delete 40 % in the preview, with the list and the way through", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone(hosts(20), { mode }));
+    registrar.writes();
+    const fewer = hosts(12);
+    const refused = await stack.preview(zone(fewer, { mode }));
+    expect(refused.errors["zone"]).toMatch(/delete 8 of 20 records, and that is above 30 %/);
+    expect(refused.errors["zone"]).toMatch(/ {2}- host19 A 192\.0\.2\.19\n.*maxChange: 8/s);
+    expect((await stack.up(zone(fewer, { mode, maxChange: 7 }))).errors["zone"]).toMatch(/`maxChange` allows 7/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(zone(fewer, { mode, maxChange: 8 }))).errors).toEqual({});
+    expect(live()).toHaveLength(12);
+  });
+
+  it("does not stand in the way of a refresh and a repair after somebody wiped 40 % by hand", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone(hosts(20), { mode }));
+    for (const { name } of hosts(8)) wipe(String(name));
+    const { drift } = await stack.refresh();
+    expect(Object.keys(Object(Object(drift["zone"])["records"]))).toHaveLength(12);
+    expect((await stack.up(zone(hosts(20), { mode }))).errors).toEqual({});
+    expect(live()).toHaveLength(20);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("takes over equal records without a word to the registrar", async () => {
+    for (const { name, content, ttl } of hosts(3)) byHand(String(name), String(content), { ttl: Number(ttl) });
+    expect((await new HandlerStack(prompt).up(zone(hosts(3), { mode }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+});
+
+describe("writes", () => {
+  it("take away what is in the way first, and make before they delete elsewhere", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
+    registrar.calls();
+    const next = [{ type: "CNAME", name: "www", content: "host.example.net" }, a("new", "192.0.2.3")];
+    expect((await stack.up(zone(next))).errors).toEqual({});
+    const entries = registrar.sandbox.log
+      .entries()
+      .slice(-6)
+      .map(({ method }) => method);
+    expect(entries.at(-1)).toBe("DELETE");
+    expect(entries.filter((method) => method === "DELETE")).toHaveLength(3);
+    expect(live()).toEqual(["new A 192.0.2.3", "www CNAME host.example.net"]);
+    expect((await stack.up(zone([a("www", "192.0.2.1")]))).errors).toEqual({});
+    expect(live()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it.each(["additive", "authoritative"])(
+    "keep what was done when one fails, and the next run does the rest (%s)",
+    async (mode) => {
+      registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
+      const stack = new HandlerStack(prompt);
+      const { errors } = await stack.up(zone(hosts(12), { mode }));
+      expect(errors["zone"]).toMatch(/11 records were written and are kept.*pulumi up/s);
+      expect(live()).toHaveLength(11);
+      expect(Object.keys(Object(stack.state.get("zone")?.outputs["records"]))).toHaveLength(11);
+      registrar.writes();
+      expect((await stack.up(zone(hosts(12), { mode }))).errors).toEqual({});
+      expect(registrar.writes()).toEqual(["POST records.create"]);
+      expect(live()).toHaveLength(12);
+      expect((await stack.up(zone(hosts(12), { mode }))).steps).toEqual({ zone: "same" });
+    },
+  );
+});
+
+describe("30 DnsRecords", () => {
+  const records: Program = Object.fromEntries(
+    hosts(30).map(({ name, content, ttl }) => [name, aRecord(String(name), String(content), { ttl })]),
+  );
+  const moments = {
+    "in one run": () => undefined,
+    "killed between create and delete": (stack: HandlerStack, before: typeof stack.state) => {
+      for (const [name, row] of before) stack.state.set(name, row);
+    },
+    "killed before the zone was in the state": (stack: HandlerStack, before: typeof stack.state) => {
+      stack.state.clear();
+      for (const [name, row] of before) stack.state.set(name, row);
+    },
+  };
+
+  it.each(Object.entries(moments))("move into a zone and back, %s: the zone never loses one", async (_moment, kill) => {
+    const stack = new HandlerStack({ ...prompt, "registrar:adopt": "true" });
+    await stack.up(records);
+    const all = live();
+    registrar.writes();
+    for (const program of [zone(hosts(30)), records]) {
+      const before = new Map(stack.state);
+      expect((await stack.up(program)).errors).toEqual({});
+      kill(stack, before);
+      expect((await stack.up(program)).errors).toEqual({});
+      expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());
+      expect(live()).toEqual(all);
+    }
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("leave a zone that stays, one by one", async () => {
+    const stack = new HandlerStack({ ...prompt, "registrar:adopt": "true" });
+    await stack.up(zone(hosts(30)));
+    registrar.writes();
+    const { host0, host1 } = records;
+    const program = { ...(host0 && { host0 }), ...(host1 && { host1 }), ...zone(hosts(28, 2)) };
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toHaveLength(30);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});
+
+describe("arguments", () => {
+  it("are the same as a list, and as a map by name and type", async () => {
+    const stack = new HandlerStack(prompt);
+    const mx = (priority: number) => ({ content: `mx${priority}.example.net`, priority });
+    await stack.up(
+      zone([a("WWW", "192.0.2.1"), { type: "MX", name: "@", ...mx(10) }, { type: "MX", name: "", ...mx(20) }]),
+    );
+    registrar.calls();
+    const map = { "www A": { content: "192.0.2.1" }, "@ MX": [mx(20), mx(10)] };
+    expect((await stack.up(zone(map))).errors).toEqual({});
+    expect((await stack.up(zone({ anything: a("www", "192.0.2.1"), "@ MX": [mx(10), mx(20)] }))).steps).toEqual({
+      zone: "same",
+    });
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  const wrong: [string, Records, RegExp][] = [
+    ["a field of a wrong type", [a("www", "192.0.2.1", { ttl: -1 })], /records\["www A"\]\.ttl: ttl is a whole number/],
+    [
+      "a field that is missing",
+      [{ type: "MX", name: "@", content: "mx.example.net" }],
+      /records\["@ MX"\]\.priority is missing/,
+    ],
+    [
+      "a field of another type",
+      [a("www", "192.0.2.1", { priority: 1 })],
+      /records\["www A"\]\.priority is not a field of A records/,
+    ],
+    ["an unknown type", [{ type: "SPF", name: "@", content: "x" }], /there is no record type "SPF"/],
+    ["a key without a type", { www: { content: "192.0.2.1" } }, /its key does, such as "www A"/],
+    ["no address", [a("www", "192.0.2.300")], /records\["www A"\]\.content: .*192\.0\.2\.300/],
+    ["the same record twice", [a("www", "192.0.2.1"), a("WWW", "192.0.2.1")], /zone-duplicate/],
+    [
+      "a CNAME beside others",
+      [a("www", "192.0.2.1"), { type: "CNAME", name: "www", content: "x.example.net" }],
+      /cname-beside-others/,
+    ],
+    ["something else", { www: "192.0.2.1" }, /records is a list of records/],
+  ];
+  it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason) => {
+    expect((await new HandlerStack(prompt).preview(zone(records))).errors["zone"]).toMatch(reason);
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  it.each(["additive", "authoritative"])(
+    "that are not known yet pass a preview, and the others are checked (%s)",
+    async (mode) => {
+      const stack = new HandlerStack(prompt);
+      await stack.up(zone(hosts(12), { mode }));
+      registrar.writes();
+      for (const record of [a("host0", unknown), a(unknown, "192.0.2.1"), a("host0", "192.0.2.1", { ttl: unknown })]) {
+        const preview = await stack.preview(zone([...hosts(11, 1), record], { mode }));
+        expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
+      }
+      const { errors } = await stack.preview(zone([a("new", unknown), a("bad", "192.0.2.300")], { mode }));
+      expect(errors["zone"]).toMatch(/^: records\["bad A"\]\.content/);
+      expect((await stack.preview(zone([], { mode, domain: unknown }))).errors).toEqual({});
+      expect(
+        (await stack.preview({ zone: { handler: "dnsZone", args: { domain: "example.com", records: unknown, mode } } }))
+          .errors,
+      ).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+    },
+  );
+
+  it("of a domain that the same program is yet to register pass a preview", async () => {
+    const program = whole(hosts(2), { domain: "not-yet.example" });
+    expect(await new HandlerStack(prompt).preview(program)).toEqual({ steps: { zone: "create" }, errors: {} });
+    expect((await new HandlerStack(prompt).up(program)).errors["zone"]).toMatch(/not-yet\.example/);
+  });
+
+  it("marked secret are shown nowhere", async () => {
+    const stack = new HandlerStack(prompt);
+    const secret = (content: string) => whole([{ type: "TXT", name: "key", content }], { secretInputs: ["records"] });
+    await stack.up(secret("hush-1"));
+    edit("key", { content: "hush-2" });
+    await stack.up(secret("hush-1"));
+    expect(said()).toMatch(/~ key TXT \[secret\]/);
+    expect(`${said()}${JSON.stringify(stack.state.get("zone")?.inputs["plan"])}`).not.toMatch(/hush/);
+  });
+
+  it("of two kinds beside each other are refused as a program", () => {
+    const zoneOf = (mode: string) => ({
+      type: "DnsZone",
+      args: { domain: "example.com", mode, records: [a("www", "192.0.2.1")] },
+    });
+    const record = (name: string) => ({ type: "DnsRecord", args: { domain: "Example.com", ...a(name, "192.0.2.1") } });
+    const strict = (declared: Parameters<typeof checkDeclarations>[0]) =>
+      checkDeclarations(declared)
+        .filter(({ set }) => set === "strict")
+        .map(({ check, declarations }) => ({ check, declarations }));
+    const alone = [{ check: "zone-authoritative-alone", declarations: [0, 1] }];
+    expect(strict([zoneOf("authoritative"), record("api")])).toEqual(alone);
+    expect(
+      strict([zoneOf("authoritative"), { ...zoneOf("additive"), args: { domain: "example.com", records: [] } }]),
+    ).toEqual(alone);
+    expect(strict([zoneOf("additive"), record("api")])).toEqual([]);
+    expect(strict([zoneOf("additive"), record("www")])).toMatchObject([{ check: "zone-duplicate" }]);
+  });
+});
+
+describe("the state", () => {
+  it("is small: at most 2.5 times the declared records and 60 bytes a record", async () => {
+    const stack = new HandlerStack(prompt);
+    for (const mode of ["additive", "authoritative"]) {
+      const records = [
+        ...hosts(100),
+        ...hosts(50).map((host) => ({ ...host, name: `a-rather-long-name-of-a-host.${host["name"]}.department` })),
+      ];
+      await stack.up(zone(records, { mode }));
+      const row = stack.state.get("zone");
+      const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
+      expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
+    }
+  });
+});

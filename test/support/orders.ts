@@ -1,0 +1,46 @@
+/** Notes of orders go to a folder of the test's own, as they go to Pulumi's in life. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HandlerStack } from "./handlerStack.ts";
+
+/** Gives each test of the file a Pulumi home of its own. */
+export function withPulumiHome(): void {
+  const before = process.env["PULUMI_HOME"];
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "registrar-home-"));
+    process.env["PULUMI_HOME"] = folder;
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+    if (before === undefined) delete process.env["PULUMI_HOME"];
+    else process.env["PULUMI_HOME"] = before;
+  });
+}
+
+/** Runs something in a process that is killed before its state is written: the work is done, the state is as before. */
+export async function killed<T>(stack: HandlerStack, run: () => Promise<T>): Promise<T> {
+  const before = structuredClone([...stack.state]);
+  try {
+    return await run();
+  } finally {
+    stack.state.clear();
+    for (const [name, row] of before) stack.state.set(name, row);
+  }
+}
+
+/** What life cycle calls say while something runs. */
+export async function said(run: () => Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    lines.push(String(text));
+    return true;
+  });
+  try {
+    await run();
+  } finally {
+    spy.mockRestore();
+  }
+  return lines.join("");
+}

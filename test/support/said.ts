@@ -1,0 +1,16 @@
+/** What life cycle calls say to a person on stderr, caught for the length of a test. */
+
+/** Catches it around each test of the file. @returns what was said since the last time of asking */
+export function withSaid(): () => string {
+  let lines: string[] = [];
+  let spy: jest.SpyInstance | undefined;
+  beforeEach(() => {
+    lines = [];
+    spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+  });
+  afterEach(() => spy?.mockRestore());
+  return () => lines.splice(0).join("");
+}
