@@ -18,5 +18,5 @@ module.exports = {
   transformIgnorePatterns: ["/node_modules/(?:@pulumi|@grpc|@opentelemetry|google-protobuf|typescript|fastify|ajv)/"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
 };

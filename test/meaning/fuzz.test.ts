@@ -109,7 +109,7 @@ const queries: Record<string, object> = {
 };
 
 async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
-  await fc.assert(property, { numRuns: runs(1500, fuzzRuns * share) });
+  await fc.assert(property, { numRuns: runs(600, fuzzRuns * share) });
 }
 const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 3000);
 

@@ -33,7 +33,6 @@ it("the examples of settings, contacts and DNSSEC apply in one program, change n
       expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) stay/);
       expect(destroy.output).toMatch(/DNSSEC of example\.com stays/);
     },
-    // The examples' types are checked with everything else.
-    { program: "test/programs/settings", stack: { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } } },
+    { program: "test/programs/together", stack: { env: { EXAMPLES: "domain-settings domain-contacts dnssec" } } },
   );
 });

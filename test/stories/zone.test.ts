@@ -179,6 +179,16 @@ describe("an authoritative zone", () => {
     expect(live()).toEqual(["foreign A 203.0.113.1"]);
   });
 
+  it("does not take another record for one of its own that somebody deleted", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(whole(first));
+    wipe("www");
+    byHand("www", "203.0.113.1");
+    registrar.writes();
+    expect((await stack.up(whole(first.slice(1)))).errors["zone"]).toMatch(/never listed.*- www A 203\.0\.113\.1/s);
+    expect(registrar.writes()).toEqual([]);
+  });
+
   it("deletes nothing that the check of the same run did not name", async () => {
     const stack = new HandlerStack(prompt);
     await stack.up(whole(first));
@@ -386,7 +396,10 @@ describe("arguments", () => {
     edit("key", { content: "hush-2" });
     await stack.up(secret("hush-1"));
     expect(said()).toMatch(/~ key TXT \[secret\]/);
-    expect(`${said()}${JSON.stringify(stack.state.get("zone")?.inputs["plan"])}`).not.toMatch(/hush/);
+    await stack.up(whole([], { secretInputs: ["records"] }));
+    const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
+    expect(rest).toHaveProperty("dropped");
+    expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
   });
 
   it("of two kinds beside each other are refused as a program", () => {
@@ -422,5 +435,21 @@ describe("the state", () => {
       const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
       expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
     }
+  });
+});
+
+describe("a registrar that raises TTLs", () => {
+  it("and shows it in its answer makes no drift in an additive zone", async () => {
+    registrar.sandbox.setProfile("ttl-minimum:600");
+    const stack = new HandlerStack(prompt);
+    const records = [...hosts(2), a("low", "192.0.2.1", { ttl: 60 }), a("low", "192.0.2.2", { ttl: 900 })];
+    expect((await stack.up(zone(records))).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    registrar.writes();
+    expect((await stack.up(zone(records))).steps).toEqual({ zone: "same" });
+    const next = records.map((record) => (record["name"] === "host0" ? { ...record, content: "192.0.2.9" } : record));
+    expect((await stack.up(zone(next))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(await stack.refresh()).toEqual(unchanged);
   });
 });

@@ -49,6 +49,8 @@ export async function withProgram(
       // How long a list may lag behind a write: a second instead of ten, since nobody here is slower.
       config: { "registrar:lookupSeconds": "1", ...options.stack?.config },
       env: {
+        // What programs say is checked with everything else, once.
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
         REGISTRAR_USER_ID: sandbox.userId,

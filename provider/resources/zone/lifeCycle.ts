@@ -12,7 +12,7 @@ import { refusals } from "./guards.ts";
 import { isNamed } from "./named.ts";
 import { additivePlan, authoritativePlan, type Delete, isApexNs, type Plan, pairUnchanged } from "./plan.ts";
 import { declaredIn, entryOfArgs } from "./records.ts";
-import { type Kept, lineOf, type Stored, stateOf, storedIn } from "./state.ts";
+import { type Kept, type Stored, signOf, stateOf, storedIn } from "./state.ts";
 import { type Found, findAll, isAsDeclared, type Looker, shownOf, tools, unlistedRows, viewOf } from "./view.ts";
 
 export const isAuthoritative = (bag: Properties) => bag["mode"] === "authoritative";
@@ -201,7 +201,7 @@ export async function readZone(id: string, state: Properties, session: Session):
     kept: [...kept, ...extra.map((row) => entryOfArgs(argsFromRecord(row), domain))],
     writtenAt: state["writtenAt"],
     plan: state["plan"],
-    unlisted: extra.map(lineOf),
+    unlisted: extra.map(signOf),
   });
 }
 

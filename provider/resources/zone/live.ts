@@ -13,7 +13,7 @@ import { ignoresOf } from "./ignore.ts";
 import { nameSteps } from "./named.ts";
 import { additivePlan, authoritativePlan, type Plan } from "./plan.ts";
 import { type Declared, declaredIn, type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { lineOf, type Stored, storedIn } from "./state.ts";
+import { type Stored, signOf, storedIn } from "./state.ts";
 import { linesOf, summaryOf } from "./tell.ts";
 import { findAll, isAsDeclared, tools, viewOf } from "./view.ts";
 
@@ -99,13 +99,23 @@ export async function checkAuthoritative(
   if (plan === undefined) return nothing;
   nameSteps(session, domain, plan);
   const failures = told(plan, domain, args, context);
-  const dropped = plan.steps.flatMap((step) => (step.kind === "delete" && step.isOwned ? [lineOf(step.row)] : []));
+  const dropped = droppedIn(plan, context.previous?.["dropped"]);
   const last = context.previous?.["plan"];
   const found = doesSomething(plan) ? `${new Date(session.now()).toISOString()} ${summaryOf(plan)}` : last;
   return {
     failures,
     inputs: { ...(found !== undefined && { plan: found }), ...(dropped.length > 0 && { dropped }) },
   };
+}
+
+/** Signs of records that were listed and go now: if this run fails half-way, the arguments list them no more. */
+function droppedIn({ steps }: Plan, before: unknown): string[] {
+  const known = new Set(Array.isArray(before) ? before : []);
+  return steps.flatMap((step) => {
+    if (step.kind !== "delete") return [];
+    const sign = signOf(step.stored?.row ?? step.row);
+    return step.stored !== undefined || known.has(sign) ? [sign] : [];
+  });
 }
 
 /** Has a record a name or type that is not known yet? */

@@ -202,7 +202,9 @@ function ownershipOf(stored: readonly Stored[], rows: readonly LiveRecord[], was
     return known ?? meaningsOf(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
   };
   const found = new Set(rows.flatMap((row) => storedOf(row) ?? []));
-  let missing = stored.filter((record) => !found.has(record)).length;
+  // With ids on both sides another id is another record.
+  const canTell = rows.every(({ id }) => id !== undefined);
+  let missing = stored.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
   return {
     storedOf,
     claim(row: LiveRecord): boolean {

@@ -1,4 +1,5 @@
 /** What a zone's state holds: its records with live values, the registrar's ids by the same keys, and when it was written. */
+import { createHash } from "node:crypto";
 import { type LiveRecord, printData } from "../../dns/index.ts";
 import { managedText, type Properties } from "../definition.ts";
 import { type Declared, declaredOf, type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
@@ -19,6 +20,12 @@ export interface Kept extends Entry {
 /** A record in one line, relative to the domain: `www A 192.0.2.1`. */
 export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): string {
   return `${name} ${data.type} ${printData(data)}`;
+}
+
+/** A short sign of what a record says, to know it again by without keeping its values. */
+export function signOf(row: Pick<LiveRecord, "name" | "data">): string {
+  const hash = createHash("sha256").update(lineOf(row)).digest("hex").slice(0, 12);
+  return `${row.name} ${row.data.type} ${hash}`;
 }
 
 /** Arguments that say what is live; the others only steer. */
@@ -54,7 +61,7 @@ export interface ZoneState {
   /** When it was last written. */
   writtenAt?: unknown;
   plan?: unknown;
-  /** Lines of live records that are shown, but that this resource never listed. */
+  /** Signs of live records that are shown, but that this resource never listed. */
   unlisted?: readonly string[];
 }
 
@@ -77,7 +84,8 @@ export function stateOf({ args, kept, writtenAt, plan, unlisted = [] }: ZoneStat
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
 export function storedIn(bag: Properties, domain: string): Stored[] {
   const unlisted = new Set(Array.isArray(bag["unlisted"]) ? bag["unlisted"] : []);
-  return allIn(bag, domain).filter(({ row }) => !unlisted.has(lineOf(row)));
+  if (unlisted.size === 0) return allIn(bag, domain);
+  return allIn(bag, domain).filter(({ row }) => !unlisted.has(signOf(row)));
 }
 
 function allIn(bag: Properties, domain: string): Stored[] {

@@ -12,7 +12,7 @@ import { ignoresOf } from "./ignore.ts";
 import type { View } from "./plan.ts";
 import { isApexNs } from "./plan.ts";
 import { type Declared, differingKeys } from "./records.ts";
-import { lineOf, type Stored } from "./state.ts";
+import { type Stored, signOf } from "./state.ts";
 
 export const tools: ZoneTools = {
   kind: recordKind,
@@ -101,7 +101,7 @@ export function viewOf({ args, wanted, stored, elements, found, looker }: ViewPa
     isOthers: (row) => holder !== undefined && tools.holding.isOthers(row, holder, domain, session),
     ignores: ignoresOf(args["ignore"], domain),
     adopt: args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt),
-    wasListed: (row) => dropped.has(lineOf(row)),
+    wasListed: (row) => dropped.size > 0 && dropped.has(signOf(row)),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }
