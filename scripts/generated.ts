@@ -1,5 +1,6 @@
 /** The generated files, as text by path. */
 import { renderChecksPage } from "../provider/dns/checksPage.ts";
+import { programChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { classesText } from "./generated/classes.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
@@ -10,6 +11,6 @@ export function generatedFiles(): Record<string, string> {
     "provider/pulumi/classes.generated.ts": classesText(resources),
     "docs/resources.md": resourcesPage(resources),
     "docs/verified.md": verifiedPage(resources),
-    "docs/checks.md": renderChecksPage(),
+    "docs/checks.md": renderChecksPage(programChecks),
   };
 }

@@ -107,8 +107,11 @@ function typesOf({ types }: CheckInfo): string {
   return types === "zone" ? "zone" : types.length === 9 ? "all" : types.join(", ");
 }
 
-/** The page `docs/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason. */
-export function renderChecksPage(): string {
+/**
+ * The page `docs/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason.
+ * @param programChecks strict checks of all resources of a program, which are not about DNS alone
+ */
+export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
   const rows = (some: readonly CheckInfo[]): string[][] =>
     some.map((info) => [`\`${info.id}\``, info.set, typesOf(info), info.description, info.reference, info.also]);
   const head = ["id", "set", "types", "what it says", "source", "also in"];
@@ -133,6 +136,15 @@ export function renderChecksPage(): string {
     "`cname-apex` is checked here too.",
     "",
     ...table(head, rows(checks.filter(({ types }) => types === "zone"))),
+    "",
+    "## All resources of a program",
+    "",
+    "All of these are `strict`.",
+    "",
+    ...table(
+      ["id", "what it says"],
+      programChecks.map(({ id, description }) => [`\`${id}\``, description]),
+    ),
     "",
     "## Rules of other tools left out, and why",
     "",

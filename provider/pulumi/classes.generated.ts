@@ -583,7 +583,7 @@ export class DnsRecord extends pulumi.CustomResource {
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DnsRecord"), name, dynamicProperties("dnsRecord", args, ["domain", "type", "name", "ttl", "comment", "content", "priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value", "recordId"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DnsRecord", args);
+    checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
   }
 }
 
@@ -617,18 +617,18 @@ export interface DnsZoneArgs {
 export class DnsZone extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
-  declare readonly records: pulumi.Output<(pulumi.Unwrap<ARecord> | pulumi.Unwrap<AAAARecord> | pulumi.Unwrap<CNAMERecord> | pulumi.Unwrap<MXRecord> | pulumi.Unwrap<TXTRecord> | pulumi.Unwrap<NSRecord> | pulumi.Unwrap<SRVRecord> | pulumi.Unwrap<CAARecord> | pulumi.Unwrap<PTRRecord>)[] | Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
   /** `additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignore: pulumi.Output<string[] | undefined>;
+  /** The records as a map by owner name and type, however the program writes them. */
+  declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
   /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DnsZone"), name, dynamicProperties("dnsZone", args, ["domain", "records", "mode", "ignore", "recordIds"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DnsZone", args);
+    super(dynamicType("DnsZone"), name, dynamicProperties("dnsZone", args, ["domain", "mode", "ignore", "records", "recordIds"]), dynamicOptions(options, []));
+    checkWithOthers(this, "DnsZone", args, options?.ignoreChanges);
   }
 }
 
@@ -669,7 +669,7 @@ export class UrlForward extends pulumi.CustomResource {
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("UrlForward"), name, dynamicProperties("urlForward", args, ["domain", "source", "destination", "type", "recordId"]), dynamicOptions(options, []));
-    checkWithOthers(this, "UrlForward", args);
+    checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
   }
 }
 
@@ -691,8 +691,8 @@ export interface DomainLockArgs {
 export class DomainLock extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Always `true`, which is also what leaving it out means: unlocking happens only in the dashboard. */
-  declare readonly locked: pulumi.Output<true | undefined>;
+  /** Whether the registrar lock is on. */
+  declare readonly locked: pulumi.Output<boolean>;
   /** The automatic 60-day transfer restriction after registration or inbound transfer. */
   declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
   /** When that restriction ends, as the registrar writes it. */
@@ -702,7 +702,7 @@ export class DomainLock extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainLock"), name, dynamicProperties("domainLock", args, ["domain", "locked", "icannTransferLock", "icannTransferLockExpiresAt", "canTransferOut"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DomainLock", args);
+    checkWithOthers(this, "DomainLock", args, options?.ignoreChanges);
   }
 }
 
@@ -735,7 +735,7 @@ export class Nameservers extends pulumi.CustomResource {
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Nameservers"), name, dynamicProperties("nameservers", args, ["domain", "nameservers", "restoreOnDelete", "previousNameservers"]), dynamicOptions(options, []));
-    checkWithOthers(this, "Nameservers", args);
+    checkWithOthers(this, "Nameservers", args, options?.ignoreChanges);
   }
 }
 
@@ -820,7 +820,7 @@ export class Contact extends pulumi.CustomResource {
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Contact"), name, dynamicProperties("contact", args, ["name", "firstName", "lastName", "organization", "email", "phone", "fax", "address", "city", "state", "zip", "country", "label", "disclosedFields", "handle", "verified", "pendingSince", "pending"]), dynamicOptions(options, ["pending"]));
-    checkWithOthers(this, "Contact", args);
+    checkWithOthers(this, "Contact", args, options?.ignoreChanges);
   }
 }
 
@@ -865,7 +865,7 @@ export class DomainContacts extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainContacts"), name, dynamicProperties("domainContacts", args, ["domain", "registrant", "admin", "tech", "billing", "pendingSince", "pending"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DomainContacts", args);
+    checkWithOthers(this, "DomainContacts", args, options?.ignoreChanges);
   }
 }
 
@@ -896,7 +896,7 @@ export class DomainSettings extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainSettings"), name, dynamicProperties("domainSettings", args, ["domain", "autoRenew", "privacy"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DomainSettings", args);
+    checkWithOthers(this, "DomainSettings", args, options?.ignoreChanges);
   }
 }
 
@@ -927,7 +927,7 @@ export class Dnssec extends pulumi.CustomResource {
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("Dnssec"), name, dynamicProperties("dnssec", args, ["domain", "enabled", "dsRecords", "details"]), dynamicOptions(options, ["details"]));
-    checkWithOthers(this, "Dnssec", args);
+    checkWithOthers(this, "Dnssec", args, options?.ignoreChanges);
   }
 }
 
@@ -990,7 +990,7 @@ export class DomainRegistration extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainRegistration"), name, dynamicProperties("domainRegistration", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "nameservers", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "pricePaid", "renewalPricePaid", "isPremium", "leftAccount", "unverifiedOrder"]), dynamicOptions(options, []));
-    checkWithOthers(this, "DomainRegistration", args);
+    checkWithOthers(this, "DomainRegistration", args, options?.ignoreChanges);
   }
 }
 
@@ -1061,6 +1061,6 @@ export class DomainTransfer extends pulumi.CustomResource {
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
     super(dynamicType("DomainTransfer"), name, dynamicProperties("domainTransfer", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "transferStatus", "pendingSince", "completedAt", "pricePaid", "icannTransferLock", "icannTransferLockExpiresAt", "leftAccount", "unverifiedOrder"], ["authCode"]), dynamicOptions(options, ["authCode"]));
-    checkWithOthers(this, "DomainTransfer", args);
+    checkWithOthers(this, "DomainTransfer", args, options?.ignoreChanges);
   }
 }

@@ -96,7 +96,12 @@ export function currentProgram(): object {
 }
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
-export function checkWithOthers(resource: pulumi.Resource, type: string, args: object): void {
+export function checkWithOthers(
+  resource: pulumi.Resource,
+  type: string,
+  args: object,
+  ignoreChanges?: readonly string[],
+): void {
   const key = currentProgram();
   const deployment = deployments.get(key) ?? new Deployment();
   deployments.set(key, deployment);
@@ -109,6 +114,6 @@ export function checkWithOthers(resource: pulumi.Resource, type: string, args: o
     .apply(([known, secret]) => {
       const resolved: Record<string, unknown> = { ...known };
       const secrets = secret.flatMap((name) => (name === undefined ? [] : [resolved[name]]));
-      deployment.add({ resource, type, args: resolved, secrets });
+      deployment.add({ resource, type, args: resolved, secrets, ignoreChanges });
     });
 }

@@ -5,12 +5,15 @@
 import { readList } from "../api/configuration.ts";
 import { checkRecord, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
+import { misnamedKeys } from "./zone/ignoredKeys.ts";
 import { declaredIn } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
   type: string;
   args: Record<string, unknown>;
+  /** Paths whose changes the program tells the engine to ignore. */
+  ignoreChanges?: readonly string[] | undefined;
 }
 
 /** A finding, and the declarations it speaks of, by their place in the list. */
@@ -28,6 +31,26 @@ const single = [
   "DomainRegistration",
   "DomainTransfer",
 ];
+
+/** The checks of this file itself, for the page of checks; all are strict. */
+export const programChecks = [
+  {
+    id: "declared-once",
+    description: `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  },
+  {
+    id: "zone-authoritative-alone",
+    description: "An authoritative `DnsZone` has no `DnsRecord` and no other `DnsZone` of its domain beside it.",
+  },
+  {
+    id: "zone-ignore-changes",
+    description:
+      "`ignoreChanges` names the records of a `DnsZone` by the keys under which they are kept, such as `www A`, and `records` is written as a map by these.",
+  },
+] as const;
+
+type ProgramCheck = (typeof programChecks)[number]["id"];
+const strict = (check: ProgramCheck, property = "domain") => ({ check, set: "strict" as const, property });
 
 /** Ids that a configuration setting switches off. */
 export function ignoredChecks(setting: string | undefined): string[] {
@@ -47,7 +70,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     for (const record of records) zone.push({ index, record });
   };
   const alone = new Map<string, number>();
-  declarations.forEach(({ type, args }, index) => {
+  declarations.forEach(({ type, args, ignoreChanges = [] }, index) => {
     const domain = domainOf(args);
     if (domain === undefined) return;
     if (single.includes(type)) {
@@ -57,6 +80,8 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     }
     if (type === "DnsZone") {
       const declared = declaredIn(args["records"], domain);
+      for (const reason of misnamedKeys(args["records"], ignoreChanges, domain))
+        findings.push({ ...strict("zone-ignore-changes", "records"), reason, declarations: [index] });
       findings.push(...declared.flatMap(({ args: record }) => advice(record, domain, index)));
       add(
         domain,
@@ -122,9 +147,7 @@ function beside(declarations: readonly Declaration[], owners: ReadonlyMap<string
     const owner = domain === undefined ? undefined : owners.get(domain);
     if (owner === undefined || owner === index) return [];
     const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
-    return [
-      { check: "zone-authoritative-alone", set: "strict", property: "domain", reason, declarations: [owner, index] },
-    ];
+    return [{ ...strict("zone-authoritative-alone"), reason, declarations: [owner, index] }];
   });
 }
 
@@ -138,5 +161,5 @@ function domainOf({ domain }: Record<string, unknown>): string | undefined {
 
 function twice(type: string, domain: string, declarations: number[]): ProgramFinding {
   const reason = `${domain} has a ${type} already: declare it once`;
-  return { check: "declared-once", set: "strict", property: "domain", reason, declarations };
+  return { ...strict("declared-once"), reason, declarations };
 }

@@ -67,6 +67,11 @@ export const dnsZone: Resource = {
   schema: dnsZoneSchema,
   schemaFor: () => dnsZoneShape,
   outputs: {
+    records: {
+      type: "Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>",
+      description: "The records as a map by owner name and type, however the program writes them.",
+      always: true,
+    },
     recordIds: {
       type: "object",
       description:

@@ -65,7 +65,7 @@ export const domainLock: Resource = {
   schema: domainLockSchema,
   schemaFor: () => domainLockSchema,
   outputs: {
-    locked: { type: "boolean", description: "Whether the registrar lock is on." },
+    locked: { type: "boolean", description: "Whether the registrar lock is on.", always: true },
     icannTransferLock: {
       type: "boolean",
       description: "The automatic 60-day transfer restriction after registration or inbound transfer.",

@@ -52,15 +52,13 @@ function interfaceText({ id, properties, description }: ArgumentSet, of?: string
 }
 
 function classText(handler: string, resource: Resource, sets: ArgumentSet[], argsName: string): string {
-  const inputs = outputsOfArguments(sets, resource);
-  const own = Object.entries(resource.outputs)
-    .filter(([name]) => !inputs.some((input) => input.name === name))
-    .map(([name, { type, description, always }]) => ({
-      name,
-      type: type === "object" ? "Record<string, unknown>" : type,
-      description,
-      required: always === true,
-    }));
+  const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
+  const own = Object.entries(resource.outputs).map(([name, { type, description, always }]) => ({
+    name,
+    type: type === "object" ? "Record<string, unknown>" : type,
+    description,
+    required: always === true,
+  }));
   const members = [...inputs, ...own].map(
     ({ name, type, description, required }) =>
       `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
@@ -82,7 +80,7 @@ ${members.join("\n")}
 
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}${secretArgument}), dynamicOptions(options, ${secret}));
-    checkWithOthers(this, ${JSON.stringify(resource.type)}, args);
+    checkWithOthers(this, ${JSON.stringify(resource.type)}, args, options?.ignoreChanges);
   }
 }`;
 }

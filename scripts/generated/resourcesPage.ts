@@ -32,7 +32,7 @@ function resourceText(resource: Resource): string {
     return `| \`${name}\`${where} | ${types} | ${required} | ${text.replaceAll(/(?<!\\)\|/g, "\\|")} |`;
   });
   const outputRows = Object.entries(outputs).map(
-    ([name, output]) => `| \`${name}\` | ${output.type} | ${output.description} |`,
+    ([name, output]) => `| \`${name}\` | ${output.type.replaceAll("|", "\\|")} | ${output.description} |`,
   );
   return `## ${type}
 

@@ -34,3 +34,27 @@ it("a zone: apply, apply again, drift by key, repair, a foreign record refused i
     { program: "examples/dns-zone", stack: { config: { "registrar-dns-zone:mode": "authoritative" } } },
   );
 }, 120_000);
+
+it("a zone of which one set is under ignoreChanges: the program and people may change it, and it is left as it is", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const zone = (content: string) =>
+      declare({
+        zone: {
+          class: "DnsZone",
+          args: { domain: "example.com", records: { "www A": { content }, "web A": { content } } },
+          options: { ignoreChanges: ['records["www A"]'] },
+        },
+      });
+    const live = () => sandbox.records("example.com").map(({ name, content }) => `${name} ${content}`);
+    zone("198.51.100.1");
+    expect((await stack.up()).exitCode).toBe(0);
+    const www = sandbox.records("example.com").find(({ name }) => name === "www");
+    sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9" });
+    expect((await stack.refresh()).exitCode).toBe(0);
+    writes();
+    zone("198.51.100.2");
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes()).toEqual(["PUT records.update"]);
+    expect(live().sort()).toEqual(["web 198.51.100.2", "www 203.0.113.9"]);
+  });
+}, 120_000);

@@ -402,6 +402,23 @@ describe("arguments", () => {
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
   });
 
+  it.each([
+    ["one under its own key", { "www A": { content: "192.0.2.1" } }, 'records["www A"].ttl', undefined],
+    ["all of them", hosts(1), "records", undefined],
+    ["every set", { "www A": { content: "192.0.2.1" } }, 'records["*"]', undefined],
+    ["a set that is not listed", {}, 'records["www A"]', undefined],
+    ["a list", hosts(1), 'records["host0 A"]', /is a list: write a map/],
+    ["another spelling", { "WWW A": { content: "192.0.2.1" } }, 'records["WWW A"]', /is kept under "www A"/],
+    ["another spelling beside", { "www. A": { content: "192.0.2.1" } }, 'records["www A"]', /is kept under "www A"/],
+    ["a label", { web: { type: "A", name: "www", content: "192.0.2.1" } }, "records.web", /is kept under "www A"/],
+  ])("are named by ignoreChanges as they are kept: %s", (_, records, path, expected) => {
+    const args = { domain, records, ignoreChecks: ["a-reserved"] };
+    const found = checkDeclarations([{ type: "DnsZone", args, ignoreChanges: [path] }]);
+    const [finding] = found.filter(({ check }) => check === "zone-ignore-changes");
+    if (expected === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toMatchObject({ set: "strict", reason: expect.stringMatching(expected) });
+  });
+
   it("of two kinds beside each other are refused as a program", () => {
     const zoneOf = (mode: string) => ({
       type: "DnsZone",

@@ -57,7 +57,7 @@ function unlistedText(plan: Plan, { deleteUnlisted }: Properties, hidesData: boo
     [
       `this would remove or overwrite ${steps.length} records that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
       ...linesOf(steps, hidesData),
-      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` (or \`true\`).`,
+      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),
   ];
 }
