@@ -6,11 +6,18 @@ import { operationNames } from "../../provider/api/operations.ts";
 import { contact } from "../../provider/resources/contact.ts";
 import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
+import { dnssec } from "../../provider/resources/dnssec.ts";
+import { dnsZone } from "../../provider/resources/dnsZone.ts";
+import { domainContacts } from "../../provider/resources/domainContacts.ts";
 import { domainLock } from "../../provider/resources/domainLock.ts";
+import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
+import { domainSettings } from "../../provider/resources/domainSettings.ts";
+import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { nameservers } from "../../provider/resources/nameservers.ts";
 import { Session } from "../../provider/resources/session.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
 import { TestServer } from "../api/server.ts";
+import { withPulumiHome } from "../support/orders.ts";
 import { person } from "../support/records.ts";
 import {
   type Delivery,
@@ -24,6 +31,8 @@ import {
   token,
 } from "./answers.ts";
 import { runs } from "./soak.ts";
+
+withPulumiHome();
 
 let server: TestServer;
 const said: string[] = [];
@@ -170,6 +179,29 @@ describe("a spoiled answer", () => {
       ],
       [domainLock, { domain: "example.com", locked: true }, {}],
       [contact, { ...person }, { city: "Oxford" }],
+      [domainSettings, { domain: "example.com", autoRenew: true, privacy: false }, { privacy: true }],
+      [domainContacts, { domain: "example.com", admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
+      [dnssec, { domain: "example.com", enabled: true }, { enabled: false }],
+      [
+        domainRegistration,
+        { domain: "example.com", years: 1, maxPrice: 20, maxRenewalPrice: 90 },
+        { expiresAfter: "2030-01-01" },
+      ],
+      [
+        domainTransfer,
+        { domain: "example.com", authCode: "abcd-1234", maxPrice: 20 },
+        { restart: "2020-01-01T00:00:00Z" },
+      ],
+      [
+        dnsZone,
+        { domain: "example.com", records: { "www A": { content: "192.0.2.1", ttl: 300 } }, adopt: true },
+        { records: { "www A": { content: "192.0.2.9", ttl: 300 }, "new TXT": { content: "one" } } },
+      ],
+      [
+        dnsZone,
+        { domain: "example.com", records: { "www A": { content: "192.0.2.1" } }, mode: "authoritative" },
+        { deleteUnlisted: true },
+      ],
     ];
     const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
     const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
@@ -177,7 +209,9 @@ describe("a spoiled answer", () => {
       fc.constantFrom(...args.keys()).map(String),
       spoilingsWith(inData),
       async (index, spoiling) => {
-        const [resource, first, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
+        const [resource, given, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
+        const fill = (properties: Properties) => resource.fill?.(properties) ?? properties;
+        const first = fill(given);
         plan = spoiling;
         answered = 0;
         const session = () => new Session({ configuration, say: (message) => said.push(message) });
@@ -200,8 +234,9 @@ describe("a spoiled answer", () => {
           keep(made.state);
         });
         await survives(async () => keep(await resource.read(id, state, session())));
-        await survives(async () => keep(await resource.update(id, state, { ...first, ...change }, session())));
-        expect(() => resource.diff(state, { ...first, ...change })).not.toThrow();
+        const next = fill({ ...first, ...change });
+        await survives(async () => keep(await resource.update(id, state, next, session())));
+        expect(() => resource.diff(state, next)).not.toThrow();
         await survives(async () => resource.delete(id, state, session()));
       },
     );
