@@ -409,10 +409,15 @@ describe("arguments", () => {
     ["a set that is not listed", {}, 'records["www A"]', undefined],
     ["a list", hosts(1), 'records["host0 A"]', /is a list: write a map/],
     ["another spelling", { "WWW A": { content: "192.0.2.1" } }, 'records["WWW A"]', /is kept under "www A"/],
-    ["another spelling beside", { "www. A": { content: "192.0.2.1" } }, 'records["www A"]', /is kept under "www A"/],
+    [
+      "another spelling beside",
+      { "www.example.com. A": { content: "192.0.2.1" } },
+      'records["www A"]',
+      /is kept under "www A"/,
+    ],
     ["a label", { web: { type: "A", name: "www", content: "192.0.2.1" } }, "records.web", /is kept under "www A"/],
   ])("are named by ignoreChanges as they are kept: %s", (_, records, path, expected) => {
-    const args = { domain, records, ignoreChecks: ["a-reserved"] };
+    const args = { domain: "example.com", records, ignoreChecks: ["a-reserved"] };
     const found = checkDeclarations([{ type: "DnsZone", args, ignoreChanges: [path] }]);
     const [finding] = found.filter(({ check }) => check === "zone-ignore-changes");
     if (expected === undefined) expect(finding).toBeUndefined();
