@@ -80,17 +80,20 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
     },
   ];
   if (!reached) return checks;
-  const isAccepted = tokenAccepted === true;
-  checks.push({
-    what: "token",
-    result: isAccepted ? "ok" : "failed",
-    text: isAccepted ? "accepted" : (first?.note ?? "refused"),
-  });
+  const asked = findings.filter(({ status }) => status !== undefined);
+  const isNothingThere =
+    asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed");
+  if (tokenAccepted && isNothingThere) {
+    // A server that knows none of the paths has said nothing about the token.
+    checks.push({ what: "token", result: "note", text: "not known, since nothing that needs it answered" });
+  } else {
+    const text = tokenAccepted ? "accepted" : (first?.note ?? "refused");
+    checks.push({ what: "token", result: tokenAccepted ? "ok" : "failed", text });
+  }
   if (held === false) {
     checks.push({ what: "domain", result: "failed", text: `this account does not hold ${domain ?? "the domain"}` });
   }
-  const asked = findings.filter(({ status }) => status !== undefined);
-  if (asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed")) {
+  if (isNothingThere) {
     checks.push({
       what: "base URL",
       result: "failed",

@@ -84,18 +84,19 @@ function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resou
   const key = /^[^.[]+/.exec(path)?.[0] ?? path;
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const stands = isSecret ? "[secret]" : resource.personal?.includes(key) ? "[personal]" : undefined;
-  const ignored = row.ignoreChanges.some((pattern) => [path, key].includes(pattern)) && { ignored: true as const };
   const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
   const inside = stands === undefined && isPlain(declared) && isPlain(now) ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
     const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
     const [before, after] = [show(at(declared)), show(at(now))];
+    const whole = member === "" ? path : `${path}.${member}`;
+    const isIgnored = row.ignoreChanges.some((pattern) => [whole, path, key].includes(pattern));
     return {
-      path: member === "" ? path : `${path}.${member}`,
+      path: whole,
       ...(before !== undefined && { declared: before }),
       ...(after !== undefined && { live: after }),
-      ...ignored,
+      ...(isIgnored && { ignored: true as const }),
     };
   });
 }

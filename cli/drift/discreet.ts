@@ -1,5 +1,5 @@
 /** Failures as they may be shown: without what is secret in the state. */
-import { redactValues } from "../../provider/pulumi/redact.ts";
+import { redactValues, secretParts } from "../../provider/pulumi/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";
@@ -11,7 +11,9 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
   const secrets = rows.flatMap((row) => {
     const resource = byType.get(row.type);
     const names = [...row.secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
-    return names.flatMap((name) => [row.inputs[name], row.outputs[name]]);
+    return names.flatMap((name) =>
+      [row.inputs[name], row.outputs[name]].map((value) => secretParts(row.type, name, value)),
+    );
   });
   return secrets.length === 0 ? (text) => text : (text) => redactValues(text, secrets);
 }

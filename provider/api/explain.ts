@@ -83,7 +83,8 @@ function notHeld(api: Api, error: RegistrarError, domain: string): DomainNotHeld
   const key = domain.toLowerCase();
   const full =
     "Check the spelling and that the token belongs to the account that holds it. If it left the account for good, name it in " +
-    "registrar:formerDomains (or REGISTRAR_FORMER_DOMAINS): then its resources read as gone and are deleted without a call.";
+    "REGISTRAR_FORMER_DOMAINS: then its resources read as gone and are deleted without a call. (registrar:formerDomains does the same, " +
+    "but `refresh`, `destroy`, and an `up` of a program that declares nothing else here, see it only as an earlier `up` did.)";
   const advice = told.has(key) ? "See the first message about this domain." : full;
   told.add(key);
   const { operation, status, outcome } = error;

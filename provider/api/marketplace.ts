@@ -45,6 +45,7 @@ export class AppraisalQuota {
   /** A refusal that comes of the quota gets that reason; any other error stays as it is. */
   explain(error: unknown): unknown {
     if (!(error instanceof RegistrarError) || error.operation !== "marketplace.appraise") return error;
+    if (error instanceof QuotaSpentError) return error;
     const mayBeQuota = [200, 402, 403, 429].some((status) => status === error.status);
     const last = this.#last;
     const isSpent = last !== undefined && last.usedToday >= last.dailyLimit;

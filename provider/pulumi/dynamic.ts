@@ -3,6 +3,7 @@
  * the host needs (unknown values, clean JSON, secrets, its way of telling errors) and nothing about DNS or the
  * registrar.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
 import {
   type CheckFailure,
@@ -14,9 +15,17 @@ import {
 import { Holders, Session } from "../resources/session.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
-import { redactValues } from "./redact.ts";
+import { redactValues, secretParts } from "./redact.ts";
 import { checkShape } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
+
+/** Takes the secrets of the resource at work out of what is said; many are at work at once. */
+const discreet = new AsyncLocalStorage<(text: string) => string>();
+
+/** Tells a person on stderr. */
+function say(message: string): void {
+  process.stderr.write(`${discreet.getStore()?.(message) ?? message}\n`);
+}
 
 /** Key under which the SDK keeps the provider's code. */
 const providerKey = "__provider";
@@ -49,7 +58,7 @@ class Operation {
   get session(): Session {
     if (this.#session === undefined) {
       const { configuration, holders } = this;
-      this.#session = new Session({ configuration, holders, interruption: interruption() });
+      this.#session = new Session({ configuration, holders, interruption: interruption(), say });
       for (const notice of configuration.notices) this.#session.say(notice);
     }
     return this.#session;
@@ -68,7 +77,7 @@ class Operation {
   sayOnce(message: string): void {
     if (this.#said.has(message)) return;
     this.#said.add(message);
-    process.stderr.write(`${message}\n`);
+    say(message);
   }
 
   /** Checks that configuration switches off; a broken configuration is reported by the first call that needs it. */
@@ -100,7 +109,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
   const redact = (text: string, bags: readonly Properties[]): string =>
     redactValues(
       text,
-      bags.flatMap((bag) => secretNames(bag).map((name) => bag[name])),
+      bags.flatMap((bag) => secretNames(bag).map((name) => secretParts(resource.type, name, bag[name]))),
     );
   /** Outputs or inputs without what only this front knows. */
   const plain = (properties: Properties): Properties =>
@@ -119,11 +128,12 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const now = operation();
+    const discretion = (text: string) => redact(text, bags);
     try {
       now.enter(phase);
-      return await inFlight(() => work(now.session));
+      return await discreet.run(discretion, () => inFlight(() => work(now.session)));
     } catch (error) {
-      throw hostError(error, bags.at(-1) ?? {}, (text) => redact(text, bags), outputs);
+      throw hostError(error, bags.at(-1) ?? {}, discretion, outputs);
     }
   }
 
@@ -140,12 +150,13 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       now.enter("writing");
       const given = plain(news);
       const known = (key: string) => !hasUnknown(given[key]);
-      const inputs = resource.fill?.(given) ?? given;
+      const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
+      const inputs = resource.fill?.(given, previous) ?? given;
       const secrets = secretNames(news);
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
       const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
       const context = {
-        previous: Object.keys(olds).length === 0 ? undefined : plain(olds),
+        previous,
         ignoreChecks: [...now.ignoredChecks, ...own],
         known,
         holdsUnknown: hasUnknown,
@@ -155,7 +166,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       if (failures.length === 0 && resource.check !== undefined) {
         failures.push(...resource.check(inputs, context));
       }
-      const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs) ?? true);
+      const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
       const live = isLive ? resource.checkLive : undefined;
       const found = live && (await run("writing", [news], (session) => live(inputs, context, session)));
       failures.push(...(found?.failures ?? []));

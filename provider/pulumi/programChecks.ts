@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import type { Declaration, ProgramFinding } from "../resources/declarations.ts";
-import { redactValues } from "./redact.ts";
+import { redactValues, secretParts } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
 const toldSingly = 10;
@@ -113,7 +113,7 @@ export function checkWithOthers(
     .all([pulumi.all(Object.fromEntries(entries.map(({ name, output }) => [name, output]))), secretNames])
     .apply(([known, secret]) => {
       const resolved: Record<string, unknown> = { ...known };
-      const secrets = secret.flatMap((name) => (name === undefined ? [] : [resolved[name]]));
+      const secrets = secret.flatMap((name) => (name === undefined ? [] : [secretParts(type, name, resolved[name])]));
       deployment.add({ resource, type, args: resolved, secrets, ignoreChanges });
     });
 }

@@ -85,16 +85,19 @@ export interface Resource {
   readonly controls: readonly string[];
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
-  /** Fills in what a user may leave out although it has only one meaning. */
-  fill?(args: Properties): Properties;
+  /**
+   * Fills in what a user may leave out although it has only one meaning, and leaves out what is not needed any more.
+   * @param previous arguments of the previous run; `undefined` for a new resource
+   */
+  fill?(args: Properties, previous?: Properties): Properties;
   check?(args: Properties, context: CheckContext): CheckFailure[];
   /**
    * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
    * reads and never writes.
    */
   checkLive?(args: Properties, context: CheckContext, session: Session): Promise<LiveCheck>;
-  /** Do these arguments need `checkLive`? Then a preview needs the registrar. Default: always. */
-  needsLiveCheck?(args: Properties): boolean;
+  /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
+  needsLiveCheck?(args: Properties, context: CheckContext): boolean;
   /** Pure, and never fails: it also runs while drift is looked for. */
   diff(state: Properties, args: Properties): Change[];
   create(args: Properties, session: Session): Promise<Made>;

@@ -1,12 +1,13 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
+import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { fixedDomain, sameDomain } from "./arguments.ts";
-import { type Change, PartialFailure, type Properties, type Resource } from "./definition.ts";
+import { type Change, type CheckContext, PartialFailure, type Properties, type Resource } from "./definition.ts";
 import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
 import { detailNames, detailOutputs, detailsOf, findDomain } from "./money/domains.ts";
 import { amount, currencyNote, MoneyRefusedError, OrderRefusedError } from "./money/errors.ts";
 import { forgetOrder, notedOrder, type Order, readOrder } from "./money/journal.ts";
-import { yearsText } from "./money/moments.ts";
+import { addYears, yearsText } from "./money/moments.ts";
 import { covers, verifyText } from "./money/orders.ts";
 import {
   checkMoments,
@@ -14,7 +15,7 @@ import {
   fillYears,
   registrationControls,
 } from "./money/registrationArguments.ts";
-import { isRenewalDue, isSettled, renewIfDue, settledRenewal } from "./money/renew.ts";
+import { isRenewalDue, isSettled, renewalAhead, renewIfDue, settledRenewal } from "./money/renew.ts";
 import type { Session } from "./session.ts";
 
 /** What a state keeps beside the arguments and the details of the live domain. */
@@ -133,13 +134,17 @@ async function buyAndRenew(args: Properties, before: Properties, session: Sessio
   }
 }
 
+/** Does the program name a date to renew up to that it did not name in the previous run? */
+const asksToRenew = (args: Properties, { previous, known }: CheckContext): boolean =>
+  known("expiresAfter") && args["expiresAfter"] !== undefined && args["expiresAfter"] !== previous?.["expiresAfter"];
+
 /** The account does not hold the domain any more: marked, said once, and nothing is bought. */
 function left(facts: Properties, domain: string, session: Session): Properties {
   if (facts["leftAccount"] !== undefined) return facts;
   const now = new Date(session.now()).toISOString();
   session.say(
     `${domain} is not in the account any more (expired, or transferred away). Its registration stays in the state as left, and nothing is bought. ` +
-      `To buy it again if it is free, set \`rebuy: "${now}"\` or later; to be done with it, name it in registrar:formerDomains and take it out of the program.`,
+      `To buy it again if it is free, set \`rebuy: "${now}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
   );
   return { ...facts, status: "left", leftAccount: now };
 }
@@ -186,28 +191,49 @@ export const domainRegistration: Resource = {
     ...checkMoments(args, known, Date.now()),
   ],
 
-  async checkLive(args, { previous, known }, session) {
-    if (previous !== undefined || !known("domain") || !known("years")) return { failures: [] };
+  needsLiveCheck: (args, context) =>
+    (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
+
+  async checkLive(args, context, session) {
+    const { previous, known } = context;
+    const isNew = previous === undefined;
     const domain = domainOf(args);
+    const renewal = (live: WireDomain) =>
+      asksToRenew(args, context) ? renewalAhead(args, live, domain, session, known("maxRenewalPrice")) : undefined;
     try {
-      if (session.isFormer(domain)) throw formerRefused(domain);
-      const live = await findDomain(domain, session);
-      if (live !== undefined) {
-        session.say(`${domain} is in the account already: it is taken over, and nothing is bought.`);
+      if (session.isFormer(domain)) {
+        if (isNew) throw formerRefused(domain);
         return { failures: [] };
       }
-      if (notedOrder("registration", domain, session) !== undefined) return { failures: [] };
+      const live = await findDomain(domain, session);
+      if (live !== undefined) {
+        const renewed = await renewal(live);
+        const then = renewed === undefined ? "" : `would be ${renewed} (${currencyNote}).`;
+        if (isNew) {
+          const bought = "is in the account already: it is taken over, and nothing is bought";
+          session.say(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
+        } else if (renewed !== undefined) session.say(`${domain} ${then}`);
+        return { failures: [] };
+      }
+      if (!isNew || notedOrder("registration", domain, session) !== undefined) return { failures: [] };
       const isKnown = known("maxPrice") && known("acceptPremium");
       const purchase = purchaseOf(args);
       const price = await consentedPrice(purchase, session, isKnown);
       const bound = typeof purchase.maxPrice === "number" && isKnown ? ` of at most ${amount(purchase.maxPrice)}` : "";
+      // What would be bought does not reach the date: it would be renewed in the same run.
+      const expiry = new Date(addYears(session.now(), purchase.years)).toISOString();
+      const renewed = await renewal({ expiry_date: expiry });
+      const then = renewed === undefined ? "" : `, and then ${renewed}`;
       session.say(
-        `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${amount(price.total)}${bound} (${currencyNote}).`,
+        `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${amount(price.total)}${bound}${then} (${currencyNote}).`,
       );
       return { failures: [] };
     } catch (error) {
       if (!(error instanceof MoneyRefusedError)) throw error;
-      return { failures: [{ property: error.property, reason: error.reason }] };
+      if (isNew) return { failures: [{ property: error.property, reason: error.reason }] };
+      // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
+      session.say(error.reason);
+      return { failures: [] };
     }
   },
 

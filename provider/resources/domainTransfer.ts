@@ -103,7 +103,7 @@ function missing(facts: Properties, domain: string, session: Session): Propertie
   const now = new Date(session.now()).toISOString();
   session.say(
     `${domain} is not in the account any more (expired, or transferred away). Its transfer stays in the state as left, and nothing is ordered. ` +
-      "To be done with it, name it in registrar:formerDomains and take it out of the program.",
+      "To be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.",
   );
   return { ...facts, transferStatus: "left", leftAccount: now };
 }
@@ -161,12 +161,13 @@ export const domainTransfer: Resource = {
     ...checkPast("restart", args, context.known, Date.now()),
   ],
 
-  async checkLive(args, { previous, known }, session) {
-    // Once the state holds the transfer, the auth code is not needed: it is not kept.
-    if (previous !== undefined) {
-      return { failures: [], ...(!isNewStart(args, previous) && { inputs: { authCode: undefined } }) };
-    }
-    if (!known("domain")) return { failures: [] };
+  // Once the state holds the transfer, the auth code is not needed: it is not kept.
+  fill: (args, previous) =>
+    previous === undefined || isNewStart(args, previous) ? args : { ...args, authCode: undefined },
+
+  needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
+
+  async checkLive(args, { known }, session) {
     const domain = domainOf(args);
     try {
       if (session.isFormer(domain)) throw formerRefused(domain);

@@ -40,6 +40,7 @@ export class Session {
   readonly #records = new Map<string, ElementList<ZoneRow>>();
   readonly #forwards = new Map<string, ElementList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
+  readonly #former: ReadonlySet<string>;
   readonly #interruption: AbortSignal | undefined;
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
   #contacts: ElementList<Contact> | undefined;
@@ -51,6 +52,7 @@ export class Session {
       ...(interruption && { interruption }),
       ...(readOnly && { readOnly }),
     });
+    this.#former = new Set(configuration.formerDomains.map(safeDomain));
     this.#interruption = interruption;
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
@@ -135,7 +137,7 @@ export class Session {
 
   /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
   isFormer(domain: unknown): boolean {
-    return typeof domain === "string" && this.configuration.formerDomains.includes(safeDomain(domain));
+    return typeof domain === "string" && this.#former.has(safeDomain(domain));
   }
 
   /** Runs a call; a refusal because of the domain or the route gets its best explanation. */

@@ -124,7 +124,7 @@ describe("what is wrong before any operation", () => {
     const tried = found.filter(({ status }) => status !== undefined).length;
     const verdicts: Record<string, number> = {};
     for (const { verdict } of found) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
-    return { code, wrong: wrong.join("\n"), tried, contract, verdicts };
+    return { code, checks, wrong: wrong.join("\n"), tried, contract, verdicts };
   };
 
   it.each([
@@ -144,8 +144,9 @@ describe("what is wrong before any operation", () => {
     if (process.env["REGISTRAR_CONTRACT"] === "blank") {
       process.env["REGISTRAR_CONTRACT"] = file("blank.json", { "records.list": { path: "" } });
     }
-    const { code, wrong, tried: count } = await checkOf("example.com");
+    const { code, checks, wrong, tried: count } = await checkOf("example.com");
     expect(wrong).toMatch(says);
+    expect(checks.filter(({ text }) => text === "accepted")).toEqual([]);
     expect([code, count]).toEqual([1, tried]);
   });
 

@@ -87,7 +87,13 @@ it("a formatter finds nothing to change", () => {
       writeFileSync(join(folder, path), content);
     }
     const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
-    const style = ["--indent-style=space", "--line-width=120", "--colors=off", "--max-diagnostics=3"];
+    const style = [
+      "--indent-style=space",
+      "--line-width=120",
+      "--colors=off",
+      "--max-diagnostics=3",
+      "--files-max-size=20000000",
+    ];
     const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "format", ...style, "."], {
       cwd: folder,
       encoding: "utf8",

@@ -378,6 +378,7 @@ describe("the marketplace", () => {
       code: "ERR_REGISTRAR_QUOTA_SPENT",
       message: expect.stringMatching(/speak of a limit.*not known/),
     });
+    for (const error of [known, unseen]) expect(String(error).match(/no appraisal \(/g)).toHaveLength(1);
   });
 
   it("takes a message without a value for what it is: an error, of the quota or not", async () => {

@@ -46,6 +46,13 @@ describe("a free name", () => {
     expect(registrar.calls()).toEqual(["GET domains.get"]);
   });
 
+  it("that was bought needs no settings in later previews", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea()));
+    delete process.env["REGISTRAR_BASE_URL"];
+    expect(await stack.preview(tea({ years: 2 }))).toEqual({ steps: { tea: "update" }, errors: {} });
+  });
+
   it("stays registered when the resource goes, which says so", async () => {
     const stack = new HandlerStack(quick);
     await said(() => stack.up(tea()));
@@ -239,6 +246,8 @@ describe("an order whose outcome is not known", () => {
     const stack = new HandlerStack(quick);
     for (const _kill of [1, 2]) await said(() => killed(stack, () => stack.up(tea())));
     expect(stack.state.size).toBe(0);
+    // The same registrar in another spelling.
+    process.env["REGISTRAR_BASE_URL"] += "/";
     expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
     expect(charges()).toHaveLength(1);
     registrar.sandbox.clock.advance({ hours: 2 });
@@ -278,15 +287,47 @@ describe("expiresAfter", () => {
 
   it("renews once by the fewest years that reach it, and the second run does nothing", async () => {
     const stack = await bought();
-    expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" });
+    const told = await said(async () => expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" }));
+    expect(told).toMatch(/^fresh\.com would be renewed for 2 years to reach .*, at 31\.61 of at most 50\.00/);
+    expect(registrar.calls()).toEqual(order.slice(0, 4));
     expect((await stack.up(renewing())).errors).toEqual({});
-    expect(registrar.calls()).toEqual(order);
+    expect(registrar.calls()).toEqual([...order.slice(0, 4), ...order]);
     expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
     expect(outputs(stack)).toMatchObject({ renewalPricePaid: 31.61, pricePaid: 13.4 });
     expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
     expect(registrar.calls()).toEqual(["GET domains.get"]);
+  });
+
+  it("is told with its price where a domain is bought or taken over, and refused where it is too dear", async () => {
+    const stack = new HandlerStack(quick);
+    const held = (most: number) => tea({ expiresAfter: until, maxRenewalPrice: most }, "example.com");
+    expect(await said(() => stack.preview(renewing()))).toMatch(
+      /bought for 1 year, at 13\.40 of at most 20\.00, and then renewed for 2 years to reach .*, at 31\.61 of at most 50/,
+    );
+    expect(await said(() => stack.preview(held(90)))).toMatch(
+      /nothing is bought; but it would be renewed for 3 years .* at 47\.41 of at most 90\.00/,
+    );
+    for (const program of [renewing({ maxRenewalPrice: 31 }), held(31)]) {
+      expect((await stack.up(program)).errors["tea"]).toMatch(/^maxRenewalPrice: renewing .* more than/);
+    }
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("says so where the registrar shows no expiry date, and renews nothing", async () => {
+    const data = { domain_name: "example.com", status: "active", expiry_date: "soon" };
+    registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body: { success: true, data } } });
+    const stack = new HandlerStack(quick);
+    const held = tea({ expiresAfter: until, maxRenewalPrice: 90 }, "example.com");
+    expect(await said(() => stack.up(held))).toMatch(/no expiry date of example\.com that can be read/);
+    expect((await stack.up(held)).steps).toEqual({ tea: "same" });
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("shows no price that the program marked secret", async () => {
+    const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
+    expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
   });
 
   it("comes into play when time passes: nothing before, one renewal after", async () => {
@@ -441,7 +482,8 @@ describe("a domain that left the account", () => {
   });
 
   it("leaves the state quietly under formerDomains, with its records, forwards and lock, and is not bought again", async () => {
-    const domain = "example.com";
+    const domain = "bücher.com";
+    registrar.sandbox.addDomain("xn--bcher-kva.com");
     const program: Program = {
       ...tea({}, domain),
       lock: { handler: "domainLock", args: { domain } },
@@ -450,7 +492,7 @@ describe("a domain that left the account", () => {
     };
     const stack = new HandlerStack(quick);
     await said(async () => expect((await stack.up(program)).errors).toEqual({}));
-    registrar.sandbox.removeDomain(domain);
+    registrar.sandbox.removeDomain("xn--bcher-kva.com");
     const after = new HandlerStack({ ...quick, "registrar:formerDomains": domain });
     for (const [name, row] of stack.state) after.state.set(name, row);
     registrar.calls();
@@ -461,6 +503,19 @@ describe("a domain that left the account", () => {
     expect(registrar.calls()).toEqual([]);
     expect((await after.up(tea({}, domain))).errors["tea"]).toMatch(/registrar:formerDomains.*Take the resource out/);
     expect(registrar.writes()).toEqual([]);
+  });
+
+  it("is never concluded from a base URL where nothing is, but from a 404 where there is only no list", async () => {
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up(tea({}, "example.com")));
+    process.env["REGISTRAR_BASE_URL"] = `${registrar.sandbox.url}/v0`;
+    expect((await stack.refresh()).errors["tea"]).toMatch(/is not known.*Check registrar:baseUrl/);
+    expect(outputs(stack)).toMatchObject({ status: "active" });
+    process.env["REGISTRAR_BASE_URL"] = registrar.sandbox.url;
+    registrar.sandbox.removeDomain("example.com");
+    registrar.sandbox.fault({ operation: "domains.list", fault: { status: 404 } });
+    await said(async () => expect((await stack.refresh()).errors).toEqual({}));
+    expect(outputs(stack)).toMatchObject({ status: "left" });
   });
 
   it.each([

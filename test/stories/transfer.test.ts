@@ -212,6 +212,13 @@ describe("an order whose outcome is not known", () => {
   });
 });
 
+it("that was ordered needs no settings in later previews", async () => {
+  const stack = new HandlerStack(quick);
+  await said(() => stack.up(bring()));
+  delete process.env["REGISTRAR_BASE_URL"];
+  expect(await stack.preview(bring())).toEqual({ steps: { theirs: "same" }, errors: {} });
+});
+
 it("that fails stays pending, and starts again only where the program says so, with its code", async () => {
   const stack = new HandlerStack(quick);
   await said(() => stack.up(bring()));
@@ -232,6 +239,10 @@ it("of a domain that has left again is told once, kept, and not ordered again; f
   await said(() => stack.up(bring()));
   registrar.sandbox.dashboard.completeTransfer("theirs.com");
   await stack.refresh();
+  // Something is pending with it, such as its transfer to somebody else: it has arrived all the same.
+  registrar.sandbox.addDomain("theirs.com", { transferUntil: "2099-01-01T00:00:00Z" });
+  await stack.refresh();
+  expect(outputs(stack)).toMatchObject({ status: "pending_transfer", transferStatus: "completed" });
   registrar.sandbox.removeDomain("theirs.com");
   registrar.calls();
   expect(await said(() => stack.refresh())).toMatch(/not in the account any more/);

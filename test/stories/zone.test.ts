@@ -1,6 +1,7 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { isSoak } from "../meaning/soak.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord } from "../support/records.ts";
@@ -12,6 +13,7 @@ const said = withSaid();
 const unchanged = { drift: {}, gone: [], errors: {} };
 /** Lists show writes at once, so nothing waits for them. */
 const prompt = { "registrar:lookupSeconds": "0" };
+const bound = { "registrar:lookupSeconds": "1" };
 
 type Fields = Record<string, unknown>;
 type Records = Fields[] | Fields;
@@ -117,7 +119,7 @@ describe("an authoritative zone", () => {
     expect(registrar.calls()).toEqual(["GET records.list"]);
     byHand("foreign", "203.0.113.1");
     const refused = await stack.preview(whole(first));
-    expect(refused.errors["zone"]).toMatch(/1 records.*never listed.*- foreign A 203.*deleteUnlisted: 1/s);
+    expect(refused.errors["zone"]).toMatch(/1 record .*never listed.*- foreign A 203.*deleteUnlisted: 1/s);
     expect((await stack.refresh()).drift).toMatchObject({
       zone: { records: { "foreign A": { content: "203.0.113.1" } } },
     });
@@ -347,6 +349,12 @@ describe("arguments", () => {
     ],
     ["an unknown type", [{ type: "SPF", name: "@", content: "x" }], /there is no record type "SPF"/],
     ["a key without a type", { www: { content: "192.0.2.1" } }, /its key does, such as "www A"/],
+    [
+      "no type",
+      [{ name: "www", content: "192.0.2.1" }],
+      /records\[0\]: it has no type; a record says its type and name/,
+    ],
+    ["no name", [...hosts(1), { type: "A", content: "192.0.2.1" }], /records\[1\]\.name is missing/],
     ["no address", [a("www", "192.0.2.300")], /records\["www A"\]\.content: .*192\.0\.2\.300/],
     ["the same record twice", [a("www", "192.0.2.1"), a("WWW", "192.0.2.1")], /zone-duplicate/],
     [
@@ -397,6 +405,9 @@ describe("arguments", () => {
     await stack.up(secret("hush-1"));
     expect(said()).toMatch(/~ key TXT \[secret\]/);
     await stack.up(whole([], { secretInputs: ["records"] }));
+    // Which record it is about is said all the same.
+    const wrong = whole([{ type: "TXT", name: "key", content: "hush-3", port: 53 }], { secretInputs: ["records"] });
+    expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key TXT"\]\.port is not a field of TXT records/);
     const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
     expect(rest).toHaveProperty("dropped");
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
@@ -474,4 +485,21 @@ describe("a registrar that raises TTLs", () => {
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect(await stack.refresh()).toEqual(unchanged);
   });
+});
+
+describe("a registrar whose lists lag", () => {
+  it.each(isSoak ? ["additive", "authoritative"] : ["additive"])(
+    "does not make a new zone (%s) take what was deleted a moment ago for its own",
+    async (mode) => {
+      registrar.sandbox.setProfile("stale-lists:1");
+      const program = zone(hosts(3), { mode });
+      const first = new HandlerStack(bound);
+      expect((await first.up(program)).errors).toEqual({});
+      const made = live();
+      expect((await first.destroy()).errors).toEqual({});
+      expect(live()).toEqual([]);
+      expect((await new HandlerStack(bound).up(program)).errors).toEqual({});
+      expect(live()).toEqual(made);
+    },
+  );
 });

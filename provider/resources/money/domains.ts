@@ -44,7 +44,26 @@ async function inList(domain: string, session: Session, error: RegistrarError): 
     // The list's path and form are assumed; without a list, a 404 by itself says that the domain is not there.
     if (!isUnusable(other)) throw other;
     if (error.status === 403) throw error;
+    await requireRegistrar(domain, session);
     return undefined;
+  }
+}
+
+/** Where the base URL is wrong everything is a 404: an operation whose path is certain has to be there. */
+async function requireRegistrar(domain: string, session: Session): Promise<void> {
+  try {
+    await session.api.domains.check({ domain });
+  } catch (error) {
+    // A refusal is an answer, too.
+    if (error instanceof BadRequestError || error instanceof RefusedError) return;
+    if (!isUnusable(error)) throw error;
+    throw new UnsupportedOperationError({
+      operation: "domains.get",
+      domain,
+      status: 404,
+      what: "404 not found, and neither domains.list nor domains.check answers, so whether the account holds the domain is not known",
+      advice: "Check registrar:baseUrl: it may lack a part of its path, such as /api.",
+    });
   }
 }
 

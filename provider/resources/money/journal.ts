@@ -9,6 +9,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
 import type { Session } from "../session.ts";
 
 const noted = z.object({
@@ -35,7 +36,9 @@ const longestMs = 90 * 24 * 60 * 60 * 1000;
 
 function fileOf(kind: Order["kind"], domain: string, session: Session): string {
   const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
-  const key = createHash("sha256").update(`${session.configuration.baseUrl}\n${kind}\n${domain}`).digest("hex");
+  // However it is spelled: a slash at its end makes no other registrar of it.
+  const registrar = urlOf(parseBaseUrl(session.configuration.baseUrl), "").href;
+  const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex");
   return join(home, "registrar-orders", `${key.slice(0, 32)}.json`);
 }
 

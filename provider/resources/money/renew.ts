@@ -4,7 +4,7 @@ import { PartialFailure, type Properties } from "../definition.ts";
 import type { Session } from "../session.ts";
 import { requireConsent } from "./consent.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
-import { OrderRefusedError, PriceUnknownError } from "./errors.ts";
+import { amount, OrderRefusedError, PriceUnknownError } from "./errors.ts";
 import { forgetOrder, notedOrder, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, lookUntil, sendOrder, verifyText } from "./orders.ts";
@@ -111,6 +111,34 @@ export async function renewIfDue(
     stateOf({ ...spent, unverifiedOrder: order }),
     verifyText(order, "rebuy", session, "doubt" in sent ? sent.doubt : "accepted"),
   );
+}
+
+/**
+ * What a preview says of a renewal that `expiresAfter` asks for; `undefined` when none is due. Nothing is ordered.
+ * @throws MoneyRefusedError when it would certainly be refused
+ */
+export async function renewalAhead(
+  args: Properties,
+  live: WireDomain,
+  domain: string,
+  session: Session,
+  isKnown: boolean,
+): Promise<string | undefined> {
+  if (expiryOf(live) === undefined) {
+    session.say(
+      `The registrar shows no expiry date of ${domain} that can be read, so that it is not renewed to reach ${String(args["expiresAfter"])}. ` +
+        'Renew it in the dashboard; if the date has another name in the answer, say so in a contract file (registrar:contract, "domains.get", `fields`).',
+    );
+    return undefined;
+  }
+  const planned = plan(live, domain, args);
+  if (planned === undefined || notedOrder("renewal", domain, session) !== undefined) return undefined;
+  const { years } = planned;
+  const most = args["maxRenewalPrice"];
+  const price = await listedPrice("renew", domain, years, session);
+  if (isKnown) requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most });
+  const bound = isKnown && typeof most === "number" ? ` of at most ${amount(most)}` : "";
+  return `renewed for ${yearsText(years)} to reach ${String(args["expiresAfter"])}, at ${amount(price.total)}${bound}`;
 }
 
 /** Does the registrar show a renewal that was ordered? */

@@ -28,7 +28,10 @@ export async function shownFacts(facts: Properties, live: WireDomain, domain: st
   // The argument of the same name says what the transfer starts with.
   const { nameservers: _live, ...details } = detailsOf(live);
   const known = { ...withoutDetails(facts), ...details };
-  if (isArriving(live)) return { ...known, transferStatus: "pending", pendingSince: facts["pendingSince"] ?? now };
+  // What has arrived is no longer on its way, even if something else is pending with it.
+  const hasArrived = facts["completedAt"] !== undefined && facts["leftAccount"] === undefined;
+  if (isArriving(live) && !hasArrived)
+    return { ...known, transferStatus: "pending", pendingSince: facts["pendingSince"] ?? now };
   return {
     ...known,
     transferStatus: "completed",

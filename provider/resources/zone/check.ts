@@ -39,8 +39,9 @@ export function domainIn(args: Properties, { known }: CheckContext): string | un
   }
 }
 
+/** `records["www A"].ttl`; `records[3].ttl` for a record of a list that does not say what it is. */
 const place = (key: string, property?: string) =>
-  `records[${JSON.stringify(key)}]${property === undefined ? "" : `.${property}`}`;
+  `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
 
 function recordFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
   return (entriesOf(args["records"], domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
@@ -53,7 +54,7 @@ function entryFailures(entry: Entry, domain: string | undefined, context: CheckC
   if (typeof type !== "string" || !isRecordTypeName(type)) {
     return [
       {
-        reason: `${place(entry.key)}: there is no record type ${JSON.stringify(type ?? null)}; a record says its type and name, or its key does, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
+        reason: `${place(entry.key)}: ${type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`}; a record says its type and name, or its key does, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
       },
     ];
   }

@@ -55,7 +55,7 @@ function unlistedText(plan: Plan, { deleteUnlisted }: Properties, hidesData: boo
   if (steps.length <= allowed) return [];
   return [
     [
-      `this would remove or overwrite ${steps.length} records that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
+      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
       ...linesOf(steps, hidesData),
       `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),

@@ -64,16 +64,29 @@ async function bring(id: string, state: Properties, args: Properties, session: S
   const looker = { domain, holder: id, session };
   const [wanted, stored] = [declaredIn(args["records"], domain), storedIn(state, domain)];
   const { dropped } = pairUnchanged(wanted, stored);
-  const { elements, found } = await look(isAuthoritative(args) ? [] : dropped, stored, state["writtenAt"], looker);
-  const view = viewOf({ args, wanted, stored, elements, found, looker });
-  const plan = isAuthoritative(args) ? onlyNamed(authoritativePlan(view), domain, session) : additivePlan(view);
-  refuseUnknown(plan, elements, stored, domain);
+  const planFor = (elements: Elements<ZoneRow>, found: Found) => {
+    const view = viewOf({ args, wanted, stored, elements, found, looker });
+    const plan = isAuthoritative(args) ? onlyNamed(authoritativePlan(view), domain, session) : additivePlan(view);
+    refuseUnknown(plan, elements, stored, domain);
+    return plan;
+  };
+  const seen = await look(isAuthoritative(args) ? [] : dropped, stored, state["writtenAt"], looker);
+  let plan = planFor(seen.elements, seen.found);
+  if (takesOver(plan) && session.api.lookups.withinMs > 0) {
+    // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
+    const settled = await tools.writes.call(session, domain, () => session.settled(session.records(domain)));
+    plan = planFor(settled, findAll(stored, settled, looker));
+  }
   const refused = refusals(plan, args);
   if (refused.length > 0) throw new ConsentNeededError(domain, refused);
   const outcome = await applyPlan(plan, looker, tools);
   if (outcome.stays > 0) tellStays(outcome, domain, session);
   return resultOf(outcome, { args, state, session });
 }
+
+/** Are there records that become this resource's without a write? */
+const takesOver = ({ steps }: Plan) =>
+  steps.some((step) => step.kind === "keep" && step.row !== undefined && step.stored === undefined);
 
 /** Nothing that is not this resource's goes unless the check of this very run named it. */
 function onlyNamed(plan: Plan, domain: string, session: Session): Plan {

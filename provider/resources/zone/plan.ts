@@ -104,9 +104,10 @@ export function additivePlan(view: View): Plan {
       const row = find(record);
       if (row !== undefined && !taken.has(row)) own.set(row, record);
     }
+    const ownByMeaning = rowsByMeaning([...own.keys()]);
     const left: Declared[] = [];
     for (const want of changed) {
-      const row = ofMeaning(want, elements, [...own.keys()], taken);
+      const row = ofMeaning(want, elements, ownByMeaning, taken);
       if (row === undefined) {
         left.push(want);
         continue;
@@ -164,7 +165,7 @@ export function authoritativePlan(view: View): Plan {
     const left: Declared[] = [];
     const isHere = new Set(here);
     for (const want of wantedByKey.get(key) ?? []) {
-      const row = ofMeaning(want, elements, [], taken, isHere);
+      const row = ofMeaning(want, elements, new Map(), taken, isHere);
       if (row === undefined) {
         left.push(want);
         continue;
@@ -220,11 +221,19 @@ function meaningsOf({ name, data, readings = [] }: LiveRecord): string[] {
   return [identityKey(name, data), ...others];
 }
 
+function rowsByMeaning(rows: readonly LiveRecord[]): Map<string, LiveRecord[]> {
+  const found = new Map<string, LiveRecord[]>();
+  for (const row of rows) {
+    for (const meaning of meaningsOf(row)) found.set(meaning, [...(found.get(meaning) ?? []), row]);
+  }
+  return found;
+}
+
 /** The live record of the same meaning, if it is still to be had: first among those given, then among all. */
 function ofMeaning(
   want: Declared,
   elements: Elements<ZoneRow>,
-  first: readonly LiveRecord[],
+  first: ReadonlyMap<string, readonly LiveRecord[]>,
   taken: ReadonlySet<LiveRecord>,
   within?: ReadonlySet<LiveRecord>,
 ): LiveRecord | undefined {
@@ -235,8 +244,7 @@ function ofMeaning(
     );
     return free.find((row) => exactKey(row) === exactKey(want.row)) ?? free[0];
   };
-  const own = among(first.filter((row) => meaningsOf(row).includes(meaning)));
-  return own ?? among(elements.withKey(meaning));
+  return among(first.get(meaning) ?? []) ?? among(elements.withKey(meaning));
 }
 
 /** Above this many comparisons records are paired in their order. */

@@ -31,19 +31,26 @@ export interface Declared extends Entry {
   row: LiveRecord;
 }
 
+/** A record, under its label in a map or at its place in a list. */
+interface Written {
+  label: string | undefined;
+  place?: number;
+  record: Properties;
+}
+
 const isObject = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every single record of a list or map, with its label; `undefined` when something in it is no record at all. */
-function writtenIn(records: unknown): { label: string | undefined; record: Properties }[] | undefined {
-  const written = Array.isArray(records)
-    ? records.map((record: unknown) => ({ label: undefined, record }))
+function writtenIn(records: unknown): Written[] | undefined {
+  const written: (Omit<Written, "record"> & { record: unknown })[] = Array.isArray(records)
+    ? records.map((record: unknown, place) => ({ label: undefined, place, record }))
     : isObject(records)
       ? Object.entries(records).flatMap(([label, value]) =>
           (Array.isArray(value) ? value : [value]).map((record: unknown) => ({ label, record })),
         )
       : [{ label: undefined, record: undefined }];
-  const whole = written.flatMap(({ label, record }) => (isObject(record) ? [{ label, record }] : []));
+  const whole = written.flatMap(({ record, ...rest }) => (isObject(record) ? [{ ...rest, record }] : []));
   return whole.length === written.length ? whole : undefined;
 }
 
@@ -68,15 +75,15 @@ function remembering<T>(make: (records: unknown, domain: string) => T) {
  * @returns `undefined` when something in it is no record at all
  */
 export const entriesOf: (records: unknown, domain: string) => readonly Entry[] | undefined = remembering(
-  (records, domain) => writtenIn(records)?.map(({ label, record }) => entryOf(label, record, domain)),
+  (records, domain) => writtenIn(records)?.map((written) => entryOf(written, domain)),
 );
 
-function entryOf(label: string | undefined, record: Properties, domain: string): Entry {
+function entryOf({ label, place, record }: Written, domain: string): Entry {
   const [fromKeyName, fromKeyType] = splitKey(label);
   const { type = fromKeyType, name = fromKeyName, ...rest } = record;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (typeof type !== "string" || typeof name !== "string") {
-    return { key: label ?? `${String(name)} ${String(type)}`, value: { ...record } };
+    return { key: label ?? `[${place ?? ""}]`, value: { ...record } };
   }
   const owner = ownerIn({ type, name, service: rest["service"], protocol: rest["protocol"] }, domain);
   return { key: `${owner ?? name} ${type}`, value: name === owner || owner === undefined ? given : { name, ...given } };
@@ -146,7 +153,7 @@ export const declaredIn: (records: unknown, domain: string) => readonly Declared
 
 /** The entry that holds a record. */
 export function entryOfArgs(args: Properties, domain: string): Entry {
-  return entryOf(undefined, args, domain);
+  return entryOf({ label: undefined, record: args }, domain);
 }
 
 /** What a record says, whatever its spelling, and which of its arguments are given. */

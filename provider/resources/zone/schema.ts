@@ -59,7 +59,7 @@ const steering = {
       "How many records that exist one run may change or delete. Default: 30 % of them, in a zone of 10 or more; below that, any number. Records that are created do not count.",
   }),
   deleteUnlisted: z
-    .union([z.boolean(), z.int().min(0)])
+    .union([z.boolean(), z.int().min(0)], { error: "is `true`, `false`, or how many of them may go" })
     .optional()
     .meta({
       description:
