@@ -21,7 +21,7 @@ const byStatus: Readonly<Record<number, { make: Make; means: string; advice: str
   404: {
     make: errors.NotFoundError,
     means: "not found",
-    advice: "Check that the domain is in this account and that what the program names still exists.",
+    advice: "Check that what the program names is in this account and still exists.",
   },
   405: {
     make: errors.UnsupportedOperationError,

@@ -5,7 +5,7 @@ import { fixedDomain, sameDomain } from "./arguments.ts";
 import { type Change, type CheckContext, PartialFailure, type Properties, type Resource } from "./definition.ts";
 import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
 import { detailNames, detailOutputs, detailsOf, findDomain } from "./money/domains.ts";
-import { amount, currencyNote, MoneyRefusedError, OrderRefusedError } from "./money/errors.ts";
+import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
 import { forgetOrder, notedOrder, type Order, readOrder } from "./money/journal.ts";
 import { addYears, yearsText } from "./money/moments.ts";
 import { covers, verifyText } from "./money/orders.ts";
@@ -63,14 +63,6 @@ function openOrder(facts: Properties): Order | undefined {
 }
 
 const covering = (args: Properties, facts: Properties, at: unknown) => covers(args["rebuy"], facts["rebuySpent"], at);
-
-function formerRefused(domain: string): OrderRefusedError {
-  return new OrderRefusedError("domain", {
-    domain,
-    what: `${domain} is named in registrar:formerDomains as one that left the account for good`,
-    advice: "Nothing was ordered. Take the resource out of the program, or the domain out of registrar:formerDomains.",
-  });
-}
 
 /** Observe; ensure that the account holds the domain; ensure that it is held long enough; return what is there. */
 async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {

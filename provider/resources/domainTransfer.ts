@@ -3,7 +3,7 @@ import { normaliseDomain } from "../dns/index.ts";
 import { fixedDomain, sameDomain } from "./arguments.ts";
 import { type Change, PartialFailure, type Properties, type Resource, sameJson } from "./definition.ts";
 import { detailOutputs, findDomain } from "./money/domains.ts";
-import { amount, currencyNote, MoneyRefusedError, OrderRefusedError } from "./money/errors.ts";
+import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
 import { notedOrder, readOrder } from "./money/journal.ts";
 import { covers, verifyText } from "./money/orders.ts";
 import { checkPast } from "./money/registrationArguments.ts";
@@ -57,14 +57,6 @@ const coverable = (facts: Properties): unknown =>
 
 const restarts = (args: Properties, facts: Properties, at: unknown) =>
   covers(args["restart"], facts["restartSpent"], at);
-
-function formerRefused(domain: string): OrderRefusedError {
-  return new OrderRefusedError("domain", {
-    domain,
-    what: `${domain} is named in registrar:formerDomains as one that left the account for good`,
-    advice: "Nothing was ordered. Take the resource out of the program, or the domain out of registrar:formerDomains.",
-  });
-}
 
 /** Observe; order if the domain is neither here nor on its way; return what is known. */
 async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {

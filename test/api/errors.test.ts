@@ -80,7 +80,7 @@ const cases: ErrorCase[] = [
     code: "NOT_FOUND",
     requests: once,
     outcome: "no",
-    says: /the domain is in this account/,
+    says: /is in this account and still exists/,
   },
   {
     title: "405",

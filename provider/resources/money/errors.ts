@@ -50,3 +50,12 @@ export class PriceUnknownError extends MoneyRefusedError {
 export class OrderRefusedError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_NOT_ORDERED";
 }
+
+/** What left the account for good is not ordered. */
+export function formerRefused(domain: string): OrderRefusedError {
+  return new OrderRefusedError("domain", {
+    domain,
+    what: `${domain} is named in registrar:formerDomains as one that left the account for good`,
+    advice: "Nothing was ordered. Take the resource out of the program, or the domain out of registrar:formerDomains.",
+  });
+}
