@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";
 
-/** A record of type A in a zone. */
+/** A record of type A, without its domain. */
 export interface ARecord {
   /** The record type, `A`. A change replaces the record. */
   type: "A";
@@ -18,7 +18,7 @@ export interface ARecord {
   content: pulumi.Input<string>;
 }
 
-/** A record of type AAAA in a zone. */
+/** A record of type AAAA, without its domain. */
 export interface AAAARecord {
   /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
@@ -32,7 +32,7 @@ export interface AAAARecord {
   content: pulumi.Input<string>;
 }
 
-/** A record of type CNAME in a zone. */
+/** A record of type CNAME, without its domain. */
 export interface CNAMERecord {
   /** The record type, `CNAME`. A change replaces the record. */
   type: "CNAME";
@@ -46,7 +46,7 @@ export interface CNAMERecord {
   content: pulumi.Input<string>;
 }
 
-/** A record of type MX in a zone. */
+/** A record of type MX, without its domain. */
 export interface MXRecord {
   /** The record type, `MX`. A change replaces the record. */
   type: "MX";
@@ -62,7 +62,7 @@ export interface MXRecord {
   priority: pulumi.Input<number>;
 }
 
-/** A record of type TXT in a zone. */
+/** A record of type TXT, without its domain. */
 export interface TXTRecord {
   /** The record type, `TXT`. A change replaces the record. */
   type: "TXT";
@@ -76,7 +76,7 @@ export interface TXTRecord {
   content: pulumi.Input<string>;
 }
 
-/** A record of type NS in a zone. */
+/** A record of type NS, without its domain. */
 export interface NSRecord {
   /** The record type, `NS`. A change replaces the record. */
   type: "NS";
@@ -90,7 +90,7 @@ export interface NSRecord {
   content: pulumi.Input<string>;
 }
 
-/** A record of type SRV in a zone. */
+/** A record of type SRV, without its domain. */
 export interface SRVRecord {
   /** The record type, `SRV`. A change replaces the record. */
   type: "SRV";
@@ -114,7 +114,7 @@ export interface SRVRecord {
   target: pulumi.Input<string>;
 }
 
-/** A record of type CAA in a zone. */
+/** A record of type CAA, without its domain. */
 export interface CAARecord {
   /** The record type, `CAA`. A change replaces the record. */
   type: "CAA";
@@ -132,7 +132,7 @@ export interface CAARecord {
   value: pulumi.Input<string>;
 }
 
-/** A record of type PTR in a zone. */
+/** A record of type PTR, without its domain. */
 export interface PTRRecord {
   /** The record type, `PTR`. A change replaces the record. */
   type: "PTR";
@@ -188,148 +188,6 @@ export interface TransferContacts {
   billing?: pulumi.Input<string> | undefined;
   /** Handle of the technical contact. */
   tech?: pulumi.Input<string> | undefined;
-}
-
-/** A record of type A that a transfer brings along. */
-export interface TransferredARecord {
-  /** The record type, `A`. A change replaces the record. */
-  type: "A";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
-  content: pulumi.Input<string>;
-}
-
-/** A record of type AAAA that a transfer brings along. */
-export interface TransferredAAAARecord {
-  /** The record type, `AAAA`. A change replaces the record. */
-  type: "AAAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
-  content: pulumi.Input<string>;
-}
-
-/** A record of type CNAME that a transfer brings along. */
-export interface TransferredCNAMERecord {
-  /** The record type, `CNAME`. A change replaces the record. */
-  type: "CNAME";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
-  content: pulumi.Input<string>;
-}
-
-/** A record of type MX that a transfer brings along. */
-export interface TransferredMXRecord {
-  /** The record type, `MX`. A change replaces the record. */
-  type: "MX";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
-  content: pulumi.Input<string>;
-  /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
-  priority: pulumi.Input<number>;
-}
-
-/** A record of type TXT that a transfer brings along. */
-export interface TransferredTXTRecord {
-  /** The record type, `TXT`. A change replaces the record. */
-  type: "TXT";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
-  content: pulumi.Input<string>;
-}
-
-/** A record of type NS that a transfer brings along. */
-export interface TransferredNSRecord {
-  /** The record type, `NS`. A change replaces the record. */
-  type: "NS";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
-  content: pulumi.Input<string>;
-}
-
-/** A record of type SRV that a transfer brings along. */
-export interface TransferredSRVRecord {
-  /** The record type, `SRV`. A change replaces the record. */
-  type: "SRV";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
-  service?: pulumi.Input<string> | undefined;
-  /** The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782. */
-  protocol?: pulumi.Input<string> | undefined;
-  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
-  priority: pulumi.Input<number>;
-  /** Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782. */
-  weight: pulumi.Input<number>;
-  /** Port of the service on the target, 0 to 65535. Updates in place. RFC 2782. */
-  port: pulumi.Input<number>;
-  /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
-  target: pulumi.Input<string>;
-}
-
-/** A record of type CAA that a transfer brings along. */
-export interface TransferredCAARecord {
-  /** The record type, `CAA`. A change replaces the record. */
-  type: "CAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
-  flags: pulumi.Input<number>;
-  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
-  tag: pulumi.Input<string>;
-  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
-  value: pulumi.Input<string>;
-}
-
-/** A record of type PTR that a transfer brings along. */
-export interface TransferredPTRRecord {
-  /** The record type, `PTR`. A change replaces the record. */
-  type: "PTR";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
-  content: pulumi.Input<string>;
 }
 
 /** Arguments of a `DnsRecord` of type A. */
@@ -1011,7 +869,7 @@ export interface DomainTransferArgs {
   /** Contact handles. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainContacts. It may be taken out at any time. */
   contacts?: pulumi.Input<TransferContacts> | undefined;
   /** DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. Used when the transfer is ordered, and only then: later, declare DnsRecord. It may be taken out at any time. */
-  dnsRecords?: pulumi.Input<(pulumi.Input<TransferredARecord> | pulumi.Input<TransferredAAAARecord> | pulumi.Input<TransferredCNAMERecord> | pulumi.Input<TransferredMXRecord> | pulumi.Input<TransferredTXTRecord> | pulumi.Input<TransferredNSRecord> | pulumi.Input<TransferredSRVRecord> | pulumi.Input<TransferredCAARecord> | pulumi.Input<TransferredPTRRecord>)[]> | undefined;
+  dnsRecords?: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | undefined;
   /** Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time. */
   restart?: pulumi.Input<string> | undefined;
 }

@@ -1,6 +1,6 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/resources/definition.ts";
-import { argumentSets } from "./schema.ts";
+import { argumentSets, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.values(resources).map(resourceText);
@@ -22,14 +22,15 @@ function resourceText(resource: Resource): string {
     const holders = sets.filter(({ properties }) => properties.some((property) => property.name === name));
     const found = holders.flatMap(({ properties }) => properties.filter((property) => property.name === name));
     const needed = found.filter(({ required }) => required).length;
-    const types = [...new Set(found.map((property) => property.type))].join(" \\| ").replaceAll(/(?<!\\)\|/g, "\\|");
+    const types = escaped([...new Set(found.map((property) => property.type))].join(" | ")).replaceAll(
+      /pulumi\.Unwrap<(\w+)>/g,
+      "$1",
+    );
     const of = holders.map(({ properties }) => properties.find(({ literal }) => literal)?.type.replaceAll('"', ""));
     const where = holders.length === sets.length ? "" : ` (${of.join(", ")})`;
     const required = needed === found.length ? "yes" : needed === 0 ? "no" : "for some types";
-    const [first] = found;
-    const descriptions = [...new Set(found.map(({ description }) => description))];
-    const text = descriptions.length > 3 ? (first?.description ?? "") : descriptions.join(" / ");
-    return `| \`${name}\`${where} | ${types} | ${required} | ${text.replaceAll(/(?<!\\)\|/g, "\\|")} |`;
+    const text = describe(found, of);
+    return `| \`${name}\`${where} | ${types} | ${required} | ${escaped(text)} |`;
   });
   const outputRows = Object.entries(outputs).map(
     ([name, output]) => `| \`${name}\` | ${output.type.replaceAll("|", "\\|")} | ${output.description} |`,
@@ -52,4 +53,18 @@ ${rows.join("\n")}
 |---|---|---|
 ${outputRows.join("\n")}
 `;
+}
+
+const escaped = (text: string) => text.replaceAll(/(?<!\\)\|/g, "\\|");
+
+/** What an argument means; where that depends on the type, for each type. */
+function describe(found: readonly Property[], of: readonly (string | undefined)[]): string {
+  if (found.every(({ literal }) => literal))
+    return "The record type, as a plain literal. A change replaces the record.";
+  const byText = new Map<string, (string | undefined)[]>();
+  found.forEach(({ description }, place) => {
+    byText.set(description, [...(byText.get(description) ?? []), of[place]]);
+  });
+  if (byText.size === 1) return found[0]?.description ?? "";
+  return [...byText].map(([text, types]) => `**${types.join(", ")}**: ${text}`).join(" ");
 }

@@ -2,36 +2,10 @@
 import * as z from "zod";
 import type { Api } from "../../api/index.ts";
 import { recordBody } from "../../api/shapes.ts";
-import {
-  checkRecord,
-  InvalidNameError,
-  normaliseHost,
-  type RecordArgs,
-  type RecordTypeName,
-  recordSchemas,
-  recordToWire,
-} from "../../dns/index.ts";
-import { domainArgument, failuresOf } from "../arguments.ts";
+import { checkRecord, InvalidNameError, normaliseHost, type RecordArgs, recordToWire } from "../../dns/index.ts";
+import { domainArgument, failuresOf, recordArgument } from "../arguments.ts";
 import { type CheckContext, type CheckFailure, type Properties, sameJson } from "../definition.ts";
 import { momentArgument, priceArgument } from "./registrationArguments.ts";
-
-const member = <T extends RecordTypeName, S extends z.ZodObject>(type: T, schema: S) =>
-  schema.meta({
-    id: `Transferred${type}Record`,
-    description: `A record of type ${type} that a transfer brings along.`,
-  });
-
-const transferredRecord = z.discriminatedUnion("type", [
-  member("A", recordSchemas.A),
-  member("AAAA", recordSchemas.AAAA),
-  member("CNAME", recordSchemas.CNAME),
-  member("MX", recordSchemas.MX),
-  member("TXT", recordSchemas.TXT),
-  member("NS", recordSchemas.NS),
-  member("SRV", recordSchemas.SRV),
-  member("CAA", recordSchemas.CAA),
-  member("PTR", recordSchemas.PTR),
-]);
 
 const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
 const contacts = z
@@ -74,7 +48,7 @@ export const domainTransferSchema = z
       .optional()
       .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
     dnsRecords: z
-      .array(transferredRecord)
+      .array(recordArgument)
       .optional()
       .meta({
         description: `DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
@@ -139,7 +113,7 @@ export function checkStart(args: Properties, { known, ignoreChecks }: CheckConte
 
 const recordsOf = (args: Properties): RecordArgs[] =>
   (Array.isArray(args["dnsRecords"]) ? args["dnsRecords"] : []).flatMap((record: unknown) => {
-    const read = transferredRecord.safeParse(record);
+    const read = recordArgument.safeParse(record);
     return read.success ? [read.data] : [];
   });
 

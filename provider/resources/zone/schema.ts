@@ -1,23 +1,8 @@
 /** The arguments of a zone. */
 import * as z from "zod";
-import { recordSchemas, recordTypeNames } from "../../dns/index.ts";
-import { domainArgument, ignoreChecksArgument } from "../arguments.ts";
+import { recordTypeNames } from "../../dns/index.ts";
+import { domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
 import { areRecords } from "./records.ts";
-
-const described = <T extends z.ZodType>(type: string, schema: T) =>
-  schema.meta({ id: `${type}Record`, description: `A record of type ${type} in a zone.` });
-
-const anyRecord = z.discriminatedUnion("type", [
-  described("A", recordSchemas.A),
-  described("AAAA", recordSchemas.AAAA),
-  described("CNAME", recordSchemas.CNAME),
-  described("MX", recordSchemas.MX),
-  described("TXT", recordSchemas.TXT),
-  described("NS", recordSchemas.NS),
-  described("SRV", recordSchemas.SRV),
-  described("CAA", recordSchemas.CAA),
-  described("PTR", recordSchemas.PTR),
-]);
 
 const text = (description: string) => z.string().optional().meta({ description });
 const number = (description: string) => z.int().optional().meta({ description });
@@ -76,10 +61,12 @@ const steering = {
 export const dnsZoneSchema = z
   .strictObject({
     domain: domainArgument,
-    records: z.union([z.array(anyRecord), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))]).meta({
-      description:
-        'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place.',
-    }),
+    records: z
+      .union([z.array(recordArgument), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))])
+      .meta({
+        description:
+          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place.',
+      }),
     ...steering,
   })
   .meta({ id: "DnsZoneArgs" });
