@@ -59,7 +59,11 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       }
     }),
   );
-  report.drift = found.filter((drift) => drift !== undefined);
+  // A state is in the order in which its resources happened to be made.
+  const inOrder = new Intl.Collator("en", { numeric: true });
+  report.drift = found
+    .filter((drift) => drift !== undefined)
+    .sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   if (options.unmanaged) {
     const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, session, { strict: options.strict, cover });
     report.unmanaged = unmanaged;
