@@ -126,13 +126,13 @@ describe("an account in pages of 20, with the service's own records in its lists
       expect(code).toBe(7);
       const commands = stdout.split("\n").filter((line) => line.startsWith("::"));
       expect(commands.map((line) => line.split("::").slice(0, 2).join("::"))).toEqual([
-        "::warning title=Drift%3A DnsRecord txt",
         "::warning title=Drift%3A DnsRecord gone",
+        "::warning title=Drift%3A DnsRecord txt",
         "::notice title=In no program",
         "::notice title=In no program",
       ]);
-      expect(commands[0]).toContain("ours -> ");
-      expect(commands[0]).toContain("50%25");
+      expect(commands[1]).toContain("ours -> ");
+      expect(commands[1]).toContain("50%25");
       const text = readFileSync(summary, "utf8");
       expect(text).toContain("| DnsRecord `txt` | `content` | `ours` |");
       expect(text).toContain("| DnsRecord `gone` | gone |");
