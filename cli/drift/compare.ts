@@ -1,4 +1,5 @@
 /** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
+import { isObject } from "../../provider/api/json.ts";
 import { type Change, type Properties, type Resource, sameJson } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Session } from "../../provider/resources/session.ts";
@@ -89,7 +90,7 @@ function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resou
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const stands = isSecret ? "[secret]" : resource.personal?.includes(key) ? "[personal]" : undefined;
   const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
-  const inside = stands === undefined && isPlain(declared) && isPlain(now) ? differingMembers(declared, now) : [""];
+  const inside = stands === undefined && isObject(declared) && isObject(now) ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
     const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
@@ -104,9 +105,6 @@ function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resou
     };
   });
 }
-
-const isPlain = (value: unknown): value is Properties =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function differingMembers(declared: Properties, live: Properties): string[] {
   const names = [...new Set([...Object.keys(declared), ...Object.keys(live)])];

@@ -1,6 +1,7 @@
 /**
  * Prints declarations as the usual formatters leave them: two spaces, double quotes, at most 120 columns, trailing commas.
  */
+import { isObject } from "../../provider/api/json.ts";
 
 const widest = 120;
 
@@ -117,8 +118,4 @@ function escaped(character: string): string {
 
 function isIdentifier(key: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

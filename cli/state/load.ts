@@ -1,9 +1,11 @@
 /** Where a stack's state comes from. */
+
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
+import { codeOf } from "../../provider/api/systemError.ts";
 import { StateError } from "./errors.ts";
 
 export interface StateSource {
@@ -53,10 +55,6 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
       "Name the project's folder with --cwd and the stack with --stack, or a state file with --state.",
     );
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
 }
 
 /** What the CLI said. Never its stdout: that may hold secrets in clear. */

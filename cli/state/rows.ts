@@ -1,5 +1,7 @@
 /** The resources of this package in a deployment, with their secrets opened and noted. */
+
 import { readFileSync } from "node:fs";
+import { isObject } from "../../provider/api/json.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
@@ -193,10 +195,6 @@ function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 

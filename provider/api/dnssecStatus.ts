@@ -2,6 +2,7 @@
  * What the registrar says about a domain's DNSSEC. The specification names the operation and shows no field, so that
  * whatever looks like a status or a DS record is taken as one.
  */
+import { isObject } from "./json.ts";
 
 /** A DS record. RFC 4034 5.1. */
 export interface DelegationSigner {
@@ -21,8 +22,6 @@ export interface DnssecStatus {
 }
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A key without its spelling: `key_tag`, `keyTag` and `Key-Tag` are one. */
 const plainKey = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -106,7 +105,7 @@ function nested(object: Fields, depth = 3): Fields[] {
   return [
     object,
     ...Object.values(object)
-      .filter(isFields)
+      .filter(isObject)
       .flatMap((inner) => nested(inner, depth - 1)),
   ];
 }
@@ -121,7 +120,7 @@ function rowsOf(object: Fields): DelegationSigner[] {
 
 /** A DS record as an object or as text (RFC 4034 5.3). */
 function signer(row: unknown): DelegationSigner | undefined {
-  const parts = typeof row === "string" ? fromText(row) : isFields(row) ? fromFields(row) : undefined;
+  const parts = typeof row === "string" ? fromText(row) : isObject(row) ? fromFields(row) : undefined;
   if (parts === undefined) return undefined;
   const [keyTag, algorithm, digestType] = [
     integer(parts.keyTag, {}),

@@ -11,6 +11,7 @@ export {
   ownerOfHost,
   unicodeName,
 } from "./names.ts";
+export { optional } from "./optional.ts";
 export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
 export type {
   LiveRecord,

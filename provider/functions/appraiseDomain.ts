@@ -1,8 +1,10 @@
 /** What the marketplace takes a domain to be worth. */
+
 import type * as z from "zod";
 import { UnexpectedShapeError } from "../api/index.ts";
 import type { appraisal as appraisalShape } from "../api/shapes.ts";
-import { domainIn, type Lookups, shown } from "./lookups.ts";
+import { optional } from "../dns/index.ts";
+import { domainIn, type Lookups } from "./lookups.ts";
 import type { Appraisal, AppraisalUsage, AppraiseDomainArgs } from "./types/index.ts";
 
 /** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
@@ -32,7 +34,7 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     negativeSignals: [...(wire.negative_signals ?? [])],
     rootWords: [...(wire.root_words ?? [])],
     ...(usage !== undefined && { usage: usageFromWire(usage) }),
-    ...shown({
+    ...optional({
       domainScore: numberIn(score),
       domainScoreText: score,
       tldTakenCount: wire.tld_taken_count,
@@ -47,7 +49,7 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
 }
 
 const usageFromWire = (usage: NonNullable<z.output<typeof appraisalShape>["usage"]>): AppraisalUsage =>
-  shown({
+  optional({
     usedToday: usage.used_today,
     dailyLimit: usage.daily_limit,
     cumulativeCount: usage.cumulative_count,

@@ -1,9 +1,11 @@
 /** Whether names can be registered, and for how much. */
+
 import type * as z from "zod";
 import { ForbiddenError, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
 import type { price as priceShape } from "../api/shapes.ts";
+import { optional } from "../dns/index.ts";
 import { InvalidLookupError } from "./errors.ts";
-import { domainIn, type Lookups, shown } from "./lookups.ts";
+import { domainIn, type Lookups } from "./lookups.ts";
 import type { Availability, CheckAvailabilityArgs, RegistrationPrice } from "./types/index.ts";
 
 /** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
@@ -53,7 +55,7 @@ async function isHeld({ api, known }: Lookups, domain: string): Promise<boolean>
 }
 
 function priceFromWire(wire: z.output<typeof priceShape>): RegistrationPrice {
-  return shown({
+  return optional({
     unitPrice: wire.unit_price,
     renewalPrice: wire.renewal_price,
     icannFee: wire.icann_fee,

@@ -1,6 +1,8 @@
 /** One contact handle of the account. */
+
 import type { WireContact } from "../api/shapes.ts";
-import { type Lookups, shown, textIn } from "./lookups.ts";
+import { optional } from "../dns/index.ts";
+import { type Lookups, textIn } from "./lookups.ts";
 import type { ContactInfo, GetContactArgs } from "./types/index.ts";
 
 /** @throws NotFoundError when the account has no such handle */
@@ -15,7 +17,7 @@ export function contactFromWire(wire: WireContact, handle: string): ContactInfo 
     handle: wire.handle ?? handle,
     address: [...(wire.address ?? [])],
     disclosedFields: [...(wire.disclosed_fields ?? [])],
-    ...shown({
+    ...optional({
       type: wire.type,
       label: wire.label,
       name: wire.name,

@@ -1,9 +1,9 @@
 /** One domain of the account. */
 import type { Api } from "../api/index.ts";
-import { serviceNameservers } from "../api/serviceNameservers.ts";
+import { foreignAmong } from "../api/serviceNameservers.ts";
 import type { WireDomain } from "../api/shapes.ts";
-import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
-import { domainIn, type Lookups, shown } from "./lookups.ts";
+import { InvalidNameError, normaliseDomain, normaliseHost, optional } from "../dns/index.ts";
+import { domainIn, type Lookups } from "./lookups.ts";
 import type { Domain, DomainArgs } from "./types/index.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
@@ -23,7 +23,7 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): Doma
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
     ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, api) }),
-    ...shown({
+    ...optional({
       status: wire.status?.toLowerCase(),
       createdAt: wire.created_date,
       updatedAt: wire.updated_date,
@@ -43,8 +43,7 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): Doma
 
 /** Whether records and DNSSEC can be managed under these, in A-labels. Specification, "What the service does". */
 export function areServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
-  const own = contract.serviceNameservers ?? serviceNameservers;
-  return nameservers.length > 0 && nameservers.every((host) => own.includes(host));
+  return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
 /** A domain's name as the registrar writes it, in A-labels; what is none stays as it is. */

@@ -1,6 +1,8 @@
 /** The registrar lock of a domain, and until when it may not be transferred. */
+
 import { isLocked } from "../api/lockStatus.ts";
-import { domainIn, type Lookups, shown } from "./lookups.ts";
+import { optional } from "../dns/index.ts";
+import { domainIn, type Lookups } from "./lookups.ts";
 import type { DomainArgs, LockStatus } from "./types/index.ts";
 
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
@@ -10,7 +12,7 @@ export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise
   return {
     domain,
     locked: isLocked(lock, domain),
-    ...shown({
+    ...optional({
       transferLocked: lock.transfer_locked,
       icannTransferLock: lock.icann_transfer_lock,
       icannTransferLockExpiresAt: lock.icann_transfer_lock_expires_at,

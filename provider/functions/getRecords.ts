@@ -4,12 +4,13 @@ import {
   InvalidNameError,
   isOpaque,
   type LiveRecord,
+  optional,
   ownerName,
   recordFromWire,
   recordSchemas,
 } from "../dns/index.ts";
 import { InvalidLookupError, whole } from "./errors.ts";
-import { domainIn, type Lookups, shown } from "./lookups.ts";
+import { domainIn, type Lookups } from "./lookups.ts";
 import type { DnsRecords, GetRecordsArgs, LiveDnsRecord, OtherRow } from "./types/index.ts";
 
 /** @throws IncompleteLookupError when the zone could not be read whole */
@@ -25,7 +26,7 @@ export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promis
   for (const wire of whole("records.list", domain, listing)) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
-      others.push({ reason: row.reason, ...shown({ name: row.name, type: row.type }) });
+      others.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
       continue;
     }
     const record = argumentsOf(row, domain);

@@ -1,6 +1,8 @@
 /** What registration, renewal and inbound transfer cost, by TLD. */
+
 import { isObject } from "../api/json.ts";
-import { type Lookups, shown, wordsIn } from "./lookups.ts";
+import { optional } from "../dns/index.ts";
+import { type Lookups, wordsIn } from "./lookups.ts";
 import type { GetTldPricingArgs, TldPrice } from "./types/index.ts";
 
 /** By TLD, without its dot, in lower case. */
@@ -18,7 +20,7 @@ const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "
 
 function priceOf(entry: unknown): TldPrice {
   const fields = isObject(entry) ? entry : {};
-  return shown({
+  return optional({
     register: amountIn(fields["register"] ?? fields["registration"]),
     renew: amountIn(fields["renew"] ?? fields["renewal"]),
     transfer: amountIn(fields["transfer"]),

@@ -11,7 +11,6 @@ import {
   type OperationName,
   RegistrarError,
 } from "../api/index.ts";
-import type { AnyObject } from "../api/shapes.ts";
 import { InvalidNameError, normaliseDomain } from "../dns/index.ts";
 import { InvalidLookupError } from "./errors.ts";
 
@@ -97,15 +96,3 @@ export function wordsIn(written: string | string[] | undefined): string[] | unde
   if (written === undefined) return undefined;
   return [written].flat().map((word) => word.trim().toLowerCase());
 }
-
-/** Leaves out what is not there. */
-export function shown<T extends AnyObject>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const found: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
-  for (const key in fields) {
-    const value = fields[key];
-    if (isThere(value)) found[key] = value;
-  }
-  return found;
-}
-
-const isThere = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;

@@ -1,8 +1,10 @@
 /** Names for sale, found by a question in natural language. */
+
 import type * as z from "zod";
 import type { marketplaceDomain } from "../api/shapes.ts";
+import { optional } from "../dns/index.ts";
 import { InvalidLookupError } from "./errors.ts";
-import { type Lookups, shown, textIn } from "./lookups.ts";
+import { type Lookups, textIn } from "./lookups.ts";
 import type { MarketplaceName, MarketplacePage, SearchMarketplaceArgs } from "./types/index.ts";
 
 /** One page of a search. */
@@ -24,7 +26,7 @@ export async function searchMarketplace(lookups: Lookups, args: SearchMarketplac
     query: wire.query ?? query,
     page: wire.page ?? page,
     pageSize: wire.page_size ?? pageSize,
-    ...shown({ total: wire.total, totalPages: wire.total_pages, processingTimeMs: wire.processing_time_ms }),
+    ...optional({ total: wire.total, totalPages: wire.total_pages, processingTimeMs: wire.processing_time_ms }),
     names: wire.domains.flatMap((name) => nameFromWire(name) ?? []),
   };
 }
@@ -40,7 +42,7 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName
   if (wire.domain_name === undefined) return undefined;
   return {
     domain: wire.domain_name,
-    ...shown({
+    ...optional({
       id: wire.id,
       tld: wire.tld ?? wire.metadata?.tld,
       imageUrl: wire.image_url,

@@ -10,6 +10,7 @@ import {
   managedArgs,
   PartialFailure,
   type Properties,
+  pick,
   type Resource,
 } from "../resources/definition.ts";
 import { Holders, Session } from "../resources/session.ts";
@@ -219,12 +220,6 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       return run("writing", [props], (session) => resource.delete(id, plain(props), session));
     },
   };
-}
-
-function pick(properties: Properties, keys: readonly string[]): Properties {
-  return Object.fromEntries(
-    Object.entries(properties).filter(([key, value]) => keys.includes(key) && value !== undefined),
-  );
 }
 
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */

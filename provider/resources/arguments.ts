@@ -1,7 +1,7 @@
 /** Arguments that several resources share, and how findings about them are told. */
 import * as z from "zod";
 import { type Finding, InvalidNameError, normaliseDomain, recordSchemas } from "../dns/index.ts";
-import type { CheckFailure } from "./definition.ts";
+import type { CheckFailure, Properties } from "./definition.ts";
 
 /** A registered domain name. */
 export const domainArgument = z
@@ -55,6 +55,11 @@ export function failuresOf(findings: readonly Finding[], ignored: readonly strin
       ...(property !== undefined && { property }),
       reason: `${reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
     }));
+}
+
+/** The domain of arguments or a state, in canonical form. @throws InvalidNameError */
+export function domainOf(properties: Properties): string {
+  return normaliseDomain(String(properties["domain"]));
 }
 
 /** Do two texts name the same domain, in whatever spelling? */

@@ -129,6 +129,13 @@ export class PartialFailure extends Error {
   }
 }
 
+/** Some of the properties, as far as they are there. */
+export function pick(properties: Properties, keys: readonly string[]): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([key, value]) => keys.includes(key) && value !== undefined),
+  );
+}
+
 /** A state that the life cycle functions wrote lists the arguments that the program manages. */
 export function managedKeys(args: Properties, controls: readonly string[]): string[] {
   return Object.keys(args)

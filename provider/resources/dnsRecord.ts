@@ -1,5 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
+import { isObject } from "../api/json.ts";
 import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
@@ -164,10 +165,6 @@ const priorityOf = ({ data }: LiveRecord) => ("priority" in data ? data.priority
 /** What is not asked for may be anything; what the registrar does not show is not known to be as asked. */
 function isAsAsked(shown: unknown, asked: unknown): boolean {
   return asked === undefined || shown === asked;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sameIn(key: string, a: unknown, b: unknown, args: Properties): boolean {

@@ -8,8 +8,7 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { normaliseDomain } from "../dns/index.ts";
-import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { explainingAssumed } from "./assumedContract.ts";
 import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
 import { ForeignNameserversError } from "./errors.ts";
@@ -34,7 +33,6 @@ interface Live {
 }
 
 const subject = "DNSSEC";
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 
 const cannotTell = (domain: string) =>
   new UnexpectedShapeError({

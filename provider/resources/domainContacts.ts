@@ -1,8 +1,7 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
 import type { WireDomain } from "../api/shapes.ts";
-import { normaliseDomain } from "../dns/index.ts";
-import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
 import { type Pending, pendingDaysArgument, pendingOf, pendingOutputs, settle } from "./pending.ts";
 import { explainRefusal } from "./refusedContacts.ts";
@@ -32,7 +31,6 @@ const controls = ["pendingDays"] as const;
 const roles = ["registrant", "admin", "tech", "billing"] as const;
 type Role = (typeof roles)[number];
 
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 const isRole = (key: string): key is Role => roles.some((role) => role === key);
 const given = (args: Properties): Role[] => roles.filter((role) => args[role] !== undefined);
 const rolesOf = (args: Properties): Properties => Object.fromEntries(given(args).map((role) => [role, args[role]]));

@@ -1,8 +1,7 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
 import type { WireDomain } from "../api/shapes.ts";
-import { normaliseDomain } from "../dns/index.ts";
-import { fixedDomain, sameDomain } from "./arguments.ts";
-import { type Change, type CheckContext, PartialFailure, type Properties, type Resource } from "./definition.ts";
+import { domainOf, fixedDomain, sameDomain } from "./arguments.ts";
+import { type Change, type CheckContext, PartialFailure, type Properties, pick, type Resource } from "./definition.ts";
 import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
 import { detailNames, detailOutputs, detailsOf, findDomain } from "./money/domains.ts";
 import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
@@ -28,11 +27,6 @@ const keptNames = [
   "rebuySpent",
   "renewedFor",
 ] as const;
-
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
-
-const pick = (properties: Properties, keys: readonly string[]): Properties =>
-  Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
 
 const without = (properties: Properties, ...keys: string[]): Properties =>
   Object.fromEntries(Object.entries(properties).filter(([key]) => !keys.includes(key)));

@@ -1,8 +1,7 @@
 /** DomainSettings: auto-renewal and WHOIS privacy of a domain. Each is managed only if it is given. */
 import * as z from "zod";
 import { UnexpectedShapeError } from "../api/index.ts";
-import { normaliseDomain } from "../dns/index.ts";
-import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { explainingAssumed } from "./assumedContract.ts";
 import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +28,6 @@ const settings = {
 type Setting = keyof typeof settings;
 const names: readonly Setting[] = ["autoRenew", "privacy"];
 
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 const given = (args: Properties) => names.filter((name) => typeof args[name] === "boolean");
 
 async function write(domain: string, name: Setting, value: boolean, session: Session): Promise<void> {

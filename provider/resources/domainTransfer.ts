@@ -1,7 +1,6 @@
 /** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
-import { normaliseDomain } from "../dns/index.ts";
-import { fixedDomain, sameDomain } from "./arguments.ts";
-import { type Change, PartialFailure, type Properties, type Resource, sameJson } from "./definition.ts";
+import { domainOf, fixedDomain, sameDomain } from "./arguments.ts";
+import { type Change, PartialFailure, type Properties, pick, type Resource, sameJson } from "./definition.ts";
 import { detailOutputs, findDomain } from "./money/domains.ts";
 import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
 import { notedOrder, readOrder } from "./money/journal.ts";
@@ -34,11 +33,6 @@ const factNames = [
   "unverifiedOrder",
   "restartSpent",
 ];
-
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
-
-const pick = (properties: Properties, keys: readonly string[]): Properties =>
-  Object.fromEntries(keys.filter((key) => properties[key] !== undefined).map((key) => [key, properties[key]]));
 
 const factsOf = (state: Properties) => pick(state, factNames);
 

@@ -3,13 +3,15 @@
  * registrar's, found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice,
  * and only what is missing from a list that was read whole is gone.
  */
+
 import { randomUUID } from "node:crypto";
 import type { Elements } from "../api/elements.ts";
 import { RegistrarError } from "../api/index.ts";
+import { domainOf } from "./arguments.ts";
 import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
 import { elementHolding } from "./elementHolding.ts";
 import type { Element, ElementKind } from "./elementKind.ts";
-import { domainOf, elementSearch, fingerprint, recordIdOf } from "./elementSearch.ts";
+import { elementSearch, fingerprint, recordIdOf } from "./elementSearch.ts";
 import { elementWrites } from "./elementWrites.ts";
 import {
   AlreadyExistsError,

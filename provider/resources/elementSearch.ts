@@ -1,8 +1,9 @@
 /** How the element that a state speaks of is found again, with patience for lists that lag behind our own last write. */
+
 import { createHash } from "node:crypto";
 import type { Elements } from "../api/elements.ts";
 import { UnexpectedShapeError } from "../api/index.ts";
-import { normaliseDomain } from "../dns/index.ts";
+import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { elementHolding } from "./elementHolding.ts";
 import { contractAdvice, type Element, type ElementKind } from "./elementKind.ts";
@@ -11,8 +12,6 @@ import type { Session } from "./session.ts";
 
 export const recordIdOf = (state: Properties) =>
   typeof state["recordId"] === "string" ? state["recordId"] : undefined;
-
-export const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 
 /** A short sign of what a row says, to recognise it by without keeping its values. */
 export function fingerprint({ id: _id, ...values }: Element): string {

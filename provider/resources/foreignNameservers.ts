@@ -1,14 +1,13 @@
 /** DNS management requires the service's own nameservers. Specification, "What the service does". */
 import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
-import { serviceNameservers } from "../api/serviceNameservers.ts";
+import { foreignAmong } from "../api/serviceNameservers.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import type { Session } from "./session.ts";
 
 /** The domain's nameservers that are not the service's, asked for anew. */
 export async function foreignNameservers(domain: string, session: Session): Promise<string[]> {
   const { nameservers } = await session.api.nameservers.get({ domain });
-  const own = session.api.contract.serviceNameservers ?? serviceNameservers;
-  return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
+  return foreignAmong(nameservers, session.api.contract);
 }
 
 /** Did the registrar understand a request and not want it? */

@@ -1,7 +1,7 @@
 /** Nameservers: the delegation of a domain. */
 import * as z from "zod";
-import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
-import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
+import { InvalidNameError, normaliseHost } from "../dns/index.ts";
+import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedKeys, managedText, type Properties, type Resource, sameJson } from "./definition.ts";
 import type { Session } from "./session.ts";
 
@@ -37,8 +37,6 @@ function canonical(hosts: unknown): string[] {
 }
 
 const sameSet = (a: unknown, b: unknown) => sameJson(canonical(a), canonical(b));
-
-const domainOf = (properties: Properties) => normaliseDomain(String(properties["domain"]));
 
 async function readLive(domain: string, session: Session): Promise<string[]> {
   return (await session.explaining(() => session.api.nameservers.get({ domain }))).nameservers;

@@ -10,6 +10,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
+import { codeOf } from "../../api/systemError.ts";
 import type { Session } from "../session.ts";
 
 const noted = z.object({
@@ -79,6 +80,3 @@ export function forgetOrder(kind: Order["kind"], domain: string, session: Sessio
     session.say(`The note of the ${kind} of ${domain} could not be removed (${codeOf(error)}).`);
   }
 }
-
-const codeOf = (error: unknown) =>
-  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";

@@ -1,10 +1,12 @@
 /** The four calls of a zone. */
+
 import type { Elements } from "../../api/elements.ts";
 import { RegistrarError } from "../../api/index.ts";
 import { argsFromRecord, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { domainOf } from "../arguments.ts";
 import { type Made, PartialFailure, type Properties } from "../definition.ts";
 import { label } from "../elementResource.ts";
-import { domainOf, lagsUntil } from "../elementSearch.ts";
+import { lagsUntil } from "../elementSearch.ts";
 import { ConsentNeededError } from "../errors.ts";
 import type { Holders, Session } from "../session.ts";
 import { applyPlan, type Done, type Outcome } from "./apply.ts";

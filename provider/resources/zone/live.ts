@@ -2,9 +2,8 @@
 import { Elements } from "../../api/elements.ts";
 import { DomainNotHeldError } from "../../api/index.ts";
 import type { ZoneRow } from "../../dns/index.ts";
-import { sameDomain } from "../arguments.ts";
+import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck, Properties } from "../definition.ts";
-import { domainOf } from "../elementSearch.ts";
 import { IncompleteListError } from "../errors.ts";
 import { recordKeys, type Session } from "../session.ts";
 import { domainIn } from "./check.ts";

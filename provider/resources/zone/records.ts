@@ -2,6 +2,7 @@
  * The records of a zone as arguments and state hold them: a map by owner name and type (`www A`), so that what people
  * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
  */
+import { isObject } from "../../api/json.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -37,9 +38,6 @@ interface Written {
   place?: number;
   record: Properties;
 }
-
-const isObject = (value: unknown): value is Properties =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every single record of a list or map, with its label; `undefined` when something in it is no record at all. */
 function writtenIn(records: unknown): Written[] | undefined {
