@@ -4,5 +4,5 @@
  * them, and for resources the provider host does, in its own process.
  */
 export * from "./pulumi/classes.generated.ts";
-export * from "./pulumi/functions.ts";
+export * from "./pulumi/lookups.ts";
 export * from "./pulumi/zoneRecords.ts";

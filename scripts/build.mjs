@@ -41,7 +41,7 @@ const result = await build({
     index: "provider/index.ts",
     provider: "provider/provider.ts",
     checks: "provider/resources/declarations.ts",
-    functions: "provider/functions/index.ts",
+    lookups: "provider/lookups/index.ts",
     zoneFile: "provider/dns/zoneFile.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
@@ -64,7 +64,7 @@ const result = await build({
     // The classes load the checks only when something is declared.
     apart(/\/declarations\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
     // Programs load the lookups, and the client with them, at the first lookup.
-    apart(/\/functions\/index\.ts$/, `${root}/provider/pulumi/programLookups.ts`, "./functions.js"),
+    apart(/\/lookups\/index\.ts$/, `${root}/provider/pulumi/programLookups.ts`, "./lookups.js"),
     // Zone files are read only by programs that have one.
     apart(/\/zoneFile\.ts$/, `${root}/provider/pulumi/zoneRecords.ts`, "./zoneFile.js"),
   ],

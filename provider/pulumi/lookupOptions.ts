@@ -28,3 +28,12 @@ export class LookupError extends pulumi.RunError {
 /** Arguments of which each may be an output; of a list each element, too. */
 export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
 type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
+
+/** A lookup as a promise. */
+export type Lookup<A, R> = (args: A, options?: LookupOptions) => Promise<R>;
+/** A lookup as an output, of arguments that may be outputs. */
+export type LookupOutput<A, R> = (args: InputsOf<A>, options?: LookupOutputOptions) => pulumi.Output<R>;
+/** A lookup as a promise, none of whose arguments is required. */
+export type LookupOfAll<A, R> = (args?: A, options?: LookupOptions) => Promise<R>;
+/** A lookup as an output, none of whose arguments is required. */
+export type LookupOfAllOutput<A, R> = (args?: InputsOf<A>, options?: LookupOutputOptions) => pulumi.Output<R>;

@@ -1,13 +1,13 @@
 /** Prints the page that says of every operation where its shape comes from. */
 import { type Operation, type OperationName, operations } from "../../provider/api/operations.ts";
-import { functionOperations } from "../../provider/functions/operations.ts";
+import { lookupOperations } from "../../provider/lookups/operations.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 
-/** The types of resources, and the functions, that call each operation. */
+/** The types of resources, and the lookups, that call each operation. */
 function usersOf(resources: Readonly<Record<string, Resource>>): (name: string) => string {
   const users: [string, readonly OperationName[]][] = [
     ...Object.values(resources).map(({ type, operations: called }): [string, typeof called] => [type, called]),
-    ...Object.entries(functionOperations),
+    ...Object.entries(lookupOperations),
   ];
   return (name) =>
     users

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operationNames } from "../../provider/api/operations.ts";
-import * as functions from "../../provider/functions/index.ts";
-import { functionOperations } from "../../provider/functions/operations.ts";
+import { lookupOperations } from "../../provider/lookups/operations.ts";
 import { resources } from "../../provider/resources/index.ts";
 
 const root = join(__dirname, "..", "..");
@@ -23,31 +22,19 @@ function calledIn(...path: string[]): string[] {
 }
 
 const ofResources = [...new Set(Object.values(resources).flatMap(({ operations }) => operations))].sort();
-const ofFunctions = [...new Set(Object.values(functionOperations).flat())].sort();
+const ofLookups = [...new Set(Object.values(lookupOperations).flat())].sort();
 
-it("every operation of the table is reachable from a resource or a function", () => {
-  const reachable = new Set([...ofResources, ...ofFunctions]);
+it("every operation of the table is reachable from a resource or a lookup", () => {
+  const reachable = new Set([...ofResources, ...ofLookups]);
   expect(operationNames.filter((name) => !reachable.has(name))).toEqual([]);
 });
 
-it("every write is reachable from a resource: functions only read", () => {
+it("every write is reachable from a resource: lookups only read", () => {
   const reads = /\.(list|get|check|pricing|search|appraise)$/;
-  expect(ofFunctions.filter((name) => !reads.test(name))).toEqual([]);
+  expect(ofLookups.filter((name) => !reads.test(name))).toEqual([]);
   expect(operationNames.filter((name) => !reads.test(name) && !ofResources.includes(name))).toEqual([]);
 });
 
 it("what the resources say they call is what their code calls", () => {
   expect(ofResources).toEqual(calledIn("resources"));
-});
-
-it.each(Object.keys(functionOperations))("what %s says it asks is what its code asks", (name) => {
-  expect(Object.keys(functions)).toContain(name);
-  expect([...(functionOperations[name] ?? [])].sort()).toEqual(calledIn("functions", `${name}.ts`));
-});
-
-it("no function is left out of the list", () => {
-  const asking = readdirSync(join(root, "provider", "functions")).filter(
-    (file) => file.endsWith(".ts") && calledIn("functions", file).length > 0,
-  );
-  expect(asking.map((file) => file.replace(/\.ts$/, "")).sort()).toEqual(Object.keys(functionOperations).sort());
 });

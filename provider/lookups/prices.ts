@@ -1,12 +1,19 @@
-/** Whether names can be registered, and for how much. */
-
+/** Lookups of what can be registered, and of what it costs. */
 import type * as z from "zod";
 import { ForbiddenError, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
+import { isObject } from "../api/json.ts";
 import type { price as priceShape } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
+import { domainIn, wordsIn } from "./arguments.ts";
 import { InvalidLookupError } from "./errors.ts";
-import { domainIn, type Lookups } from "./lookups.ts";
-import type { Availability, CheckAvailabilityArgs, RegistrationPrice } from "./types/index.ts";
+import type { Lookups } from "./session.ts";
+import type {
+  Availability,
+  CheckAvailabilityArgs,
+  GetTldPricingArgs,
+  RegistrationPrice,
+  TldPrice,
+} from "./types/index.ts";
 
 /** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
 export async function checkAvailability(lookups: Lookups, args: CheckAvailabilityArgs): Promise<Availability[]> {
@@ -20,8 +27,8 @@ export async function checkAvailability(lookups: Lookups, args: CheckAvailabilit
 }
 
 async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
-  const { api, known } = lookups;
-  const wire = await known["domains.check"].once(`${domain} ${years ?? ""}`, () =>
+  const { api, cache } = lookups;
+  const wire = await cache["domains.check"].once(`${domain} ${years ?? ""}`, () =>
     api.domains.check({ domain, query: { ...(years !== undefined && { years }) } }),
   );
   const { status, domain_price } = wire;
@@ -44,9 +51,9 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
   };
 }
 
-async function isHeld({ api, known }: Lookups, domain: string): Promise<boolean> {
+async function isHeld({ api, cache }: Lookups, domain: string): Promise<boolean> {
   try {
-    await known["domains.get"].once(domain, () => api.domains.get({ domain }));
+    await cache["domains.get"].once(domain, () => api.domains.get({ domain }));
     return true;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
@@ -66,4 +73,39 @@ function priceFromWire(wire: z.output<typeof priceShape>): RegistrationPrice {
     vatAmount: wire.vat_amount,
     total: wire.total,
   });
+}
+
+/** By TLD, without its dot, in lower case. */
+export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<Record<string, TldPrice>> {
+  const wanted = wordsIn(args.tld)?.map(tldOf);
+  const { api, cache } = lookups;
+  const { pricing } = await cache["tlds.pricing"].once("", () => api.tlds.pricing());
+  const entries = Object.entries(pricing)
+    .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
+    .filter(([tld]) => wanted === undefined || wanted.includes(tld));
+  return Object.fromEntries(entries);
+}
+
+const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
+
+function priceOf(entry: unknown): TldPrice {
+  const fields = isObject(entry) ? entry : {};
+  return optional({
+    register: amountIn(fields["register"] ?? fields["registration"]),
+    renew: amountIn(fields["renew"] ?? fields["renewal"]),
+    transfer: amountIn(fields["transfer"]),
+  });
+}
+
+/** Keys under which an object may hold its price; the whole one comes first. */
+const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
+
+/** A price as a number, a text, or an object around one; `undefined` where it is none of these. */
+function amountIn(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "string") return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+  if (!isObject(value)) return undefined;
+  return amountKeys
+    .map((key) => (isObject(value[key]) ? undefined : amountIn(value[key])))
+    .find((n) => n !== undefined);
 }

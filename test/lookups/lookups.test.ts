@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { allNames } from "../../provider/functions/allNames.ts";
-import * as functions from "../../provider/functions/index.ts";
-import type { LiveDnsRecord, LiveUrlForward } from "../../provider/functions/types/index.ts";
+import { allNames } from "../../provider/lookups/allNames.ts";
+import * as lookup from "../../provider/lookups/index.ts";
+import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { everyType, forward, person } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -13,11 +13,11 @@ const registrar = withRegistrar();
 const quick = { "registrar:lookupSeconds": "0" };
 
 /** The lookups of a program that starts now. */
-function program(contract?: object): functions.Lookups {
+function program(contract?: object): lookup.Lookups {
   const { userId, marketplaceToken, appraisalToken } = registrar.sandbox;
   const configuration = readConfiguration({ get: () => undefined, env: process.env });
-  return new functions.Lookups(
-    functions.lookupClient({
+  return new lookup.Lookups(
+    lookup.lookupClient({
       ...configuration,
       userId,
       marketplaceToken,
@@ -38,7 +38,7 @@ async function failureOf(work: Promise<unknown>): Promise<RegistrarError> {
 
 describe("domains", () => {
   it("shows a domain's settings, dates and handles, and nothing personal", async () => {
-    const domain = await functions.getDomain(program(), { domain: "EXAMPLE.com." });
+    const domain = await lookup.getDomain(program(), { domain: "EXAMPLE.com." });
     const held = registrar.sandbox.domain("example.com");
     expect(domain).toEqual({
       domain: "example.com",
@@ -66,14 +66,14 @@ describe("domains", () => {
   it("says of a domain that is not there what to do, and of a name that is none that nothing was sent", async () => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
     for (const domain of ["nowhere.com", "theirs.com"]) {
-      expect(await failureOf(functions.getRecords(program(), { domain }))).toMatchObject({
+      expect(await failureOf(lookup.getRecords(program(), { domain }))).toMatchObject({
         code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
         message: expect.stringMatching(/does not hold.*registrar:formerDomains/s),
       });
     }
     registrar.calls();
     for (const domain of ["", "not a name", "com"]) {
-      expect(await failureOf(functions.getDomain(program(), { domain }))).toMatchObject({
+      expect(await failureOf(lookup.getDomain(program(), { domain }))).toMatchObject({
         code: "ERR_REGISTRAR_INVALID_LOOKUP",
       });
     }
@@ -87,12 +87,12 @@ describe("domains", () => {
     }
     sandbox.addDomain("theirs.com", { account: "other" });
     const lookups = program();
-    const all = await functions.getDomains(lookups, {});
+    const all = await lookup.getDomains(lookups, {});
     expect(all).toHaveLength(233);
     expect(all.map(({ domain }) => domain)).toEqual(all.map(({ domain }) => domain).sort());
     expect(registrar.calls()).toEqual(["GET domains.list", "GET domains.list", "GET domains.list"]);
 
-    const cases: [functions.Lookups, Parameters<typeof functions.getDomains>[1], number][] = [
+    const cases: [lookup.Lookups, Parameters<typeof lookup.getDomains>[1], number][] = [
       [lookups, { tld: ".DEV" }, 115],
       [lookups, { tld: ["io", "org"] }, 116],
       [lookups, { status: "Active" }, 233],
@@ -103,11 +103,11 @@ describe("domains", () => {
       [lookups, { expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
     ];
     for (const [one, args, count] of cases) {
-      const found = await functions.getDomains(one, args);
+      const found = await lookup.getDomains(one, args);
       expect([args, found.length]).toEqual([args, count]);
     }
     expect(registrar.calls()).toEqual([]);
-    expect(await failureOf(functions.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
+    expect(await failureOf(lookup.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
       code: "ERR_REGISTRAR_INVALID_LOOKUP",
     });
   });
@@ -116,7 +116,7 @@ describe("domains", () => {
     const { sandbox } = registrar;
     for (let n = 0; n < 60; n += 1) sandbox.addDomain(`d${n}.com`);
     sandbox.setProfile("silent-cap");
-    expect(await failureOf(functions.getDomains(program(), {}))).toMatchObject({
+    expect(await failureOf(lookup.getDomains(program(), {}))).toMatchObject({
       code: "ERR_REGISTRAR_INCOMPLETE_LIST",
       message: expect.stringMatching(/domains\.list.*paging/s),
     });
@@ -125,7 +125,7 @@ describe("domains", () => {
   it("reads the lock and the ICANN restriction", async () => {
     const lookups = program();
     const { restrictedUntil } = registrar.sandbox.domain("example.net");
-    expect(await functions.getLockStatus(lookups, { domain: "example.net" })).toEqual({
+    expect(await lookup.getLockStatus(lookups, { domain: "example.net" })).toEqual({
       domain: "example.net",
       locked: true,
       transferLocked: true,
@@ -133,7 +133,7 @@ describe("domains", () => {
       icannTransferLockExpiresAt: restrictedUntil,
       canTransferOut: false,
     });
-    expect(await functions.getLockStatus(lookups, { domain: "example.com" })).toMatchObject({
+    expect(await lookup.getLockStatus(lookups, { domain: "example.com" })).toMatchObject({
       locked: false,
       canTransferOut: true,
     });
@@ -141,19 +141,19 @@ describe("domains", () => {
 
   it("says whether nameservers are the service's own, also by the contract's word", async () => {
     const lookups = program();
-    expect(await functions.getNameservers(lookups, { domain: "example.com" })).toEqual({
+    expect(await lookup.getNameservers(lookups, { domain: "example.com" })).toEqual({
       domain: "example.com",
       nameservers: ["ns1.atom.com", "ns2.atom.com"],
       areServiceNameservers: true,
     });
     const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
-    expect(await functions.getNameservers(lookups, { domain: "example.net" })).toEqual({
+    expect(await lookup.getNameservers(lookups, { domain: "example.net" })).toEqual({
       domain: "example.net",
       nameservers: foreign,
       areServiceNameservers: false,
     });
     const other = program({ serviceNameservers: foreign });
-    expect(await functions.getNameservers(other, { domain: "example.net" })).toMatchObject({
+    expect(await lookup.getNameservers(other, { domain: "example.net" })).toMatchObject({
       areServiceNameservers: true,
     });
   });
@@ -162,7 +162,7 @@ describe("domains", () => {
 describe("availability and prices", () => {
   it("checks many names, in their order, with the price of the years asked for", async () => {
     const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
-    const offers = await functions.checkAvailability(program(), { domains });
+    const offers = await lookup.checkAvailability(program(), { domains });
     expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
       ["fresh.dev", true, false],
       ["taken.com", false, false],
@@ -187,12 +187,12 @@ describe("availability and prices", () => {
     const asked = registrar.calls();
     expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
     expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
-    const [three] = await functions.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
+    const [three] = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
     expect(three?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
   });
 
   it.each([0, 11, 1.5])("refuses %p years before anything is sent", async (years) => {
-    expect(await failureOf(functions.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
+    expect(await failureOf(lookup.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
       code: "ERR_REGISTRAR_INVALID_LOOKUP",
     });
     expect(registrar.calls()).toEqual([]);
@@ -200,11 +200,11 @@ describe("availability and prices", () => {
 
   it("gives prices by TLD, one call for all questions", async () => {
     const lookups = program();
-    expect(await functions.getTldPricing(lookups, { tld: ["com", ".IO"] })).toEqual({
+    expect(await lookup.getTldPricing(lookups, { tld: ["com", ".IO"] })).toEqual({
       com: { register: 10.99, renew: 12.99, transfer: 9.99 },
       io: { register: 39.99, renew: 49.99, transfer: 39.99 },
     });
-    expect(Object.keys(await functions.getTldPricing(lookups, {})).sort()).toEqual([
+    expect(Object.keys(await lookup.getTldPricing(lookups, {})).sort()).toEqual([
       "ai",
       "com",
       "dev",
@@ -225,7 +225,7 @@ describe("availability and prices", () => {
       },
     };
     registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
-    expect(await functions.getTldPricing(program(), {})).toEqual({
+    expect(await lookup.getTldPricing(program(), {})).toEqual({
       com: { register: 10.99, renew: 12.5, transfer: 9 },
       "co.uk": { register: 5, renew: 6 },
       odd: {},
@@ -248,8 +248,8 @@ describe("what a domain has", () => {
       registrar.calls();
 
       const lookups = program();
-      const { records, others } = await functions.getRecords(lookups, { domain: "example.com" });
-      const { forwards } = await functions.getUrlForwards(lookups, { domain: "example.com" });
+      const { records, others } = await lookup.getRecords(lookups, { domain: "example.com" });
+      const { forwards } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
       const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
       expect(ours).toHaveLength(Object.keys(everyType).length);
       expect(registrar.writes()).toEqual([]);
@@ -269,7 +269,7 @@ describe("what a domain has", () => {
     registrar.calls();
     const lookups = program();
     const find = async (filter: object) =>
-      (await functions.getRecords(lookups, { domain: "example.com", ...filter })).records.map(
+      (await lookup.getRecords(lookups, { domain: "example.com", ...filter })).records.map(
         ({ type, name }) => `${name} ${type}`,
       );
     expect(await find({ type: "MX" })).toEqual(["@ MX"]);
@@ -281,13 +281,13 @@ describe("what a domain has", () => {
 
   it("shows DNSSEC and its DS data", async () => {
     const { sandbox } = registrar;
-    expect(await functions.getDnssec(program(), { domain: "example.com" })).toMatchObject({
+    expect(await lookup.getDnssec(program(), { domain: "example.com" })).toMatchObject({
       enabled: false,
       dsRecords: [],
     });
     const client = createClient({ baseUrl: sandbox.url, token: sandbox.token });
     await client.dnssec.enable({ domain: "example.com" });
-    const { enabled, dsRecords, details } = await functions.getDnssec(program(), { domain: "example.com" });
+    const { enabled, dsRecords, details } = await lookup.getDnssec(program(), { domain: "example.com" });
     expect(enabled).toBe(true);
     expect(dsRecords).toEqual([
       { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
@@ -295,43 +295,43 @@ describe("what a domain has", () => {
     expect(details).toMatchObject({ status: "enabled" });
     const other = { data: { dsData: [{ keyTag: "7", alg: 8, digesttype: "1", digest: "ab cd ef 01" }] } };
     sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: other } });
-    expect(await functions.getDnssec(program(), { domain: "example.com" })).toMatchObject({
+    expect(await lookup.getDnssec(program(), { domain: "example.com" })).toMatchObject({
       enabled: true,
       dsRecords: [{ keyTag: 7, algorithm: 8, digestType: 1, digest: "ABCDEF01" }],
     });
     sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: { data: { since: "1999" } } } });
-    expect(await functions.getDnssec(program(), { domain: "example.com" })).not.toHaveProperty("enabled");
+    expect(await lookup.getDnssec(program(), { domain: "example.com" })).not.toHaveProperty("enabled");
   });
 });
 
 it("finds contacts by handle, and by the registrar's filters", async () => {
   await new HandlerStack(quick).up({ owner: { handler: "contact", args: person } });
   const lookups = program();
-  const found = await functions.getContacts(lookups, { search: "LOVELACE" });
+  const found = await lookup.getContacts(lookups, { search: "LOVELACE" });
   expect(found).toEqual([expect.objectContaining({ name: "Ada Lovelace", email: "ada@example.org", country: "GB" })]);
-  expect(await functions.getContacts(lookups, { email: "nobody@example.org" })).toEqual([]);
-  expect(await functions.getContacts(lookups, {})).toHaveLength(2);
+  expect(await lookup.getContacts(lookups, { email: "nobody@example.org" })).toEqual([]);
+  expect(await lookup.getContacts(lookups, {})).toHaveLength(2);
   const handle = found[0]?.handle ?? "";
-  expect(await functions.getContact(lookups, { handle })).toEqual(found[0]);
-  const missing = await failureOf(functions.getContact(lookups, { handle: "ATOM-9" }));
+  expect(await lookup.getContact(lookups, { handle })).toEqual(found[0]);
+  const missing = await failureOf(lookup.getContact(lookups, { handle: "ATOM-9" }));
   expect(missing).toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
 });
 
 describe("the marketplace", () => {
   it("searches a page, and every page one after another, as far as it is asked to", async () => {
     const lookups = program();
-    const page = await functions.searchMarketplace(lookups, { query: "calm sea", filters: { tld: ["com"], max: 9 } });
+    const page = await lookup.searchMarketplace(lookups, { query: "calm sea", filters: { tld: ["com"], max: 9 } });
     expect(page).toMatchObject({ query: "calm sea", page: 1, pageSize: 20, total: 47, totalPages: 3 });
     expect(page.names[0]).toMatchObject({ id: "100000", domain: expect.stringMatching(/0\.(com|io|ai)$/), score: 1 });
 
-    const fetchPage = (n: number) => functions.searchMarketplace(lookups, { query: "calm sea", page: n, pageSize: 20 });
+    const fetchPage = (n: number) => lookup.searchMarketplace(lookups, { query: "calm sea", page: n, pageSize: 20 });
     registrar.calls();
     const names: string[] = [];
     for await (const { domain } of allNames(fetchPage)) names.push(domain);
     expect(new Set(names).size).toBe(47);
     expect(registrar.calls()).toEqual(Array(3).fill("GET marketplace.search"));
     const first: string[] = [];
-    for await (const { domain } of allNames((n) => functions.searchMarketplace(program(), { query: "sea", page: n }))) {
+    for await (const { domain } of allNames((n) => lookup.searchMarketplace(program(), { query: "sea", page: n }))) {
       first.push(domain);
       if (first.length === 5) break;
     }
@@ -352,7 +352,7 @@ describe("the marketplace", () => {
 
   it.each([[[]], [["atom-appraisal"]]])("appraises with the quota and the score's text, under %p", async (profile) => {
     registrar.sandbox.setProfile(profile);
-    const appraisal = await functions.appraiseDomain(program(), { domain: "Example.com" });
+    const appraisal = await lookup.appraiseDomain(program(), { domain: "Example.com" });
     expect(appraisal).toMatchObject({
       domain: "example.com",
       value: expect.any(Number),
@@ -367,13 +367,13 @@ describe("the marketplace", () => {
   it("says of a spent quota that the day's limit is used up, where that is known", async () => {
     registrar.sandbox.dashboard.setAppraisalQuota({ dailyLimit: 3, usedToday: 2 });
     const lookups = program();
-    await functions.appraiseDomain(lookups, { domain: "a.com" });
-    const known = await failureOf(functions.appraiseDomain(lookups, { domain: "b.com" }));
+    await lookup.appraiseDomain(lookups, { domain: "a.com" });
+    const known = await failureOf(lookup.appraiseDomain(lookups, { domain: "b.com" }));
     expect(known).toMatchObject({
       code: "ERR_REGISTRAR_QUOTA_SPENT",
       message: expect.stringMatching(/day's limit is used up: 3 of 3/),
     });
-    const unseen = await failureOf(functions.appraiseDomain(program(), { domain: "b.com" }));
+    const unseen = await failureOf(lookup.appraiseDomain(program(), { domain: "b.com" }));
     expect(unseen).toMatchObject({
       code: "ERR_REGISTRAR_QUOTA_SPENT",
       message: expect.stringMatching(/speak of a limit.*not known/),
@@ -387,8 +387,8 @@ describe("the marketplace", () => {
     for (const [operation, message] of Object.entries(messages)) {
       sandbox.fault({ operation, times: 1, fault: { status: 200, body: { message } } });
     }
-    const appraisal = await failureOf(functions.appraiseDomain(program(), { domain: "a.com" }));
-    const search = await failureOf(functions.searchMarketplace(program(), { query: "sea" }));
+    const appraisal = await failureOf(lookup.appraiseDomain(program(), { domain: "a.com" }));
+    const search = await failureOf(lookup.searchMarketplace(program(), { query: "sea" }));
     for (const error of [appraisal, search]) {
       expect(error).toMatchObject({
         code: "ERR_REGISTRAR_REFUSED",
@@ -419,10 +419,10 @@ describe("the marketplace", () => {
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),
       });
-      const lookups = new functions.Lookups(api);
+      const lookups = new lookup.Lookups(api);
       const errors = [
-        await failureOf(functions.searchMarketplace(lookups, { query: "sea" })),
-        await failureOf(functions.appraiseDomain(lookups, { domain: "a.com" })),
+        await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
+        await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),
       ];
       expect(seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
       expect(seen[0]?.url).toMatch(/api_token=market-key-88/);
@@ -440,19 +440,19 @@ describe("what one program asks", () => {
   it("is asked once, also at the same time; a failure is asked again", async () => {
     const lookups = program();
     const [first, second] = await Promise.all([
-      functions.getDomain(lookups, { domain: "example.com" }),
-      functions.getDomain(lookups, { domain: "EXAMPLE.COM" }),
+      lookup.getDomain(lookups, { domain: "example.com" }),
+      lookup.getDomain(lookups, { domain: "EXAMPLE.COM" }),
     ]);
     expect(second).toEqual(first);
     first.nameservers.push("changed by the program");
-    expect((await functions.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
+    expect((await lookup.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
     // That the account holds the name is known by now.
-    await functions.checkAvailability(lookups, { domains: ["example.com"] });
+    await lookup.checkAvailability(lookups, { domains: ["example.com"] });
     expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
 
     registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
-    await failureOf(functions.getLockStatus(lookups, { domain: "example.com" }));
-    expect((await functions.getLockStatus(lookups, { domain: "example.com" })).locked).toBe(false);
+    await failureOf(lookup.getLockStatus(lookups, { domain: "example.com" }));
+    expect((await lookup.getLockStatus(lookups, { domain: "example.com" })).locked).toBe(false);
   });
 
   it("never writes", async () => {

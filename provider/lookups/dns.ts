@@ -1,0 +1,112 @@
+/** Lookups of what a domain serves: records, URL forwards, nameservers, DNSSEC. */
+import { readDnssec } from "../api/dnssecStatus.ts";
+import { forwardFromWire } from "../api/forward.ts";
+import {
+  argsFromRecord,
+  InvalidNameError,
+  isOpaque,
+  type LiveRecord,
+  optional,
+  ownerName,
+  recordFromWire,
+  recordSchemas,
+} from "../dns/index.ts";
+import { domainIn, hostName } from "./arguments.ts";
+import { areServiceNameservers } from "./domains.ts";
+import { InvalidLookupError, whole } from "./errors.ts";
+import type { Lookups } from "./session.ts";
+import type {
+  DnsRecords,
+  DnssecStatus,
+  DomainArgs,
+  GetRecordsArgs,
+  LiveDnsRecord,
+  NameserverSet,
+  OtherRow,
+  UrlForwards,
+} from "./types/index.ts";
+
+/** @throws IncompleteLookupError when the zone could not be read whole */
+export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promise<DnsRecords> {
+  const domain = domainIn("getRecords", args.domain);
+  const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
+  const { api, cache } = lookups;
+  const listing = await lookups.explaining(() =>
+    cache["records.list"].once(domain, () => api.records.list({ domain })),
+  );
+  const records: LiveDnsRecord[] = [];
+  const others: OtherRow[] = [];
+  for (const wire of whole("records.list", domain, listing)) {
+    const row = recordFromWire(wire, domain);
+    if (isOpaque(row)) {
+      others.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
+      continue;
+    }
+    const record = argumentsOf(row, domain);
+    if (record === undefined) {
+      const { name, data } = row;
+      others.push({
+        name,
+        type: data.type,
+        reason: "the registrar does not show everything that a record consists of",
+      });
+    } else if ((args.type ?? record.type) === record.type && (wantedName ?? record.name) === record.name) {
+      records.push(record);
+    }
+  }
+  return { domain, records, others };
+}
+
+/** What a program would write; `undefined` where something is missing, such as the priority of an MX. */
+function argumentsOf(row: LiveRecord, domain: string): LiveDnsRecord | undefined {
+  const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
+  return success ? { domain, ...data } : undefined;
+}
+
+function ownerIn(name: string, domain: string): string {
+  try {
+    return ownerName(name, domain);
+  } catch (error) {
+    if (error instanceof InvalidNameError) throw new InvalidLookupError("getRecords", `name: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws IncompleteLookupError when the list could not be read whole */
+export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promise<UrlForwards> {
+  const domain = domainIn("getUrlForwards", args.domain);
+  const { api, cache } = lookups;
+  const listing = await lookups.explaining(() =>
+    cache["forwards.list"].once(domain, () => api.forwards.list({ domain })),
+  );
+  const rows = whole("forwards.list", domain, listing).map((wire) => forwardFromWire(wire, domain));
+  const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
+  return {
+    domain,
+    forwards: forwards.map(({ source, destination, type }) => ({ domain, source, destination, ...(type && { type }) })),
+    unreadable: rows.length - forwards.length,
+  };
+}
+
+export async function getNameservers(lookups: Lookups, args: DomainArgs): Promise<NameserverSet> {
+  const domain = domainIn("getNameservers", args.domain);
+  const { api, cache } = lookups;
+  const wire = await lookups.explaining(() =>
+    cache["nameservers.get"].once(domain, () => api.nameservers.get({ domain })),
+  );
+  const nameservers = wire.nameservers.map(hostName);
+  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, api) };
+}
+
+export async function getDnssec(lookups: Lookups, args: DomainArgs): Promise<DnssecStatus> {
+  const domain = domainIn("getDnssec", args.domain);
+  const { api, cache } = lookups;
+  const { data } = await lookups.explaining(() => cache["dnssec.get"].once(domain, () => api.dnssec.get({ domain })));
+  const { enabled, dsRecords } = readDnssec(data);
+  return {
+    domain,
+    ...(typeof enabled === "boolean" && { enabled }),
+    dsRecords: [...dsRecords],
+    details: structuredClone(data),
+  };
+}

@@ -1,0 +1,122 @@
+/** Lookups of the marketplace: names for sale, and what a domain is worth. */
+import type * as z from "zod";
+import { UnexpectedShapeError } from "../api/index.ts";
+import type { appraisal as appraisalShape, marketplaceDomain } from "../api/shapes.ts";
+import { optional } from "../dns/index.ts";
+import { domainIn, textIn } from "./arguments.ts";
+import { InvalidLookupError } from "./errors.ts";
+import type { Lookups } from "./session.ts";
+import type {
+  Appraisal,
+  AppraisalUsage,
+  AppraiseDomainArgs,
+  MarketplaceName,
+  MarketplacePage,
+  SearchMarketplaceArgs,
+} from "./types/index.ts";
+
+/** One page of a search. */
+export async function searchMarketplace(lookups: Lookups, args: SearchMarketplaceArgs): Promise<MarketplacePage> {
+  const query = textIn("searchMarketplace", "query", args.query);
+  const page = countIn("page", args.page ?? 1, Number.MAX_SAFE_INTEGER);
+  const pageSize = countIn("pageSize", args.pageSize ?? 20, 100);
+  const asked = {
+    query,
+    page,
+    page_size: pageSize,
+    ...(args.filters !== undefined && { filters: JSON.stringify(args.filters) }),
+  };
+  const { api, cache } = lookups;
+  const wire = await cache["marketplace.search"].once(JSON.stringify(asked), () =>
+    api.marketplace.search({ query: asked }),
+  );
+  return {
+    query: wire.query ?? query,
+    page: wire.page ?? page,
+    pageSize: wire.page_size ?? pageSize,
+    ...optional({ total: wire.total, totalPages: wire.total_pages, processingTimeMs: wire.processing_time_ms }),
+    names: wire.domains.flatMap((name) => nameFromWire(name) ?? []),
+  };
+}
+
+function countIn(argument: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  const range = most === 100 ? "from 1 to 100" : "from 1 on";
+  throw new InvalidLookupError("searchMarketplace", `${argument} must be a whole number ${range}`);
+}
+
+/** `undefined` for a result without a name: nobody can do anything with it. */
+function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName | undefined {
+  if (wire.domain_name === undefined) return undefined;
+  return {
+    domain: wire.domain_name,
+    ...optional({
+      id: wire.id,
+      tld: wire.tld ?? wire.metadata?.tld,
+      imageUrl: wire.image_url,
+      structure: wire.structure,
+      emotion: wire.emotion,
+      price: wire.price,
+      sellingPrice: wire.selling_price,
+      discountPrice: wire.discount_price,
+      typeOfName: wire.type_of_name,
+      specialCollection: wire.special_collection,
+      score: wire.score,
+      pricingType: wire.pricing_type,
+      priceText: wire.price_text,
+    }),
+  };
+}
+
+/** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
+export async function appraiseDomain({ api, cache }: Lookups, args: AppraiseDomainArgs): Promise<Appraisal> {
+  const domain = domainIn("appraiseDomain", args.domain);
+  const wire = await cache["marketplace.appraise"].once(domain, () =>
+    api.marketplace.appraise({ query: { domain_name: domain } }),
+  );
+  return appraisalFromWire(wire, domain);
+}
+
+/** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
+function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): Appraisal {
+  const { service_appraisal: value, domain_score: score, usage } = wire;
+  if (value === undefined) {
+    throw new UnexpectedShapeError({
+      operation: "marketplace.appraise",
+      domain,
+      what: "there is no value in the appraisal",
+      advice: "If it has another key, say so in a contract file (`marketplace.appraise`, `fields`).",
+    });
+  }
+  return {
+    domain,
+    value,
+    positiveSignals: [...(wire.positive_signals ?? [])],
+    negativeSignals: [...(wire.negative_signals ?? [])],
+    rootWords: [...(wire.root_words ?? [])],
+    ...(usage !== undefined && { usage: usageFromWire(usage) }),
+    ...optional({
+      domainScore: numberIn(score),
+      domainScoreText: score,
+      tldTakenCount: wire.tld_taken_count,
+      trademarkConflicts: wire.tm_conflicts,
+      registeredAt: wire.date_registered,
+      message: wire.external_message,
+      isListed: wire.is_listed,
+      buyNowPrice: wire.bin_price,
+      bonusCreditsRemaining: wire.bonus_credits_remaining,
+    }),
+  };
+}
+
+const usageFromWire = (usage: NonNullable<z.output<typeof appraisalShape>["usage"]>): AppraisalUsage =>
+  optional({
+    usedToday: usage.used_today,
+    dailyLimit: usage.daily_limit,
+    cumulativeCount: usage.cumulative_count,
+    userLevel: usage.user_level,
+  });
+
+function numberIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+}
