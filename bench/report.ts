@@ -1,0 +1,90 @@
+/** The bench's table, and its picture. */
+import { median } from "./measure.ts";
+import { type Measured, type StepName, type Subject, steps } from "./subject.ts";
+
+/** The figures of one subject at one size: one entry a run. */
+export interface Figures {
+  subject: Subject;
+  records: number;
+  runs: Record<StepName, Measured>[];
+}
+
+const secondsOf = ({ runs }: Figures, step: StepName) => median(runs.map((run) => run[step].seconds));
+
+function ratioOf(figures: Figures, step: StepName, all: readonly Figures[]): number | undefined {
+  const base = all.find(({ subject, records }) => subject.name === figures.subject.base && records === figures.records);
+  return base === undefined ? undefined : secondsOf(figures, step) / secondsOf(base, step);
+}
+
+/** One row a subject, size and step, as a table in Markdown. Ratios come first: only they mean anything elsewhere. */
+export function tableOf(all: readonly Figures[]): string {
+  const rows = all.flatMap((figures) =>
+    steps.map((step) => {
+      const runs = figures.runs.map((run) => run[step]);
+      const seconds = runs.map((run) => run.seconds);
+      const ratio = ratioOf(figures, step, all);
+      const last = runs.at(-1);
+      const peak = Math.max(...runs.map(({ peakMiB }) => peakMiB ?? 0));
+      return [
+        figures.subject.name,
+        String(figures.records),
+        step,
+        ratio === undefined ? "" : ratio.toFixed(2),
+        `${median(seconds).toFixed(1)} (${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)})`,
+        peak === 0 ? "" : peak.toFixed(0),
+        last?.calls === undefined ? "" : String(last.calls),
+        last?.stateBytes === undefined ? "" : String(Math.round(last.stateBytes / 1024)),
+      ];
+    }),
+  );
+  const head = ["what", "records", "step", "ratio", "seconds", "peak MiB", "calls", "state KiB"];
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return `${lines.join("\n")}\n`;
+}
+
+const barHeight = 14;
+const labelWidth = 330;
+const chartWidth = 520;
+const colours: Record<StepName, string> = {
+  "first apply": "#3b6ea5",
+  "nothing to do": "#5b9f62",
+  "one change": "#c98a2b",
+  refresh: "#8a6fb0",
+};
+
+/** Seconds of every step as bars, one group a subject and size, on a scale of powers of ten. */
+export function pictureOf(all: readonly Figures[]): string {
+  const values = all.flatMap((figures) => steps.map((step) => secondsOf(figures, step)));
+  const lowest = 10 ** Math.floor(Math.log10(Math.min(...values)));
+  const highest = 10 ** Math.ceil(Math.log10(Math.max(...values)));
+  const span = Math.log10(highest / lowest);
+  const x = (seconds: number) => labelWidth + (Math.log10(seconds / lowest) / span) * chartWidth;
+  const parts: string[] = [];
+  let y = 40;
+  for (const figures of all) {
+    const name = escapeXml(`${figures.subject.name}, ${figures.records}`);
+    parts.push(`<text x="${labelWidth - 10}" y="${y + barHeight * 2.5}" text-anchor="end">${name}</text>`);
+    for (const step of steps) {
+      const seconds = secondsOf(figures, step);
+      const width = Math.max(1, x(seconds) - labelWidth).toFixed(1);
+      const bar = `<rect x="${labelWidth}" y="${y}" width="${width}" height="${barHeight - 2}" fill="${colours[step]}"/>`;
+      const figure = `<text x="${(x(seconds) + 5).toFixed(1)}" y="${y + 10}" font-size="10">${seconds.toFixed(1)} s</text>`;
+      parts.push(bar, figure);
+      y += barHeight;
+    }
+    y += 12;
+  }
+  const legend = steps.map((step, index) => {
+    const left = labelWidth + index * 125;
+    return `<rect x="${left}" y="12" width="10" height="10" fill="${colours[step]}"/><text x="${left + 15}" y="21">${step}</text>`;
+  });
+  const width = labelWidth + chartWidth + 60;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12">
+<title>Seconds for each step, on a logarithmic scale from ${lowest} to ${highest}</title>
+<rect width="${width}" height="${y}" fill="white"/>
+${[...legend, ...parts].join("\n")}
+</svg>
+`;
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,0 +1,28 @@
+/** What the bench measures: a tool that keeps records, taken through the same four steps. */
+import type { Cost } from "./measure.ts";
+
+export const steps = ["first apply", "nothing to do", "one change", "refresh"] as const;
+export type StepName = (typeof steps)[number];
+
+export interface Measured extends Cost {
+  /** Calls to the registrar or queries to the name server; `undefined` where nobody counts them. */
+  calls?: number | undefined;
+  /** Bytes of state afterwards; `undefined` where the tool keeps none. */
+  stateBytes?: number | undefined;
+}
+
+export interface Subject {
+  name: string;
+  /** What its figures are divided by: another subject of the same size. */
+  base?: string;
+  /** Numbers of records at which it is measured. */
+  sizes: readonly number[];
+  /** One life from nothing, with each step measured. */
+  life(records: number): Promise<Record<StepName, Measured>>;
+}
+
+/** A subject that cannot run here, and what it needs. */
+export interface LeftOut {
+  name: string;
+  needs: string;
+}
