@@ -70,11 +70,6 @@ const leftOut: readonly LeftOut[] = [
   },
   {
     tool: "DNSControl",
-    rule: "NS at the bare domain is an error",
-    why: "`ns-apex` warns: a registrar may allow it, and a zone that was taken over may hold such records.",
-  },
-  {
-    tool: "DNSControl",
     rule: "PtrNameMagic: addresses as names of PTR records",
     why: "Names are written as they are; reverse zones are rare at a registrar.",
   },

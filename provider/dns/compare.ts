@@ -1,16 +1,15 @@
+import { optional } from "./optional.ts";
 import type { LiveRecord, RecordData } from "./recordData.ts";
 import { recordTypes } from "./records.ts";
 
 /** The data of a record, wanted or live; `readings` as in {@link LiveRecord}. */
-export type ComparableData = RecordData & { readings?: readonly string[] };
+export type ComparableData = RecordData & { readings?: readonly string[] | undefined };
 
-/** Whether two records have the same data, the priority of MX and SRV aside. Any reading of a live TXT counts. */
+/** Whether two records have the same data, the priority of MX and SRV aside. Any reading of a live text counts. */
 export function sameTarget(a: ComparableData, b: ComparableData): boolean {
-  if (a.type === "TXT" && b.type === "TXT") {
-    const readings = [b.content, ...(b.readings ?? [])];
-    return [a.content, ...(a.readings ?? [])].some((reading) => readings.includes(reading));
-  }
-  return a.type === b.type && identityOf(a) === identityOf(b);
+  if (a.type !== b.type) return false;
+  const others = new Set(meanings(b).map(identityOf));
+  return meanings(a).some((meaning) => others.has(identityOf(meaning)));
 }
 
 /** Whether two records have the same data, the priority of MX and SRV included where both sides have one. */
@@ -18,6 +17,21 @@ export function sameData(a: ComparableData, b: ComparableData): boolean {
   if (!sameTarget(a, b)) return false;
   const [one, other] = [priorityOf(a), priorityOf(b)];
   return one === undefined || other === undefined || one === other;
+}
+
+/** The text of a type that registrars quote and escape in ways of their own: TXT and CAA. */
+function textOf(data: RecordData): string | undefined {
+  return data.type === "TXT" ? data.content : data.type === "CAA" ? data.value : undefined;
+}
+
+function withText(data: RecordData, text: string): RecordData {
+  if (data.type === "TXT") return { ...data, content: text };
+  return data.type === "CAA" ? { ...data, value: text } : data;
+}
+
+/** What data may mean: itself, and itself with each other reading of its text. */
+function meanings({ readings = [], ...data }: ComparableData): RecordData[] {
+  return [data, ...readings.map((text) => withText(data, text))];
 }
 
 function priorityOf(data: RecordData): number | undefined {
@@ -33,12 +47,20 @@ export function identityKey(name: string, data: RecordData): string {
   return `${name} ${identityOf(data)}`;
 }
 
+/** The keys of everything that a live record may mean: {@link identityKey} of each reading, the likeliest first. */
+export function identityKeys({ name, data, readings }: LiveRecord): string[] {
+  return meanings({ ...data, readings }).map((meaning) => identityKey(name, meaning));
+}
+
 /**
- * The live record with the content that `data` has, if its wire form could mean that; else the record itself. Settle a record
- * before {@link liveToWire} sends it back, so that an ambiguous TXT is not sent with another meaning.
+ * The live record with the text that `data` has, if its wire form could mean that; else the record itself. Settle a record
+ * before {@link liveToWire} sends it back, so that an ambiguous text is not sent with another meaning.
  */
 export function settleReading(live: LiveRecord, data: RecordData): LiveRecord {
-  if (live.data.type !== "TXT" || data.type !== "TXT" || !live.readings?.includes(data.content)) return live;
-  const { readings, ...rest } = live;
-  return { ...rest, data, readings: [live.data.content, ...readings.filter((reading) => reading !== data.content)] };
+  const { readings = [], ...rest } = live;
+  const [shown, meant] = [textOf(live.data), textOf(data)];
+  if (live.data.type !== data.type || shown === undefined || meant === undefined || !readings.includes(meant))
+    return live;
+  const others = [shown, ...readings.filter((reading) => reading !== meant)];
+  return { ...rest, data: withText(live.data, meant), ...optional({ readings: others }) };
 }

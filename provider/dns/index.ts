@@ -1,7 +1,7 @@
 /** DNS as data: names, the nine record types, equality and checks. Pure: no I/O, imports no other room. */
 export type { CheckInfo, CheckSet, Finding } from "./checks/check.ts";
 export type { ZoneFinding, ZoneRecord } from "./checks/zone.ts";
-export { type ComparableData, identityKey, sameData, sameTarget, settleReading } from "./compare.ts";
+export { type ComparableData, identityKey, identityKeys, sameData, sameTarget, settleReading } from "./compare.ts";
 export {
   fullName,
   InvalidNameError,
@@ -19,10 +19,11 @@ export type {
   RecordData,
   RecordDataOf,
   RecordTypeName,
+  WireForm,
   WireOptions,
   ZoneRow,
 } from "./recordData.ts";
-export { isRecordTypeName, recordTypeNames } from "./recordData.ts";
+export { isRecordTypeName, recordTypeNames, wireForms } from "./recordData.ts";
 export {
   checkRecord,
   describeRecord,

@@ -4,7 +4,7 @@ import { normaliseDomain, normaliseHost, ownerName } from "./names.ts";
 import type { LiveRecord, RecordTypeName } from "./recordData.ts";
 import type { RecordArgs } from "./records.ts";
 import { serviceLabel, splitServiceName } from "./serviceName.ts";
-import { readText, writeText } from "./text.ts";
+import { readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
 
 /** The canonical form of one argument written as text. @throws InvalidNameError */
 function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): string {
@@ -23,7 +23,7 @@ function canonicalArgument(type: RecordTypeName, key: string, written: string, d
     case "tag":
       return written.toLowerCase();
     case "value":
-      return readText(written);
+      return readCaaValue(written);
     case "content":
       if (type === "TXT") return readText(written);
       if (type === "A") return written.trim();
@@ -54,13 +54,20 @@ function liveArguments(live: LiveRecord, split: boolean): Record<string, unknown
   const service = data.type === "SRV" && split ? splitServiceName(live.name) : undefined;
   return {
     ...data,
-    ...(data.type === "TXT" ? { content: writeText(data.content) } : {}),
+    ...(data.type === "TXT" && { content: writeText(data.content) }),
+    ...(data.type === "CAA" && { value: writeCaaValue(data.value) }),
     name: service?.host ?? live.name,
     service: service?.service,
     protocol: service?.protocol,
     ttl,
     comment,
   };
+}
+
+/** Whether what a user wrote is one of the other texts that a live record could mean. */
+function isReading({ data, readings = [] }: LiveRecord, key: string, wanted: string): boolean {
+  if (data.type === "TXT" && key === "content") return readings.includes(readText(wanted));
+  return data.type === "CAA" && key === "value" && readings.includes(readCaaValue(wanted));
 }
 
 /**
@@ -77,7 +84,7 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
     const kept =
       value === undefined ||
       sameArgument(args.type, key, value, wanted, domain) ||
-      (key === "content" && typeof wanted === "string" && live.readings?.includes(readText(wanted)) === true);
+      (typeof wanted === "string" && isReading(live, key, wanted));
     return kept ? wanted : value;
   };
   return Object.fromEntries(

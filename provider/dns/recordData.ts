@@ -48,7 +48,7 @@ export interface LiveRecord {
   /** Seconds. */
   ttl?: number;
   comment?: string;
-  /** TXT only: other texts the wire form could mean. */
+  /** TXT and CAA: other texts the wire form could mean. */
   readings?: string[];
 }
 
@@ -64,8 +64,16 @@ export interface OpaqueRecord {
 
 export type ZoneRow = LiveRecord | OpaqueRecord;
 
+/** Where the parts of a record's data go: fields of their own, one `content` in presentation form, or both. */
+export const wireForms = ["fields", "content", "both"] as const;
+export type WireForm = (typeof wireForms)[number];
+
 /** How request bodies are written. */
 export interface WireOptions {
-  /** TXT content: `bare` (default) is the text itself; `quoted` is quoted strings of at most 255 bytes of UTF-8. */
-  txt?: "bare" | "quoted";
+  /** TXT content: `plain` (default) is the text itself; `quoted` is quoted strings of at most 255 bytes of UTF-8. */
+  txt?: "plain" | "quoted" | undefined;
+  /** SRV: in fields of its own (default), as one `content` at `_service._protocol.name`, or both. */
+  srv?: WireForm | undefined;
+  /** CAA: in fields of its own (default), as one `content` such as `0 issue "ca.example"`, or both. */
+  caa?: WireForm | undefined;
 }

@@ -54,6 +54,8 @@ interface RecordTypeSpecification<T extends RecordTypeName, Shape extends z.ZodR
   fields: Shape;
   /** Canonical data from a row of the registrar. @throws UnreadableError, InvalidNameError */
   fromWire(wire: WireFields, domain: string): RecordDataOf<T>;
+  /** Other texts that the row could mean, where registrars quote and escape each in its own way. */
+  readings?(wire: WireFields): readonly string[];
   /** The data fields of a request body. */
   toWire(data: RecordDataOf<T>, options: WireOptions): Record<string, unknown>;
   /** What makes two records the same: all data but the priority of MX and SRV. */
@@ -68,6 +70,7 @@ export interface AnyRecordType {
   readonly type: RecordTypeName;
   readonly checks: readonly RecordCheck[];
   fromWire(wire: WireFields, domain: string): RecordData;
+  readings(wire: WireFields): readonly string[];
   toWire(data: RecordData, options: WireOptions): Record<string, unknown>;
   identity(data: RecordData): readonly (string | number)[];
   print(data: RecordData): string;
@@ -96,6 +99,7 @@ export function recordType<T extends RecordTypeName, Shape extends z.ZodRawShape
     type,
     checks: [...nameChecks(type), ...specification.checks],
     fromWire: specification.fromWire,
+    readings: (wire) => specification.readings?.(wire) ?? [],
     toWire: (data, options) => specification.toWire(own(data), options),
     identity: (data) => specification.identity(own(data)),
     print: (data) => specification.print(own(data)),

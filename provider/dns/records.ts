@@ -6,7 +6,7 @@ import { optional } from "./optional.ts";
 import type { RecordData, RecordTypeName } from "./recordData.ts";
 import type { AnyRecordType } from "./recordType.ts";
 import { serviceOwner } from "./serviceName.ts";
-import { readText } from "./text.ts";
+import { readCaaValue, readText } from "./text.ts";
 import { A } from "./types/a.ts";
 import { AAAA } from "./types/aaaa.ts";
 import { CAA } from "./types/caa.ts";
@@ -85,7 +85,7 @@ function dataFromArgs(args: RecordArgs): RecordData {
         target: normaliseHost(args.target),
       };
     case "CAA":
-      return { type: "CAA", flags: args.flags, tag: args.tag.toLowerCase(), value: readText(args.value) };
+      return { type: "CAA", flags: args.flags, tag: args.tag.toLowerCase(), value: readCaaValue(args.value) };
   }
 }
 

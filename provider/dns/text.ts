@@ -115,9 +115,22 @@ export function quoteInChunks(text: string): string {
  * all to a reader who strips outer blanks and takes escapes less strictly.
  */
 export function writeText(text: string): string {
-  const stripped = text.trim();
-  const looksQuoted = stripped.length > 1 && stripped.startsWith('"') && stripped.endsWith('"');
-  return stripped === "" || looksQuoted ? quoteInChunks(text) : text;
+  return text.trim() === "" || looksQuoted(text.trim()) ? quoteInChunks(text) : text;
+}
+
+const looksQuoted = (text: string) => text.length > 1 && text.startsWith('"') && text.endsWith('"');
+
+/**
+ * What the value of a CAA record means, as someone wrote it: unquoted, and without blanks at its ends. They have no meaning
+ * in any property (RFC 8659 section 4.2), and a registrar may drop them.
+ */
+export function readCaaValue(written: string): string {
+  return readText(written.trim()).trim();
+}
+
+/** The value of a CAA record as a field of its own: bare, unless that would look like a quoted string. */
+export function writeCaaValue(value: string): string {
+  return looksQuoted(value) ? quote(value) : value;
 }
 
 /**
@@ -131,7 +144,7 @@ export function readTxtContent(content: string): { text: string; readings: strin
     if (reading !== undefined) readings.add(reading);
   };
   add(unescapeText(content));
-  if (content.length > 1 && content.startsWith('"') && content.endsWith('"')) {
+  if (looksQuoted(content)) {
     const inner = content.slice(1, -1);
     for (const joined of [inner, inner.replace(/"[ \t\r\n]+"/g, "")]) {
       add(joined);

@@ -4,7 +4,7 @@ import type { LiveRecord, RecordTypeName, WireOptions, ZoneRow } from "./recordD
 import { isRecordTypeName } from "./recordData.ts";
 import { type RecordArgs, recordFromArgs, recordTypes, type WantedRecord } from "./records.ts";
 import { serviceOwner, splitServiceName } from "./serviceName.ts";
-import { isWellFormed, readTxtContent } from "./text.ts";
+import { isWellFormed } from "./text.ts";
 import { UnreadableError, wireFields } from "./wireFields.ts";
 
 /** A text of a row for a message; never a long one. */
@@ -49,7 +49,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
       ? serviceOwner(written, wire.text("service")?.trim(), wire.text("protocol")?.trim(), domain)
       : ownerName(written, domain);
   const data = recordTypes[typeName].fromWire(wire, domain);
-  const readings = data.type === "TXT" ? readTxtContent(wire.text("content") ?? "").readings : [];
+  const readings = recordTypes[typeName].readings(wire);
   return {
     name,
     data,
@@ -57,7 +57,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
       id: idOf(row),
       ttl: ifReadable(() => wire.integer("ttl", 2147483647)),
       comment: ifReadable(() => wire.text("comment")),
-      readings: readings.length === 0 ? undefined : readings,
+      readings: readings.length === 0 ? undefined : [...readings],
     }),
   };
 }
@@ -96,8 +96,8 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
 
-function wireName(type: RecordTypeName, name: string): Record<string, unknown> {
-  const split = type === "SRV" ? splitServiceName(name) : undefined;
+function wireName(type: RecordTypeName, name: string, { srv }: WireOptions): Record<string, unknown> {
+  const split = type === "SRV" && srv !== "content" ? splitServiceName(name) : undefined;
   return split === undefined ? { name } : { name: split.host, service: split.service, protocol: split.protocol };
 }
 
@@ -105,7 +105,7 @@ function toWire(record: WantedRecord, options: WireOptions): Record<string, unkn
   const { name, data, ttl, comment } = record;
   return {
     type: data.type,
-    ...wireName(data.type, name),
+    ...wireName(data.type, name, options),
     ...recordTypes[data.type].toWire(data, options),
     ...optional({ ttl, comment }),
   };
@@ -113,7 +113,8 @@ function toWire(record: WantedRecord, options: WireOptions): Record<string, unkn
 
 /**
  * The request body for what a user wrote, by the specification's field names. Names are relative (`@` for the apex) in
- * A-labels; hosts in A-labels without trailing dot; SRV has service and protocol (with underscores) beside a host name.
+ * A-labels; hosts in A-labels without trailing dot; SRV has service and protocol (with underscores) beside a host name,
+ * or all of it in its name where its data goes as one content.
  * @throws InvalidNameError
  */
 export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {

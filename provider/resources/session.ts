@@ -14,7 +14,14 @@ import {
   RegistrarError,
 } from "../api/index.ts";
 import type { WireDomain } from "../api/shapes.ts";
-import { identityKey, type LiveRecord, normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
+import {
+  identityKey,
+  identityKeys,
+  type LiveRecord,
+  normaliseDomain,
+  recordFromWire,
+  type ZoneRow,
+} from "../dns/index.ts";
 import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
 
 export interface SessionOptions {
@@ -244,15 +251,10 @@ export class Holders {
   }
 }
 
-/** Keys of a record in the shared list: what it is, what it means (each reading of a TXT), and its name and type. */
+/** Keys of a record in the shared list: what it is, what it means (each reading of a text), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {
   if ("opaque" in row) return [];
-  const { name, data, readings } = row;
-  const meanings = [exactKey(row), identityKey(name, data)];
-  if (data.type === "TXT") {
-    for (const content of readings ?? []) meanings.push(identityKey(name, { type: "TXT", content }));
-  }
-  return [...new Set([...meanings, setKey(name, data.type)])];
+  return [...new Set([exactKey(row), ...identityKeys(row), setKey(row.name, row.data.type)])];
 }
 
 /** Key of what can exist only once in a zone: name, type and data, the priority included. */

@@ -4,10 +4,13 @@ import type { RecordArgs, RecordData, RecordTypeName } from "../../provider/dns/
 /** How many random cases a property runs: few in `npm test`, many in a long run. */
 export const runs = Number(process.env["REGISTRAR_RUNS"] ?? 500);
 
-/** Asserts that a property holds for every random case tried. */
-export function holds<Values>(property: fc.IProperty<Values>): void {
+/**
+ * Asserts that a property holds for every random case tried.
+ * @param atLeast runs in `npm test`, where the usual number is too few
+ */
+export function holds<Values>(property: fc.IProperty<Values>, atLeast = 0): void {
   // biome-ignore lint/nursery/noFloatingPromises: assert returns a promise for asynchronous properties only, and this is none
-  fc.assert(property, { numRuns: runs });
+  fc.assert(property, { numRuns: Math.max(runs, atLeast) });
 }
 
 /** The domain of all random records. */
@@ -114,6 +117,45 @@ export const recordArgs: fc.Arbitrary<RecordArgs> = fc
     ),
   )
   .map(([name, beside, data]): RecordArgs => ({ name, ...beside, ...data }));
+
+/** Values of CAA as nobody should write them, and some do: blanks, quotes, backslashes, other scripts. */
+const caaValue: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(";", "", "ca.example; account=1", "mailto:a@b.example", " ca.example ", '"ca.example"', "\\;", '\\"'),
+  txtText.filter((text) => text.length <= 255),
+);
+
+const oddLabel = fc.oneof(
+  { weight: 3, arbitrary: anyLabel },
+  { weight: 1, arbitrary: fc.constantFrom("___", "0/25", "*", "-", "a*b", "_", "_x", "0") },
+);
+
+/** Owner names and hosts with labels that few hosts have, or that repeat the domain. */
+const oddName = fc.oneof(
+  fc.array(oddLabel, { minLength: 1, maxLength: 4 }).map((labels) => labels.join(".")),
+  anyLabel.map((text) => `${text}.${domain}.${domain}.`),
+);
+const oddHost = fc.array(oddLabel, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
+
+/** Records that checks speak of, which can be written all the same: with the check switched off, or as a mere warning. */
+export const oddArgs: fc.Arbitrary<RecordArgs> = fc
+  .oneof(
+    fc.tuple(oddName, ipv4).map(([name, content]) => ({ type: "A" as const, name, content })),
+    fc
+      .tuple(oddName, fc.constantFrom(...hostTypes), oddHost)
+      .map(([name, type, content]): RecordArgs => ({ type, name, content })),
+    fc.tuple(oddName, txtText).map(([name, content]) => ({ type: "TXT" as const, name, content })),
+    fc
+      .tuple(oddName, oddHost, uint16, fc.constantFrom("*", "sip", "_SIP"), fc.constantFrom("tcp", "_UDP"))
+      .map(([name, target, port, own, protocol]) => ({
+        ...{ type: "SRV" as const, name, service: own, protocol },
+        ...{ priority: port, weight: 0, port, target },
+      })),
+    fc
+      .tuple(oddName, fc.constantFrom("issue", "IODEF", "contactemail", "x1"), caaValue)
+      .map(([name, tag, value]) => ({ type: "CAA" as const, name, flags: 128, tag, value })),
+  )
+  // A name that holds one service beside fields that name another is none at all.
+  .filter((args) => args.type !== "SRV" || !/^(?:\*|_[^.]*)\._/.test(args.name));
 
 /** A text as TXT content that certainly means it: quoted as one string by this file's own hand. */
 export function spellText(text: string): string {

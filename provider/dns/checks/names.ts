@@ -121,11 +121,14 @@ const hyphens = check("name-hyphen", "best-practice", {
 const underscores = check("name-underscore", "best-practice", {
   reference: "RFC 1123 section 2.1",
   also: "DNSControl",
-  description: "A label holds `_` only at its beginning (`_dmarc`, `_acme-challenge`); hosts have none.",
+  description: "A label holds `_` only before a word (`_dmarc`, `_acme-challenge`); hosts have none.",
   property: "name",
   needs: ["name"],
   find: ({ name = "" }) => {
     const labels = labelsOf(hostOf(name) ?? "@");
+    const bare = labels.find((label) => /^_+$/.test(label));
+    if (bare !== undefined)
+      return `the label ${showText(bare)} holds nothing but "_". Write the word that belongs there`;
     if (labels.some((label) => label.startsWith("_"))) return undefined;
     const label = labels.find((each) => each.includes("_"));
     return label === undefined

@@ -9,6 +9,14 @@ const rootAllowed: readonly RecordTypeName[] = ["MX", "SRV"];
 /** Types whose target is a host in the strict sense: letters, digits and hyphens. */
 const hostTargets: readonly RecordTypeName[] = ["MX", "NS", "SRV"];
 
+/** Types whose target is any name: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
+const aliasTargets: readonly RecordTypeName[] = ["CNAME", "PTR"];
+
+/** Letters, digits, `_` and inner hyphens, and not only `_`. */
+function isUsualLabel(label: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label) && /[a-z0-9]/.test(label);
+}
+
 function hostOf(target: string): string | undefined {
   try {
     return normaliseHost(target);
@@ -67,10 +75,61 @@ export function targetChecks(type: RecordTypeName, property: "content" | "target
         if (text === "@") return `"@" is no host name; write the domain itself: ${showText(origin)}`;
         const host = hostOf(text);
         if (host === undefined || host === "." || host.includes(".") || hasTrailingDot(text)) return undefined;
+        // A star has a check of its own, and no domain behind it mends that.
+        if (host.includes("*")) return undefined;
         return `${showText(text)} is a single label, and targets are complete host names. Write ${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the top-level name is meant`;
       },
     }),
+    check("target-wildcard", "strict", {
+      reference: "RFC 4592 section 2.1.1",
+      also: "octoDNS target-value-rfc; DNSControl checkTarget",
+      description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
+      property,
+      needs: [property],
+      find: (args) =>
+        hostOf(target(args))?.includes("*") === true
+          ? `${showText(target(args))} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
+          : undefined,
+    }),
+    check("target-top-level", "strict", {
+      reference: "RFC 1123 section 2.1; RFC 3696 section 2",
+      also: "octoDNS target-value-rfc",
+      description: "A target ends in a top-level domain, which has at least one letter.",
+      property,
+      needs: [property],
+      find: (args) => {
+        const text = target(args);
+        const host = looksLikeAddress(text) ? undefined : hostOf(text);
+        if (host === undefined || host === ".") return undefined;
+        const top = host.slice(host.lastIndexOf(".") + 1);
+        // One label without a dot is for `target-complete`, and a star for `target-wildcard`.
+        const isComplete = host.includes(".") || hasTrailingDot(text);
+        if (!isComplete || host.includes("*") || /[a-z]/.test(top)) return undefined;
+        return `${showText(text)} ends in ${showText(top)}, and no top-level domain is named so. Write the complete host name, such as host.example.net`;
+      },
+    }),
   ];
+  if (aliasTargets.includes(type)) {
+    rules.push(
+      check("target-label", "best-practice", {
+        reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
+        also: "octoDNS target-value-rfc; DNSControl checkTarget",
+        description:
+          "The labels of a CNAME or PTR target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
+        property,
+        needs: [property],
+        find: (args) => {
+          const host = hostOf(target(args));
+          if (host === undefined || host === "." || host.includes("*")) return undefined;
+          const plain = host.endsWith(".arpa") ? host.replaceAll("/", "-") : host;
+          const label = plain.split(".").find((each) => !isUsualLabel(each));
+          return label === undefined
+            ? undefined
+            : `the label ${showText(label)} is not that of a host or a service (letters, digits, "_", inner hyphens); correct the target if it is not meant`;
+        },
+      }),
+    );
+  }
   if (hostTargets.includes(type)) {
     rules.push(
       check("target-hostname", "best-practice", {
@@ -81,7 +140,7 @@ export function targetChecks(type: RecordTypeName, property: "content" | "target
         needs: [property],
         find: (args) => {
           const host = hostOf(target(args));
-          if (host === undefined || host === ".") return undefined;
+          if (host === undefined || host === "." || host.includes("*")) return undefined;
           const label = host.split(".").find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
           return label === undefined
             ? undefined

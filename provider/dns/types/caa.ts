@@ -1,8 +1,8 @@
 import { check } from "../checks/check.ts";
 import { showText } from "../names.ts";
 import { recordType, text, wholeNumber } from "../recordType.ts";
-import { quote, readText } from "../text.ts";
-import { agreed, integerFromText, UnreadableError } from "../wireFields.ts";
+import { isWellFormed, quote, readCaaValue, readText, readTxtContent, writeCaaValue } from "../text.ts";
+import { agreed, integerFromText, UnreadableError, type WireFields } from "../wireFields.ts";
 
 const tagMessage = 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"';
 
@@ -22,6 +22,37 @@ function isIssuerValue(value: string): boolean {
       (part) => part === "" || part.split(/[ \t]+/).every((each) => /^[a-z0-9-]+=[\x21-\x7e]*$/i.test(each)),
     )
   );
+}
+
+/** The parts of `0 issue "ca.example"` in content; what is no such text is the value alone. */
+function contentParts(wire: WireFields): {
+  flagsText?: string | undefined;
+  tagText?: string | undefined;
+  rest?: string;
+} {
+  const content = wire.text("content")?.trim() ?? "";
+  const [, flagsText, tagText, rest = ""] = /^([0-9]{1,3})\s+([a-z0-9]+)(?:\s+(\S.*))?$/is.exec(content) ?? [];
+  if (flagsText !== undefined) return { flagsText, tagText, rest };
+  return content === "" ? {} : { rest: content };
+}
+
+/** What the value of a row may be, the likeliest first: in its field, in content, or in both. @throws UnreadableError */
+function valuesIn(wire: WireFields): string[] {
+  const field = wire.text("value")?.trim();
+  const { flagsText, rest } = contentParts(wire);
+  const readingsOf = (text: string | undefined): string[] => {
+    if (text === undefined) return [];
+    const { text: likeliest, readings } = readTxtContent(text);
+    return [...new Set([likeliest, ...readings].map((reading) => reading.trim()))];
+  };
+  // Content without flags and tag is the value only where no field is.
+  if (field === undefined || field === "") return rest === undefined && field === "" ? [""] : readingsOf(rest);
+  const inField = readingsOf(field);
+  if (flagsText === undefined || rest === undefined) return inField;
+  const inContent = new Set(readingsOf(rest));
+  const inBoth = inField.filter((value) => inContent.has(value));
+  if (inBoth.length > 0) return inBoth;
+  throw new UnreadableError(`value is given twice, as ${showText(field, 40)} and ${showText(rest, 40)}`);
 }
 
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
@@ -47,28 +78,25 @@ export const CAA = recordType({
     }),
   },
   fromWire: (wire) => {
-    const content = wire.text("content")?.trim();
-    const [, flagsText, tagText, rest] = /^([0-9]{1,3})\s+([a-z0-9]+)\s+(.+)$/is.exec(content ?? "") ?? [];
+    const { flagsText, tagText } = contentParts(wire);
     const flags = agreed(
       "flags",
       wire.integer("flags", 255),
       flagsText === undefined ? undefined : integerFromText(flagsText, 255, "the flags in content"),
     );
     const tag = agreed("tag", wire.text("tag")?.trim().toLowerCase() || undefined, tagText?.toLowerCase());
-    const field = wire.text("value");
-    const inContent = rest ?? (field === undefined || field === "" ? content : undefined);
-    const value = agreed(
-      "value",
-      field === undefined || (field === "" && inContent !== undefined) ? undefined : readText(field.trim()),
-      inContent === undefined ? undefined : readText(inContent),
-    );
+    const [value] = valuesIn(wire);
     if (flags === undefined || tag === undefined || value === undefined) {
       throw new UnreadableError("flags, tag and value are not all there, in fields or in content");
     }
     if (!/^[a-z0-9]{1,255}$/.test(tag)) throw new UnreadableError("tag is not 1 to 255 letters and digits");
     return { type: "CAA", flags, tag, value };
   },
-  toWire: ({ flags, tag, value }) => ({ flags, tag, value }),
+  readings: (wire) => valuesIn(wire).slice(1),
+  toWire: ({ flags, tag, value }, { caa = "fields" }) => ({
+    ...(caa !== "content" && { flags, tag, value: writeCaaValue(value) }),
+    ...(caa !== "fields" && { content: `${flags} ${tag} ${quote(value)}` }),
+  }),
   identity: ({ flags, tag, value }) => [flags, tag, value],
   print: ({ flags, tag, value }) => `${flags} ${tag} ${quote(value)}`,
   checks: [
@@ -82,6 +110,28 @@ export const CAA = recordType({
         flags === 0 || flags === 128
           ? undefined
           : `flags ${flags} sets reserved bits. Write 0, or 128 to forbid issuance by who does not know the tag`,
+    }),
+    check("caa-unicode", "strict", {
+      reference: "RFC 3629 section 3",
+      also: "",
+      description: "The value has a UTF-8 form: no half of a surrogate pair.",
+      property: "value",
+      needs: ["value"],
+      find: ({ value = "" }) =>
+        isWellFormed(value)
+          ? undefined
+          : "value holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text",
+    }),
+    check("caa-outer-blanks", "best-practice", {
+      reference: "RFC 8659 section 4.2",
+      also: "DNSControl rejectif CaaTargetContainsWhitespace",
+      description: "The value neither begins nor ends with a blank: it has no meaning there and is left out.",
+      property: "value",
+      needs: ["value"],
+      find: ({ value = "" }) =>
+        readText(value) === readCaaValue(value)
+          ? undefined
+          : "value begins or ends with a blank, which is left out. Take it out",
     }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
@@ -101,7 +151,7 @@ export const CAA = recordType({
       property: "value",
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
-        if (!issuerTags.includes(tag.toLowerCase()) || isIssuerValue(readText(value))) return undefined;
+        if (!issuerTags.includes(tag.toLowerCase()) || isIssuerValue(readCaaValue(value))) return undefined;
         return `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as "letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for nobody`;
       },
     }),
@@ -113,7 +163,7 @@ export const CAA = recordType({
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
         if (tag.toLowerCase() !== "iodef") return undefined;
-        const url = readText(value);
+        const url = readCaaValue(value);
         return /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url))
           ? undefined
           : `${showText(value)} is no place for reports. Write a URL such as "mailto:security@example.com" or "https://example.com/report"`;
@@ -126,7 +176,7 @@ export const CAA = recordType({
       property: "value",
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
-        const contact = readText(value);
+        const contact = readCaaValue(value);
         if (tag.toLowerCase() === "contactemail" && !/^[^\s@:]+@[^\s@]+$/.test(contact)) {
           return `${showText(value)} is no e-mail address. Write one such as "hostmaster@example.com", without mailto:`;
         }

@@ -20,15 +20,16 @@ export const NS = recordType({
   print: ({ content }) => printHost(content),
   checks: [
     ...targetChecks("NS", "content"),
-    check("ns-apex", "best-practice", {
+    check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
       also: "DNSControl checkTargets",
-      description: "The NS records of the domain itself are its nameservers, which are not set record by record.",
+      description:
+        "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
       property: "name",
       needs: ["name"],
       find: ({ name = "" }, domain) => {
         const reason =
-          "NS records at the apex belong to the registrar's own set. Change the nameservers of a domain with the Nameservers resource";
+          'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar does take them as records, say ignoreChecks: ["ns-apex"]';
         if (name === "" || name === "@") return reason;
         try {
           return domain !== "" && ownerName(name, domain) === "@" ? reason : undefined;

@@ -1,9 +1,9 @@
 import { check } from "../checks/check.ts";
 import { targetChecks } from "../checks/targets.ts";
-import { showText } from "../names.ts";
+import { InvalidNameError, ownerName, showText } from "../names.ts";
 import type { RecordDataOf } from "../recordData.ts";
 import { printHost, recordType, text, uint16 } from "../recordType.ts";
-import { splitServiceName } from "../serviceName.ts";
+import { serviceOwner, splitServiceName } from "../serviceName.ts";
 import { agreed, integerFromText, UnreadableError, type WireFields } from "../wireFields.ts";
 import { hostFromWire } from "./hostContent.ts";
 
@@ -31,6 +31,15 @@ function isServiceLabel(label: string, wildcard: boolean): boolean {
     (wildcard && label === "*") ||
     (/^_?[a-z0-9](?:[a-z0-9]|-(?!-)){0,14}$/i.test(label) && /[a-z]/i.test(label) && !label.endsWith("-"))
   );
+}
+
+/** The canonical owner, or `undefined` while the domain is not known or the name is not valid. */
+function ownerOf(name: string, domain: string): string | undefined {
+  try {
+    return domain === "" ? undefined : ownerName(name, domain);
+  } catch {
+    return undefined;
+  }
 }
 
 /** SRV: the host and port of a service. RFC 2782. */
@@ -85,11 +94,11 @@ export const SRV = recordType({
     const data = { type: "SRV" as const, weight, port, target };
     return priority === undefined ? data : { ...data, priority };
   },
-  toWire: ({ priority, weight, port, target }) => ({
-    ...(priority === undefined ? {} : { priority }),
-    weight,
-    port,
-    target,
+  toWire: ({ priority, weight, port, target }, { srv = "fields" }) => ({
+    ...(srv !== "content" && { ...(priority !== undefined && { priority }), weight, port, target }),
+    ...(srv !== "fields" && {
+      content: [...(priority === undefined ? [] : [priority]), weight, port, target].join(" "),
+    }),
   }),
   identity: ({ weight, port, target }) => [weight, port, target],
   print: ({ priority, weight, port, target }) =>
@@ -104,8 +113,8 @@ export const SRV = recordType({
       property: "name",
       needs: ["name"],
       reads: ["service", "protocol"],
-      find: ({ name = "", service = "", protocol = "" }) => {
-        const split = splitServiceName(name);
+      find: ({ name = "", service = "", protocol = "" }, domain) => {
+        const split = splitServiceName(ownerOf(name, domain) ?? name);
         if (split !== undefined && (service !== "" || protocol !== "")) {
           return `${showText(name)} names the service already. Take service and protocol out, or write name: ${showText(split.host)}`;
         }
@@ -123,8 +132,8 @@ export const SRV = recordType({
       property: "name",
       needs: ["name"],
       reads: ["service", "protocol"],
-      find: ({ name = "", service = "", protocol = "" }) => {
-        const split = splitServiceName(name) ?? { service, protocol };
+      find: ({ name = "", service = "", protocol = "" }, domain) => {
+        const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
         if (split.service !== "" && !isServiceLabel(split.service, true)) {
           return `${showText(split.service)} is no service name. Write 1 to 15 letters, digits and single inner hyphens after the underscore, such as "_sip"`;
         }
@@ -134,15 +143,37 @@ export const SRV = recordType({
         return undefined;
       },
     }),
-    check("srv-null-target", "strict", {
+    check("srv-name-length", "strict", {
+      reference: "RFC 1035 section 2.3.4; RFC 2782",
+      also: "",
+      description: "With service, protocol and domain the name of an SRV record has at most 253 bytes.",
+      property: "name",
+      needs: ["name"],
+      reads: ["service", "protocol"],
+      needsDomain: true,
+      find: ({ name = "", service = "", protocol = "" }, domain) => {
+        // A name or a service that is wrong by itself has a check of its own.
+        if (ownerOf(name, domain) === undefined) return undefined;
+        if (![service, protocol].every((label) => label === "" || isServiceLabel(label, true))) return undefined;
+        try {
+          serviceOwner(name, service, protocol, domain);
+          return undefined;
+        } catch (error) {
+          if (!(error instanceof InvalidNameError)) return undefined;
+          return `with its service and protocol the name is too long: ${error.message}. Shorten ${showText(name)}`;
+        }
+      },
+    }),
+    check("srv-null-target", "best-practice", {
       reference: "RFC 2782",
       also: "octoDNS srv-value-rfc",
-      description: "With target `.` (no such service), priority, weight and port are 0.",
+      description:
+        "With target `.` (no such service), priority, weight and port are usually 0. RFC 2782 does not ask for it.",
       property: "target",
       needs: ["target", "priority", "weight", "port"],
       find: ({ target, priority, weight, port }) =>
         target === "." && (priority !== 0 || weight !== 0 || port !== 0)
-          ? 'target "." says that there is no such service, and then priority, weight and port are 0. Write 0 for each, or a host'
+          ? 'target "." says that there is no such service, so priority, weight and port say nothing; 0 is usual. Write 0 for each, or a host'
           : undefined,
     }),
     check("srv-port", "strict", {

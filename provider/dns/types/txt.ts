@@ -25,7 +25,8 @@ export const TXT = recordType({
     if (!isWellFormed(content)) throw new UnreadableError("content is not valid Unicode");
     return { type: "TXT", content: readTxtContent(content).text };
   },
-  toWire: ({ content }, { txt = "bare" }) => ({
+  readings: (wire) => readTxtContent(wire.text("content") ?? "").readings,
+  toWire: ({ content }, { txt }) => ({
     content: txt === "quoted" ? quoteInChunks(content) : writeText(content),
   }),
   identity: ({ content }) => [content],

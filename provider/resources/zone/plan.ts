@@ -1,6 +1,13 @@
 /** What an `up` of a zone would do, record by record. Pure. */
 import type { Elements } from "../../api/elements.ts";
-import { identityKey, type LiveRecord, recordTypeNames, sameTarget, type ZoneRow } from "../../dns/index.ts";
+import {
+  identityKey,
+  identityKeys,
+  type LiveRecord,
+  recordTypeNames,
+  sameTarget,
+  type ZoneRow,
+} from "../../dns/index.ts";
 import { exactKey, setKey } from "../session.ts";
 import type { Ignores } from "./ignore.ts";
 import { type Declared, differingKeys, groupByKey, signature } from "./records.ts";
@@ -200,7 +207,7 @@ function ownershipOf(stored: readonly Stored[], rows: readonly LiveRecord[], was
   const byMeaning = new Map(stored.map((record) => [identityKey(record.row.name, record.row.data), record]));
   const storedOf = (row: LiveRecord): Stored | undefined => {
     const known = row.id === undefined ? undefined : byId.get(row.id);
-    return known ?? meaningsOf(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
+    return known ?? identityKeys(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
   };
   const found = new Set(rows.flatMap((row) => storedOf(row) ?? []));
   // With ids on both sides another id is another record.
@@ -216,15 +223,14 @@ function ownershipOf(stored: readonly Stored[], rows: readonly LiveRecord[], was
   };
 }
 
-function meaningsOf({ name, data, readings = [] }: LiveRecord): string[] {
-  const others = readings.map((content) => identityKey(name, { type: "TXT", content }));
-  return [identityKey(name, data), ...others];
-}
-
 function rowsByMeaning(rows: readonly LiveRecord[]): Map<string, LiveRecord[]> {
   const found = new Map<string, LiveRecord[]>();
   for (const row of rows) {
-    for (const meaning of meaningsOf(row)) found.set(meaning, [...(found.get(meaning) ?? []), row]);
+    for (const meaning of identityKeys(row)) {
+      const same = found.get(meaning);
+      if (same === undefined) found.set(meaning, [row]);
+      else same.push(row);
+    }
   }
   return found;
 }
