@@ -14,7 +14,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -35,48 +35,48 @@ execFileSync(
 );
 keepReachableDeclarations();
 
+// Bundled as modules, because only those can share code: what two entries use stands once, in a chunk, and what is imported
+// with `import()` is loaded when it is needed. Then each file is made CommonJS, which every Node and Pulumi's host can require.
 const result = await build({
   absWorkingDir: root,
   entryPoints: {
     index: "provider/index.ts",
     provider: "provider/provider.ts",
-    checks: "provider/resources/declarations.ts",
-    lookups: "provider/lookups/index.ts",
     zoneFile: "provider/dns/zoneFile.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
   },
   outdir: dist,
+  chunkNames: "chunks/[name]-[hash]",
   bundle: true,
+  splitting: true,
   platform: "node",
   target: "node20",
-  format: "cjs",
+  format: "esm",
   external: ["@pulumi/pulumi"],
-  sourcemap: true,
-  sourcesContent: false,
   legalComments: "none",
   keepNames: true,
   metafile: true,
   logLevel: "warning",
-  plugins: [
-    // The command loads what it needs of `testing` from that bundle, so that it is in the package once.
-    apart(/\/testing\/.*index\.ts$/, `${root}/cli/`, "./testing.js"),
-    // The classes load the checks only when something is declared.
-    apart(/\/declarations\.ts$/, `${root}/provider/pulumi/programChecks.ts`, "./checks.js"),
-    // Programs load the lookups, and the client with them, at the first lookup.
-    apart(/\/lookups\/index\.ts$/, `${root}/provider/pulumi/programLookups.ts`, "./lookups.js"),
-    // Zone files are read only by programs that have one.
-    apart(/\/zoneFile\.ts$/, `${root}/provider/pulumi/zoneRecords.ts`, "./zoneFile.js"),
-  ],
+  // Zone files are read only by programs that have one, and there at once: `require`, which does not split.
+  plugins: [apart(/\/zoneFile\.ts$/, `${root}/provider/pulumi/zoneRecords.ts`, "./zoneFile.js")],
 });
+for (const file of Object.keys(result.metafile.outputs)) {
+  const path = join(root, file);
+  const { code } = await transform(readFileSync(path, "utf8"), {
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
+  writeFileSync(path, code);
+}
 chmodSync(join(dist, "cli.js"), 0o755);
 refuse(
   Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
 );
-const light = Object.keys(result.metafile.outputs[`${beside}/index.js`].inputs).filter((input) =>
-  input.includes("node_modules/"),
-);
+const light = inputsOf(`${beside}/index.js`).filter((input) => input.includes("node_modules/"));
 refuse(light, "what programs import is not light any more");
 writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
 
@@ -91,6 +91,15 @@ function linkCommand() {
   if (process.platform === "win32" || existsSync(link)) return;
   rmSync(link, { force: true });
   symlinkSync(join("..", "..", "dist", "cli.js"), link);
+}
+
+/** The sources that loading a bundle loads: its own, and those of the chunks that it imports at once. */
+function inputsOf(bundle, seen = new Set()) {
+  if (seen.has(bundle)) return [];
+  seen.add(bundle);
+  const { inputs, imports } = result.metafile.outputs[bundle];
+  const chunks = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
+  return [...Object.keys(inputs), ...chunks.flatMap(({ path }) => inputsOf(path, seen))];
 }
 
 /** Makes an import of one bundle from another, instead of a copy. */

@@ -11,8 +11,11 @@ it("loads neither the HTTP client nor the schemas when a program imports it", ()
     "-e",
     `require("pulumi-registrar"); console.log(JSON.stringify(Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))))`,
   );
-  expect(JSON.parse(loaded)).toEqual([join(root, "dist", "index.js")]);
-  expect(readFileSync(join(root, "dist", "index.js"), "utf8")).not.toMatch(/ZodObject|cacheable-request/);
+  const files: string[] = JSON.parse(loaded);
+  expect(files).toContain(join(root, "dist", "index.js"));
+  const code = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  expect(code).not.toMatch(/ZodObject|cacheable-request/);
+  expect(code.length).toBeLessThan(60_000);
 });
 
 it("gives ES modules named imports of the same classes", () => {
