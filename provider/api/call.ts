@@ -1,5 +1,6 @@
 /** One call: its attempts, their pacing and waits, and the error that tells the whole story when it fails. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { withDeadline } from "./deadline.ts";
 import type { WireAnswer } from "./decode.ts";
 import { parseBody, saysFailure, wordsOf } from "./decode.ts";
 import * as errors from "./errors.ts";
@@ -226,7 +227,11 @@ async function sendOnce(call: Call, context: CallContext, attempt: number, leftM
   };
   try {
     const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, leftMs));
-    const answer = await context.transport({ ...call.request, timeoutMs, signal: stop.signal });
+    const answer = await withDeadline(
+      context.transport({ ...call.request, timeoutMs, signal: stop.signal }),
+      stop,
+      timeoutMs,
+    );
     log(answer.status);
     context.observe?.({ operation: call.name, query: [...call.request.url.searchParams.keys()], answer });
     return { answer };

@@ -1,6 +1,7 @@
 /** Proxies from the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. */
 import * as http from "node:http";
 import * as https from "node:https";
+import type { Duplex } from "node:stream";
 import { isLoopback } from "./baseUrl.ts";
 
 /** As many connections at once as requests (see pacing.ts). */
@@ -21,10 +22,33 @@ export interface Agents {
 export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv): Promise<Agents> {
   const proxy = proxyFor(origin, env);
   const secure = origin.protocol === "https:";
-  if (proxy === undefined) return secure ? { https: new https.Agent(sockets) } : { http: new http.Agent(sockets) };
+  if (proxy === undefined) {
+    return secure ? { https: wary(new https.Agent(sockets)) } : { http: wary(new http.Agent(sockets)) };
+  }
   const { HttpProxyAgent, HttpsProxyAgent } = await import("hpagent");
   const options = { ...sockets, proxy };
-  return secure ? { https: new HttpsProxyAgent(options) } : { http: new HttpProxyAgent(options) };
+  return secure ? { https: wary(new HttpsProxyAgent(options)) } : { http: wary(new HttpProxyAgent(options)) };
+}
+
+/**
+ * Closes a connection over which something comes while no request waits for an answer: a server's farewell, or a second
+ * answer. It would be taken for the answer to the next request.
+ */
+function wary<A extends http.Agent>(agent: A): A {
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  function close(this: Duplex): void {
+    this.destroy();
+  }
+  agent.keepSocketAlive = (socket) => {
+    socket.on("data", close);
+    return keep(socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off("data", close);
+    reuse(socket, request);
+  };
+  return agent;
 }
 
 /** The proxy for an origin, if the environment names one and does not except the origin. Loopback is never proxied. */

@@ -1,4 +1,5 @@
 /** One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers. */
+import type { Duplex } from "node:stream";
 import type { Got } from "got";
 import type { WireAnswer } from "./decode.ts";
 import { type Agents, agentsFor } from "./proxy.ts";
@@ -43,14 +44,19 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
     loading ??= load();
     const { got, agent } = await loading;
-    const tooLarge = new AbortController();
+    const cut = new AbortController();
+    let fault: TransportFault | undefined;
+    const cutOff = (code: string, what: string) => {
+      fault ??= new TransportFault("broken", code, what);
+      cut.abort();
+    };
     try {
       const request = got(url, {
         method,
         headers,
         ...(body !== undefined && { body }),
         agent,
-        signal: AbortSignal.any([signal, tooLarge.signal]),
+        signal: AbortSignal.any([signal, cut.signal]),
         timeout: { request: timeoutMs, connect: Math.min(connectTimeoutMs, timeoutMs) },
         retry: { limit: 0 },
         followRedirect: false,
@@ -58,7 +64,20 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
         responseType: "text",
       });
       request.on("downloadProgress", ({ transferred }) => {
-        if (transferred > largestAnswer) tooLarge.abort();
+        if (transferred > largestAnswer) {
+          cutOff("TOO_LARGE", `the answer is larger than ${largestAnswer / 1024 / 1024} MB`);
+        }
+      });
+      request.on("request", (sent) => {
+        // What follows on such a connection is no HTTP any more. Without a listener Node closes it and tells nobody.
+        const giveUp = (socket: Duplex) => {
+          socket.destroy();
+          cutOff("UPGRADE", "the answer is a change to another protocol (101)");
+        };
+        sent.once("upgrade", (_answer, socket) => giveUp(socket));
+        sent.once("response", ({ statusCode, socket }) => {
+          if (statusCode !== undefined && statusCode < 200) giveUp(socket);
+        });
       });
       const response = await request;
       const header = (name: string) => response.headers[name]?.toString();
@@ -69,9 +88,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
         text: response.body,
       };
     } catch (error) {
-      if (tooLarge.signal.aborted) {
-        throw new TransportFault("broken", "TOO_LARGE", `the answer is larger than ${largestAnswer / 1024 / 1024} MB`);
-      }
+      if (fault !== undefined) throw fault;
       if (signal.aborted) throw new TransportFault("broken", "ABORTED", "the request was cut off");
       throw faultOf(error);
     }

@@ -1,0 +1,117 @@
+/** Whatever comes over the connection, a call ends within its budget, is told as what it is, and closes its connection. */
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { withDeadline } from "../../provider/api/deadline.ts";
+import { type ClientOptions, createClient } from "../../provider/api/index.ts";
+import { HostileServer, hostileActs } from "../support/hostileServer.ts";
+import { until } from "./server.ts";
+
+let server: HostileServer;
+beforeEach(async () => {
+  server = await HostileServer.start();
+});
+afterEach(() => server.stop());
+
+const timeouts = { requestMs: 250, budgetMs: 400, graceMs: 50 };
+const clientOf = (more: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl: server.baseUrl, token: "tok-3f9c2a77d1", timeouts, ...more });
+const create = (api: ReturnType<typeof createClient>) =>
+  api.records.create({ domain: "example.com", body: { type: "A", content: "192.0.2.1" } });
+/** A busy machine may be late by so much, in milliseconds. */
+const late = 600;
+
+describe.each(Object.keys(hostileActs))("%s", (name) => {
+  beforeEach(() => {
+    server.act = hostileActs[name] ?? server.act;
+  });
+
+  it("fails a read within its budget and leaves no connection open", async () => {
+    const began = performance.now();
+    await expect(clientOf().domains.list()).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_REGISTRAR_(NETWORK|UNEXPECTED_SHAPE)$/),
+    });
+    expect(performance.now() - began).toBeLessThan(timeouts.budgetMs + late);
+    await until(() => server.open === 0);
+  });
+
+  it("is sent once when it was a write, whose outcome is unknown", async () => {
+    await expect(create(clientOf())).rejects.toMatchObject({ outcome: "unknown" });
+    expect(server.requests).toHaveLength(1);
+    await until(() => server.open === 0);
+  });
+});
+
+it("ends a request whose library never settles, by its time or its grace after an interruption", async () => {
+  const never = new Promise<never>(() => {});
+  const stop = new AbortController();
+  await expect(withDeadline(never, stop, 1)).rejects.toMatchObject({ code: "ETIMEDOUT", fault: "broken" });
+  expect(stop.signal.aborted).toBe(true);
+  const cut = new AbortController();
+  const running = withDeadline(never, cut, 60_000);
+  cut.abort();
+  await expect(running).rejects.toMatchObject({ code: "ABORTED" });
+});
+
+it("takes an offer to upgrade for no upgrade", async () => {
+  server.act = (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: h2c\r\ncontent-length: 11\r\n\r\n{"data":[]}');
+  expect((await clientOf().domains.list()).rows).toEqual([]);
+});
+
+it("takes no more than 32 MB out of a few bytes of gzip", async () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, " "));
+  server.act = (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb);
+  };
+  await expect(clientOf({ timeouts: { ...timeouts, requestMs: 5000, budgetMs: 5000 } }).domains.list()).rejects.toThrow(
+    "the answer is larger than 32 MB",
+  );
+  await until(() => server.open === 0);
+});
+
+describe("an answer that nobody asked for", () => {
+  const answer = (name: string) => {
+    const body = JSON.stringify({ data: [{ domain_name: name }] });
+    return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+  const names = async (api: ReturnType<typeof createClient>) =>
+    (await api.domains.list()).rows.map(({ domain_name }) => domain_name);
+
+  it("and that comes with another is not the answer to the next request", async () => {
+    server.act = (socket) => socket.write(answer("first.example") + answer("forged.example"));
+    const api = clientOf();
+    expect(await names(api)).toEqual(["first.example"]);
+    server.act = (socket) => socket.write(answer("second.example"));
+    expect(await names(api)).toEqual(["second.example"]);
+  });
+
+  it("and that comes later closes the connection, before its idle time is over", async () => {
+    let connection: Socket | undefined;
+    server.act = (socket) => {
+      connection = socket;
+      socket.write(answer("first.example"));
+    };
+    const api = clientOf();
+    expect(await names(api)).toEqual(["first.example"]);
+    const began = performance.now();
+    connection?.write("HTTP/1.1 408 Request Timeout\r\n\r\n");
+    await until(() => server.open === 0);
+    expect(performance.now() - began).toBeLessThan(2000);
+    server.act = (socket) => socket.write(answer("second.example"));
+    expect(await names(api)).toEqual(["second.example"]);
+  });
+
+  it("keeps a connection that only answers, for many requests", async () => {
+    const used = new Set<Socket>();
+    server.act = (socket) => {
+      used.add(socket);
+      socket.write(answer("first.example"));
+    };
+    const api = clientOf();
+    for (let n = 0; n < 30; n++) expect(await names(api)).toEqual(["first.example"]);
+    expect(used.size).toBe(1);
+    const [only] = used;
+    expect(only?.listenerCount("close")).toBeLessThan(5);
+  });
+});
