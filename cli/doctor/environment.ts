@@ -2,7 +2,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { engines, version } from "../../package.json";
+import { parseBaseUrl } from "../../provider/api/baseUrl.ts";
 import { type Configuration, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { proxyFor } from "../../provider/api/proxy.ts";
 
 export interface Check {
   what: string;
@@ -21,6 +23,7 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
   const checks: Check[] = [nodeCheck(), packageCheck(cwd)];
   try {
     const configuration = readConfiguration({ get: () => undefined, env, cwd });
+    proxyFor(parseBaseUrl(configuration.baseUrl), env);
     checks.push({ what: "base URL", result: "ok", text: "REGISTRAR_BASE_URL is set" });
     const hasToken = configuration.token !== undefined;
     checks.push({

@@ -2,12 +2,10 @@
 import { isIPv4 } from "node:net";
 import { ConfigurationError } from "./errors.ts";
 
-/** 127.0.0.0/8, ::1 and localhost. */
+/** `localhost`, 127.0.0.0/8 and ::1. A name below `.localhost` is none: what it resolves to is the resolver's choice. */
 export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
-  return (
-    host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || (isIPv4(host) && host.startsWith("127."))
-  );
+  const host = hostname.toLowerCase();
+  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
 /** @throws ConfigurationError */

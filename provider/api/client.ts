@@ -20,6 +20,7 @@ import { findRows, type Listing, type PageRequest, type Row, readPages, usualPag
 import { AppraisalQuota, readSearch } from "./marketplace.ts";
 import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 import { Pacer } from "./pacing.ts";
+import { proxyFor } from "./proxy.ts";
 import { callOf } from "./requests.ts";
 import { createTransport } from "./transport.ts";
 import { fromWire } from "./wireNames.ts";
@@ -43,7 +44,7 @@ export interface ClientOptions {
   readOnly?: boolean;
   /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000. */
   timeouts?: Partial<Timeouts>;
-  /** HTTPS_PROXY, HTTP_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
+  /** HTTPS_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
@@ -51,18 +52,20 @@ export interface ClientOptions {
   observe?: (seen: Observation) => void;
 }
 
-/** @throws ConfigurationError when the base URL cannot be used */
+/** @throws ConfigurationError when the base URL or the proxy cannot be used */
 export function createClient(options: ClientOptions): Api {
   const env = options.env ?? process.env;
   const base = parseBaseUrl(options.baseUrl);
+  proxyFor(base, env);
   const contract = options.contract ?? emptyContract;
   const { interruption } = options;
   if (interruption !== undefined) setMaxListeners(0, interruption);
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts };
   const context: CallContext = {
-    transport: createTransport(base, env),
+    transport: createTransport(base, env, timeouts.requestMs),
     pacer: new Pacer(Math.min(4, Math.max(1, Math.trunc(options.writesPerDomain ?? 4)))),
-    timeouts: { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts },
+    timeouts,
     interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
     observe: options.observe,

@@ -1,8 +1,11 @@
-/** Proxies from the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. */
+/** Proxies from the environment: HTTPS_PROXY and NO_PROXY, in either case. */
 import * as http from "node:http";
 import * as https from "node:https";
+import { BlockList, isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import type { ProxyAgentRequestOptions } from "hpagent";
 import { isLoopback } from "./baseUrl.ts";
+import { ConfigurationError } from "./errors.ts";
 
 /** As many connections at once as requests (see pacing.ts). */
 const sockets = {
@@ -18,16 +21,22 @@ export interface Agents {
   https?: https.Agent;
 }
 
-/** The agents for one origin; a proxy's own library is loaded only when there is a proxy. */
-export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv): Promise<Agents> {
+/**
+ * The agents for one origin; the library for proxies is loaded only when there is one.
+ * @param connectMs what the way through a proxy may take, whatever the proxy sends in the meantime
+ */
+export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number): Promise<Agents> {
+  if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
   const proxy = proxyFor(origin, env);
-  const secure = origin.protocol === "https:";
-  if (proxy === undefined) {
-    return secure ? { https: wary(new https.Agent(sockets)) } : { http: wary(new http.Agent(sockets)) };
-  }
-  const { HttpProxyAgent, HttpsProxyAgent } = await import("hpagent");
-  const options = { ...sockets, proxy };
-  return secure ? { https: wary(new HttpsProxyAgent(options)) } : { http: wary(new HttpProxyAgent(options)) };
+  if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
+  const { HttpsProxyAgent } = await import("hpagent");
+  // The library hands all of them to `http.request`, and reads them anew for every connection.
+  const proxyRequestOptions: ProxyAgentRequestOptions & { readonly signal: AbortSignal } = {
+    get signal() {
+      return AbortSignal.timeout(connectMs);
+    },
+  };
+  return { https: wary(new HttpsProxyAgent({ ...sockets, proxy, proxyRequestOptions })) };
 }
 
 /**
@@ -51,27 +60,71 @@ function wary<A extends http.Agent>(agent: A): A {
   return agent;
 }
 
-/** The proxy for an origin, if the environment names one and does not except the origin. Loopback is never proxied. */
-export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): string | undefined {
-  if (isLoopback(origin.hostname)) return undefined;
-  const read = (name: string) => env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
-  const proxy = origin.protocol === "https:" ? read("HTTPS_PROXY") : read("HTTP_PROXY");
-  if (proxy === undefined || isExcepted(origin, read("NO_PROXY") ?? "")) return undefined;
-  return /^[a-z]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+/**
+ * The proxy for an origin, if the environment names one and does not except the origin. Loopback is never proxied, and
+ * without TLS nothing else is called.
+ * @throws ConfigurationError when the variable holds no proxy; what it holds is not repeated, since it may be a password
+ */
+export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
+  if (origin.protocol !== "https:" || isLoopback(origin.hostname)) return undefined;
+  const read = (name: string) =>
+    [name.toLowerCase(), name].map((key) => ({ key, text: env[key]?.trim() ?? "" })).find(({ text }) => text !== "");
+  const named = read("HTTPS_PROXY");
+  if (named === undefined || isExcepted(origin, read("NO_PROXY")?.text ?? "")) return undefined;
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named.text) ? named.text : `http://${named.text}`;
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  const reason = proxy === undefined ? "it is no URL" : whyUnusable(proxy);
+  if (proxy !== undefined && reason === undefined) return proxy;
+  throw new ConfigurationError({
+    what: `${named.key} names no proxy that can be used: ${reason}`,
+    advice: `Set it to http://host:port (with a name and password: http://name:password@host:port, special characters percent-encoded), or unset ${named.key}.`,
+  });
 }
 
-/** NO_PROXY: `*`, or host names that except themselves and everything below, with an optional port. */
+function whyUnusable({ protocol, hostname, username, password }: URL): string | undefined {
+  if (protocol !== "http:" && protocol !== "https:") return `${protocol}// is not supported, only http:// and https://`;
+  if (hostname === "") return "it names no host";
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return undefined;
+  } catch {
+    return "a % in its name or password is not followed by two hexadecimal digits";
+  }
+}
+
+/**
+ * NO_PROXY: `*`; host names, which except themselves and everything below; addresses and networks such as `10.0.0.0/8`
+ * or `2001:db8::/32`. A port may follow; an IPv6 address stands in brackets then.
+ */
 function isExcepted(origin: URL, list: string): boolean {
-  const host = origin.hostname.toLowerCase();
-  const port = origin.port || (origin.protocol === "https:" ? "443" : "80");
+  const host = bare(origin.hostname);
+  const port = origin.port || "443";
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== "")
     .some((entry) => {
       if (entry === "*") return true;
-      const [, name = entry, onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const suffix = name.replace(/^\*?\.?/, "");
-      return (onlyPort === undefined || onlyPort === port) && (host === suffix || host.endsWith(`.${suffix}`));
+      const withPort = isIP(entry) === 6 ? undefined : /^(.*[^:]):(\d+)$/.exec(entry);
+      const [, name = entry, onlyPort = port] = withPort ?? [];
+      return onlyPort === port && isSameOrBelow(host, bare(name));
     });
+}
+
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+
+function isSameOrBelow(host: string, name: string): boolean {
+  const family = isIP(host);
+  if (family === 0) {
+    const suffix = name.replace(/^\*?\.?/, "");
+    return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
+  }
+  const [network = "", length, ...rest] = name.split("/");
+  if (isIP(network) !== family || rest.length > 0) return false;
+  const bits = Number(length ?? (family === 4 ? 32 : 128));
+  if (!Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) return false;
+  const excepted = new BlockList();
+  excepted.addSubnet(network, bits, family === 4 ? "ipv4" : "ipv6");
+  return excepted.check(host, family === 4 ? "ipv4" : "ipv6");
 }

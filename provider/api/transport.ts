@@ -33,12 +33,14 @@ export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
 /** Largest answer read, in bytes after decompression. */
 export const largestAnswer = 32 * 1024 * 1024;
-const connectTimeoutMs = 10_000;
+const longestConnectMs = 10_000;
 
-export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
+/** @param requestMs the time of a whole request; a connection never takes longer */
+export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
+  const connectMs = Math.min(longestConnectMs, requestMs);
   let loading: Promise<{ got: Got; agent: Agents }> | undefined;
   const load = async () => {
-    const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env)]);
+    const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
     return { got, agent };
   };
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
@@ -57,7 +59,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv): Transport {
         ...(body !== undefined && { body }),
         agent,
         signal: AbortSignal.any([signal, cut.signal]),
-        timeout: { request: timeoutMs, connect: Math.min(connectTimeoutMs, timeoutMs) },
+        timeout: { request: timeoutMs, connect: Math.min(connectMs, timeoutMs) },
         retry: { limit: 0 },
         followRedirect: false,
         throwHttpErrors: false,

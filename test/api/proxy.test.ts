@@ -4,6 +4,8 @@ import type * as net from "node:net";
 import type { AddressInfo } from "node:net";
 import { createClient } from "../../provider/api/index.ts";
 import { proxyFor } from "../../provider/api/proxy.ts";
+import { drip, HostileServer } from "../support/hostileServer.ts";
+import { until } from "./server.ts";
 
 const proxy = "http://proxy.example:3128";
 
@@ -19,11 +21,99 @@ it.each<[string, Record<string, string>, string | undefined]>([
   ["https://notregistrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example" }, proxy],
   ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example:8443" }, proxy],
   ["https://registrar.example:8443", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example:8443" }, undefined],
-  ["http://127.0.0.1:8080", { HTTP_PROXY: proxy }, undefined],
-  ["http://localhost:8080", { HTTP_PROXY: proxy }, undefined],
-  ["http://[::1]:8080", { HTTP_PROXY: proxy }, undefined],
+  ["https://registrar.example.", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example" }, undefined],
+  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example." }, undefined],
+  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: ".,," }, proxy],
+  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "not a:network/8, 10.0.0.0/8" }, proxy],
+  ["https://10.1.2.3", { HTTPS_PROXY: proxy, NO_PROXY: "10.1.2.3" }, undefined],
+  ["https://10.1.2.3", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.0/8" }, undefined],
+  ["https://10.1.2.3", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.0/33" }, proxy],
+  ["https://11.1.2.3", { HTTPS_PROXY: proxy, NO_PROXY: "10.0.0.0/8, 1.2.3" }, proxy],
+  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "2001:db8::1" }, undefined],
+  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8:0::1]" }, undefined],
+  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8::1]:443" }, undefined],
+  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8::1]:8443" }, proxy],
+  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "2001:db8::/32" }, undefined],
+  ["http://127.0.0.1:8080", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
+  ["https://127.8.8.8:8080", { HTTPS_PROXY: proxy }, undefined],
+  ["https://localhost:8080", { HTTPS_PROXY: proxy }, undefined],
+  ["https://[::1]:8080", { HTTPS_PROXY: proxy }, undefined],
+  ["https://registrar.localhost", { HTTPS_PROXY: proxy }, proxy],
 ])("%s with %j", (origin, env, expected) => {
-  expect(proxyFor(new URL(origin), env)).toBe(expected);
+  expect(proxyFor(new URL(origin), env)?.origin).toBe(expected);
+});
+
+it.each([
+  ["http://user:proxy-password@", "it is no URL"],
+  ["http://user:proxy-password@proxy.example:port", "it is no URL"],
+  ["proxy-password@:3128", "it is no URL"],
+  ["::proxy-password::", "it is no URL"],
+  ["socks5://user:proxy-password@proxy.example", "socks5:// is not supported"],
+  ["http://user:proxy-password%zz@proxy.example", "two hexadecimal digits"],
+])("a proxy %s is a mistake in the settings, told without its password", (text, reason) => {
+  for (const name of ["HTTPS_PROXY", "https_proxy"]) {
+    const make = () => createClient({ baseUrl: "https://registrar.invalid/api", token: "t", env: { [name]: text } });
+    expect(make).toThrow(expect.objectContaining({ code: "ERR_REGISTRAR_CONFIGURATION" }));
+    expect(make).toThrow(new RegExp(`^${name} names no proxy that can be used: .*${reason}.*unset ${name}\\.$`));
+    expect(make).not.toThrow(/proxy-password/);
+  }
+});
+
+it.each([
+  "http://registrar.example/api",
+  "http://registrar.localhost/api",
+  "http://anything.localhost:8080/api",
+  "http://localhost./api",
+  "http://127.0.0.1.example/api",
+  "http://[::ffff:7f00:1]/api",
+  "http://0.0.0.0/api",
+])("%s is not this machine: a token never goes there in clear", (baseUrl) => {
+  expect(() => createClient({ baseUrl, token: "t" })).toThrow("must start with https://");
+});
+
+describe("a proxy that never lets through", () => {
+  let gate: HostileServer;
+  beforeAll(async () => {
+    gate = await HostileServer.start();
+  });
+  afterAll(() => gate.stop());
+
+  it.each<[string, (socket: net.Socket) => void]>([
+    ["says nothing", () => undefined],
+    ["asks for patience again and again", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", 20)],
+    [
+      "never ends its answer",
+      (socket) => {
+        socket.write("HTTP/1.1 200 ");
+        drip(socket, "O", 20);
+      },
+    ],
+    ["hangs up", (socket) => socket.end()],
+    ["speaks another protocol", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n")],
+    [
+      "changes the protocol",
+      (socket) => socket.write("HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+    ],
+    ["lets through to nobody", (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
+    [
+      "lets through to something without TLS",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\nHello, who is there?\r\n"),
+    ],
+  ])("and %s: the call ends in its time, and so does the connection", async (_what, act) => {
+    gate.act = act;
+    const api = createClient({
+      baseUrl: "https://registrar.invalid/api",
+      token: "t",
+      env: { HTTPS_PROXY: `user:proxy-password@${new URL(gate.baseUrl).host}` },
+      timeouts: { requestMs: 250, budgetMs: 300 },
+    });
+    const began = performance.now();
+    const error: unknown = await api.domains.list().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_NETWORK" });
+    expect(String(error)).not.toContain("proxy-password");
+    await until(() => gate.open === 0);
+    expect(performance.now() - began).toBeLessThan(1500);
+  });
 });
 
 describe("a proxy on the way", () => {
