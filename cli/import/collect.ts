@@ -11,7 +11,9 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/pulumi/importRow.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
+import { packed } from "../../provider/pulumi/ownKeys.ts";
+import { openKeys } from "../../provider/pulumi/shape.ts";
+import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Session } from "../../provider/resources/session.ts";
 import { type Captured, capture, type HandlerName, ignoredBy, isRefusal } from "./capture.ts";
@@ -113,7 +115,9 @@ export async function collectElements(key: ElementKey, session: Session): Promis
 
 /** The rows of one declaration list for an import file and for the program. */
 export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
-  return importRow({ type: resources[handler].type, handler, name, id }, inputs, state);
+  const resource: Resource = resources[handler];
+  const open = openKeys(resource);
+  return importRow({ type: resource.type, handler, name, id }, packed(inputs, open), packed(state, open));
 }
 
 /** Nameservers, lock, settings and contacts: what a domain has one of. */

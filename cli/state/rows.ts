@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { isObject } from "../../provider/api/json.ts";
+import { secretInputsKey, unpacked } from "../../provider/pulumi/ownKeys.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
@@ -41,7 +42,6 @@ type Json = Record<string, unknown>;
 
 const ownType = /^pulumi-nodejs:dynamic\/registrar:(\w+)$/;
 const providerType = "pulumi:providers:pulumi-nodejs";
-const hidden = ["__provider", "secretInputs"];
 
 /** @throws StateError when the text is no deployment, or a secret that is needed cannot be opened */
 export function readRows(text: string, env: NodeJS.ProcessEnv): StackState {
@@ -106,28 +106,23 @@ function deploymentOf(state: unknown): Json {
 function rowOf(row: Json, open: Opener): StateRow {
   const urn = String(row["urn"]);
   const [inputs, outputs] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
-  const named = objectOf(inputs.value)["secretInputs"];
+  const [given, live] = [unpacked(objectOf(inputs.value)), unpacked(objectOf(outputs.value))];
+  const named = given[secretInputsKey];
   const secrets = [...inputs.secrets, ...outputs.secrets, ...(Array.isArray(named) ? named.map(String) : [])];
   return {
     urn,
     name: urn.slice(urn.lastIndexOf("::") + 2),
     type: ownType.exec(String(row["type"]))?.[1] ?? "",
     id: String(row["id"] ?? ""),
-    inputs: plain(inputs.value),
-    outputs: plain(outputs.value),
+    inputs: without(given, secretInputsKey),
+    outputs: without(live, secretInputsKey),
     secrets: [...new Set(secrets)].sort(),
     ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
   };
 }
 
-/** Without what only Pulumi's front knows. */
-function plain(properties: unknown): Properties {
-  return Object.fromEntries(
-    Object.entries(objectOf(properties)).filter(
-      ([key, value]) => !hidden.includes(key) && value !== undefined && value !== null,
-    ),
-  );
-}
+const without = (properties: Properties, name: string): Properties =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
 
 type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
 

@@ -16,8 +16,9 @@ import {
 import { Holders, Session } from "../resources/session.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
+import { packed, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
 import { redactValues, secretParts } from "./redact.ts";
-import { checkShape } from "./shape.ts";
+import { checkShape, openKeys } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Takes the secrets of the resource at work out of what is said; many are at work at once. */
@@ -27,11 +28,6 @@ const discreet = new AsyncLocalStorage<(text: string) => string>();
 function say(message: string): void {
   process.stderr.write(`${discreet.getStore()?.(message) ?? message}\n`);
 }
-
-/** Key under which the SDK keeps the provider's code. */
-const providerKey = "__provider";
-/** Hidden input: names of the arguments that the program marked secret. */
-export const secretInputsKey = "secretInputs";
 
 /**
  * What the handlers of one operation share. The host runs one process an operation and configures each handler once;
@@ -100,10 +96,10 @@ function operation(): Operation {
 
 /** Makes the handler of a resource. */
 export function dynamicHandler(resource: Resource): DynamicHandler {
-  const hidden = [providerKey, secretInputsKey];
+  const open = openKeys(resource);
   /** Names of the arguments whose values no message may show. */
   const secretNames = (properties: Properties): string[] => {
-    const names = properties[secretInputsKey];
+    const names = unpacked(properties)[secretInputsKey];
     const marked = Array.isArray(names) ? names.map(String) : [];
     return [...new Set([...marked, ...(resource.secretInputs ?? [])])].sort();
   };
@@ -113,14 +109,16 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       bags.flatMap((bag) => secretNames(bag).map((name) => secretParts(resource.type, name, bag[name]))),
     );
   /** Outputs or inputs without what only this front knows. */
-  const plain = (properties: Properties): Properties =>
-    Object.fromEntries(
-      Object.entries(properties).filter(
-        ([key, value]) => !hidden.includes(key) && value !== undefined && value !== null,
-      ),
-    );
-  const outputs = (state: Properties, from: Properties) =>
-    cleanJson({ ...state, ...pick(from, [secretInputsKey, providerKey]) });
+  const plain = (properties: Properties): Properties => {
+    const { [secretInputsKey]: _names, ...rest } = unpacked(properties);
+    return rest;
+  };
+  /** Inputs or outputs as the engine keeps them. */
+  const wrapped = (properties: Properties, from: Properties) =>
+    cleanJson({
+      ...packed({ ...properties, ...pick(unpacked(from), [secretInputsKey]) }, open),
+      ...pick(from, [providerKey]),
+    });
 
   /** Runs a call of the life cycle, and tells its errors so that no secret shows. */
   async function run<T>(
@@ -134,7 +132,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       now.enter(phase);
       return await discreet.run(discretion, () => inFlight(() => work(now.session)));
     } catch (error) {
-      throw hostError(error, bags.at(-1) ?? {}, discretion, outputs);
+      throw hostError(error, bags.at(-1) ?? {}, discretion, wrapped);
     }
   }
 
@@ -172,7 +170,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const found = live && (await run("writing", [news], (session) => live(inputs, context, session)));
       failures.push(...(found?.failures ?? []));
       return {
-        inputs: cleanJson({ ...inputs, ...found?.inputs, ...pick(news, [secretInputsKey, providerKey]) }),
+        inputs: wrapped({ ...inputs, ...found?.inputs }, news),
         failures: failures.map((failure) =>
           told(failure, [...secrets, ...(resource.personal ?? [])], (text) => redact(text, [news])),
         ),
@@ -195,7 +193,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     async create(inputs) {
       return run("writing", [inputs], async (session) => {
         const { id, state } = await resource.create(plain(inputs), session);
-        return { id, outs: outputs(state, inputs) };
+        return { id, outs: wrapped(state, inputs) };
       });
     },
 
@@ -203,16 +201,16 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       return run("reading", [props], async (session) => {
         const state = await resource.read(id, plain(props), session);
         if (state === undefined) return {};
-        const kept = [...Object.keys(managedArgs(state)), ...resource.controls, ...hidden];
-        const outs = outputs(state, props);
-        return { id, props: outs, inputs: pick({ ...pick(props, resource.controls), ...outs }, kept) };
+        const kept = [...Object.keys(managedArgs(state)), ...resource.controls];
+        const inputs = pick({ ...pick(plain(props), resource.controls), ...state }, kept);
+        return { id, props: wrapped(state, props), inputs: wrapped(inputs, props) };
       });
     },
 
     async update(id, olds, news) {
       return run("writing", [olds, news], async (session) => {
         const state = await resource.update(id, plain(olds), plain(news), session);
-        return { outs: outputs(state, news) };
+        return { outs: wrapped(state, news) };
       });
     },
 
@@ -262,11 +260,11 @@ function hostError(
   error: unknown,
   from: Properties,
   redact: (text: string) => string,
-  outputs: (state: Properties, from: Properties) => Properties,
+  wrapped: (state: Properties, from: Properties) => Properties,
 ): HostError {
   const message = redact(error instanceof Error ? error.message : String(error));
   if (error instanceof PartialFailure) {
-    return new HostError(message, error.code, { id: error.id, properties: outputs(error.state, from) });
+    return new HostError(message, error.code, { id: error.id, properties: wrapped(error.state, from) });
   }
   if (error instanceof RegistrarError) return new HostError(message, error.code);
   // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { handlers, providerText } from "./importRow.ts";
+import { ownKey, providerKey } from "./ownKeys.ts";
 
 export { dynamicType } from "./importRow.ts";
 
@@ -32,8 +33,8 @@ export function dynamicProperties(
   return {
     ...Object.fromEntries(outputs.map((key) => [key, undefined])),
     ...given,
-    secretInputs: secretInputs(given),
-    __provider: providerText(handler),
+    [ownKey]: secretInputs(given),
+    [providerKey]: providerText(handler),
   };
 }
 
@@ -47,12 +48,12 @@ export function dynamicOptions(
 }
 
 /** Names of the arguments that hold a secret, so that no message of the provider shows their values. */
-function secretInputs(args: object): pulumi.Output<string[] | undefined> | undefined {
+function secretInputs(args: object): pulumi.Output<{ secretInputs: string[] } | undefined> | undefined {
   const entries = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
   if (entries.length === 0) return undefined;
   const named = entries.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? key : undefined));
   const names = Promise.all(named).then((all) => all.filter((key) => key !== undefined).sort());
-  return pulumi.output(names.then((found) => (found.length === 0 ? undefined : found)));
+  return pulumi.output(names.then((found) => (found.length === 0 ? undefined : { secretInputs: found })));
 }
 
 let resolvable = false;

@@ -1,4 +1,5 @@
 /** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */
+import * as z from "zod";
 import type { CheckFailure, Properties, Resource } from "../resources/definition.ts";
 
 export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
@@ -32,4 +33,18 @@ export function checkShape(resource: Resource, args: Properties, known: (key: st
 function describe(resource: Resource, args: Properties): string {
   const type = resource.type === "DnsRecord" ? args["type"] : undefined;
   return typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
+}
+
+/** Properties that people see in a preview or a state: arguments, outputs, and what a check adds for them to see. */
+export function openKeys(resource: Resource): ReadonlySet<string> {
+  return new Set([
+    ...argumentNames(resource.schema),
+    ...Object.keys(resource.outputs),
+    ...(resource.shownInputs ?? []),
+  ]);
+}
+
+function argumentNames(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(argumentNames) : [];
 }

@@ -83,6 +83,8 @@ export interface Resource {
   readonly personal?: readonly string[];
   /** Arguments that steer the provider and are no part of what is live. */
   readonly controls: readonly string[];
+  /** Inputs that its own check adds and a preview is to show; others that are no arguments are not shown. */
+  readonly shownInputs?: readonly string[];
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
   /**

@@ -79,6 +79,7 @@ export const dnsZone: Resource = {
     },
   },
   controls: zoneControls,
+  shownInputs: ["plan"],
   // Two domains can stand side by side.
   deleteBeforeReplace: false,
   fill(args) {

@@ -11,7 +11,7 @@ import { domainOf } from "./arguments.ts";
 import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
 import { elementHolding } from "./elementHolding.ts";
 import type { Element, ElementKind } from "./elementKind.ts";
-import { elementSearch, fingerprint, recordIdOf } from "./elementSearch.ts";
+import { elementSearch, recordIdOf } from "./elementSearch.ts";
 import { elementWrites } from "./elementWrites.ts";
 import {
   AlreadyExistsError,
@@ -44,7 +44,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       managed: managedText(managedKeys(args, kind.controls)),
       ...(recordId !== undefined && { recordId }),
       ...(writtenAt !== undefined && { writtenAt }),
-      ...(!written && previous["replaced"] !== undefined && { replaced: previous["replaced"] }),
+      ...(!written && previous["lastWrite"] !== undefined && { lastWrite: previous["lastWrite"] }),
       ...(written ? kind.accepted?.(row, kind.wanted(args)) : undefined),
     };
   }
@@ -182,7 +182,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         else session.holders.hold(elementKey(domain, row), id);
         return {
           ...stateOf(args, row, session, written, state),
-          ...(written && live !== undefined && { replaced: fingerprint(live) }),
+          ...(written && live !== undefined && { lastWrite: "update" }),
         };
       } catch (error) {
         if (!isUnfinished(error)) throw error;

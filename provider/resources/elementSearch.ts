@@ -1,6 +1,5 @@
 /** How the element that a state speaks of is found again, with patience for lists that lag behind our own last write. */
 
-import { createHash } from "node:crypto";
 import type { Elements } from "../api/elements.ts";
 import { UnexpectedShapeError } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
@@ -12,11 +11,6 @@ import type { Session } from "./session.ts";
 
 export const recordIdOf = (state: Properties) =>
   typeof state["recordId"] === "string" ? state["recordId"] : undefined;
-
-/** A short sign of what a row says, to recognise it by without keeping its values. */
-export function fingerprint({ id: _id, ...values }: Element): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 12);
-}
 
 /** Until when the lists may lag behind the write that a state tells of; undefined when that time is over. */
 export function lagsUntil(writtenAt: unknown, session: Session): number | undefined {
@@ -66,9 +60,15 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
     return exactly(candidates, stored.row);
   }
 
-  /** Does a list still show what our own last write replaced? */
-  const isStale = (row: Row, state: Properties) =>
-    state["replaced"] !== undefined && state["replaced"] === fingerprint(row);
+  /** May a list still show what our own last write changed? Then what contradicts the state is read again. */
+  function isStale(row: Row, state: Properties): boolean {
+    if (state["lastWrite"] !== "update") return false;
+    const args = managedArgs(state);
+    const shown = kind.project(row, args);
+    return Object.keys(args).some(
+      (key) => !kind.same(key, shown[key], args[key], args) && !(key === "ttl" && shown[key] === state["acceptedTtl"]),
+    );
+  }
 
   /** The row that a state speaks of, with patience for a list that lags behind our own last write. */
   async function locate(

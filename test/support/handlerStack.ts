@@ -202,7 +202,7 @@ function restoreIgnored(args: Properties, old: Properties | undefined, ignored: 
 }
 
 function changed(before: Properties, after: Properties): Properties {
-  const hidden = ["writtenAt", "replaced", "recordId"];
+  const hidden = ["__registrar", "recordId"];
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !hidden.includes(key) && !isDeepStrictEqual(before[key], value)),
   );

@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import { isProviderType } from "./display.ts";
 import { nameOf } from "./host.ts";
-import { compare } from "./paths.ts";
+import { shownChanges } from "./paths.ts";
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
-import { isProps, PROVIDER_KEY, type Props, redact, type Value } from "./values.ts";
+import { isProps, type Props, redact, type Value } from "./values.ts";
 
 /** What one operation of the CLI did, from its event log (one JSON object a line; sdk/go/common/apitype/events.go). */
 export interface Seen {
@@ -70,7 +70,7 @@ function readStep(metadata: Props, refresh: boolean, failed: boolean): Step {
 
 function changes(old: Props, now: Props, refresh: boolean): PropertyChange[] {
   const [before, after] = refresh ? [old["outputs"], now["outputs"]] : [old["inputs"], now["inputs"]];
-  return compare(isProps(before) ? before : {}, isProps(after) ? after : {}, [PROVIDER_KEY]);
+  return shownChanges(isProps(before) ? before : {}, isProps(after) ? after : {});
 }
 
 /** A word of a newer CLI that is not known here counts as something seen, not as something done. */

@@ -48,12 +48,15 @@ function reset(now: Value | undefined, old: Value | undefined, path: Path): Valu
 }
 
 /** The leaves that differ. Secrets count as their inner values and are shown as `[secret]`. */
-export function compare(before: Props, after: Props, leaveOut: readonly string[] = []): PropertyChange[] {
+export function compare(before: Props, after: Props): PropertyChange[] {
   const changes: PropertyChange[] = [];
-  for (const key of keysOf(before, after)) {
-    if (!leaveOut.includes(key)) collect(changes, key, before[key], after[key]);
-  }
+  for (const key of keysOf(before, after)) collect(changes, key, before[key], after[key]);
   return changes;
+}
+
+/** What people are shown of it: the CLI leaves out properties whose names begin with two underscores. */
+export function shownChanges(before: Props, after: Props): PropertyChange[] {
+  return compare(before, after).filter(({ path }) => !path.startsWith("__"));
 }
 
 function keysOf(a: Props, b: Props): string[] {

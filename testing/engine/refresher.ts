@@ -1,7 +1,7 @@
 import { type Entry, Operation, StepFailed } from "./operation.ts";
-import { compare, ignoreChanges } from "./paths.ts";
+import { compare, ignoreChanges, shownChanges } from "./paths.ts";
 import type { Row } from "./state.ts";
-import { equal, markSecretOutputs, PROVIDER_KEY } from "./values.ts";
+import { equal, markSecretOutputs } from "./values.ts";
 
 /** Reads every managed resource and writes what is live into the state. */
 export async function refreshAll(operation: Operation): Promise<void> {
@@ -35,7 +35,7 @@ async function refreshOne(operation: Operation, { key, row }: Entry): Promise<vo
   if (live === "failed") return;
   const { row: now, changed } = live;
   store.put(key, now, false);
-  const diff = changed ? compare(row.outputs, now.outputs, [PROVIDER_KEY]) : [];
+  const diff = changed ? shownChanges(row.outputs, now.outputs) : [];
   display.stepDone({
     op: changed ? "update" : "same",
     urn: row.urn,
@@ -63,7 +63,7 @@ async function readLive(operation: Operation, row: Row): Promise<Live> {
     // The diff of the up that would follow: what is live, against what was wanted.
     const ignored = row.ignoreChanges ?? [];
     const diff = await host.diff(row, now, row.inputs, ignored);
-    const changed = diff.changes ?? compare(inputs, ignoreChanges(row.inputs, inputs, ignored), []).length > 0;
+    const changed = diff.changes ?? compare(inputs, ignoreChanges(row.inputs, inputs, ignored)).length > 0;
     return { row: now, changed };
   } catch (error) {
     const failing = operation.step({ op: "refresh", row }, () => Promise.reject(error));

@@ -1,10 +1,10 @@
 import { PartialFailure } from "./host.ts";
 import type { Entry, Operation } from "./operation.ts";
-import { compare } from "./paths.ts";
+import { shownChanges } from "./paths.ts";
 import type { Row } from "./state.ts";
 import type { Key } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { equal, markSecretOutputs, PROVIDER_KEY, type Props } from "./values.ts";
+import { equal, markSecretOutputs, type Props } from "./values.ts";
 
 /** What becomes of the row that a new one replaces. */
 export type Replaced = { entry: Entry; fate: "delete-later" | "drop" };
@@ -12,7 +12,7 @@ export type Replaced = { entry: Entry; fate: "delete-later" | "drop" };
 const now = () => new Date().toISOString();
 
 export function inputChanges(before: Props, after: Props): PropertyChange[] {
-  return compare(before, after, [PROVIDER_KEY]);
+  return shownChanges(before, after);
 }
 
 /** Asks the provider to create, and records it. */

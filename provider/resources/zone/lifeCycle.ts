@@ -14,7 +14,7 @@ import { refusals } from "./guards.ts";
 import { isNamed } from "./named.ts";
 import { additivePlan, authoritativePlan, type Delete, isApexNs, type Plan, pairUnchanged } from "./plan.ts";
 import { declaredIn, entryOfArgs } from "./records.ts";
-import { type Kept, type Stored, signOf, stateOf, storedIn } from "./state.ts";
+import { type Kept, type Stored, stateOf, storedIn } from "./state.ts";
 import { type Found, findAll, isAsDeclared, type Looker, shownOf, tools, unlistedRows, viewOf } from "./view.ts";
 
 export const isAuthoritative = (bag: Properties) => bag["mode"] === "authoritative";
@@ -213,10 +213,9 @@ export async function readZone(id: string, state: Properties, session: Session):
   const extra = isAuthoritative(state) ? unlistedRows(elements, { args: state, found, looker }) : [];
   return stateOf({
     args: state,
-    kept: [...kept, ...extra.map((row) => entryOfArgs(argsFromRecord(row), domain))],
+    kept: [...kept, ...extra.map((row): Kept => ({ ...entryOfArgs(argsFromRecord(row), domain), isUnlisted: true }))],
     writtenAt: state["writtenAt"],
     plan: state["plan"],
-    unlisted: extra.map(signOf),
   });
 }
 

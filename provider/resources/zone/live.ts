@@ -12,7 +12,7 @@ import { ignoresOf } from "./ignore.ts";
 import { nameSteps } from "./named.ts";
 import { additivePlan, authoritativePlan, type Plan } from "./plan.ts";
 import { type Declared, declaredIn, type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { type Stored, signOf, storedIn } from "./state.ts";
+import { formerMark, markOf, type Stored, storedIn } from "./state.ts";
 import { linesOf, summaryOf } from "./tell.ts";
 import { findAll, isAsDeclared, tools, viewOf } from "./view.ts";
 
@@ -107,13 +107,14 @@ export async function checkAuthoritative(
   };
 }
 
-/** Signs of records that were listed and go now: if this run fails half-way, the arguments list them no more. */
+/** Records that were listed and go now: if this run fails half-way, the arguments list them no more. */
 function droppedIn({ steps }: Plan, before: unknown): string[] {
-  const known = new Set(Array.isArray(before) ? before : []);
+  const known = new Set<unknown>(Array.isArray(before) ? before : []);
   return steps.flatMap((step) => {
     if (step.kind !== "delete") return [];
-    const sign = signOf(step.stored?.row ?? step.row);
-    return step.stored !== undefined || known.has(sign) ? [sign] : [];
+    const mark = markOf(step.row);
+    const wasListed = step.stored !== undefined || known.has(mark) || known.has(formerMark(step.row));
+    return wasListed && mark !== undefined ? [mark] : [];
   });
 }
 

@@ -15,6 +15,8 @@ export interface Stored extends Declared {
 export interface Kept extends Entry {
   recordId?: string | undefined;
   acceptedTtl?: number | undefined;
+  /** It is live and shown, but this resource never listed it. */
+  isUnlisted?: true;
 }
 
 /** A record in one line, relative to the domain: `www A 192.0.2.1`. */
@@ -22,8 +24,13 @@ export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): strin
   return `${name} ${data.type} ${printData(data)}`;
 }
 
-/** A short sign of what a record says, to know it again by without keeping its values. */
-export function signOf(row: Pick<LiveRecord, "name" | "data">): string {
+/** How the arguments remember a record that was listed and goes now: by the registrar's id, without what it says. */
+export function markOf({ id, name, data }: LiveRecord): string | undefined {
+  return id === undefined ? undefined : `${name} ${data.type} ${id}`;
+}
+
+/** How 0.1.0 remembered a record. */
+export function formerMark(row: Pick<LiveRecord, "name" | "data">): string {
   const hash = createHash("sha256").update(lineOf(row)).digest("hex").slice(0, 12);
   return `${row.name} ${row.data.type} ${hash}`;
 }
@@ -61,14 +68,13 @@ export interface ZoneState {
   /** When it was last written. */
   writtenAt?: unknown;
   plan?: unknown;
-  /** Signs of live records that are shown, but that this resource never listed. */
-  unlisted?: readonly string[];
 }
 
-export function stateOf({ args, kept, writtenAt, plan, unlisted = [] }: ZoneState): Properties {
+export function stateOf({ args, kept, writtenAt, plan }: ZoneState): Properties {
   const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
   const recordIds = marks(kept, ({ recordId }) => recordId);
   const acceptedTtl = marks(kept, (record) => record.acceptedTtl);
+  const unlisted = marks(kept, ({ isUnlisted }) => isUnlisted);
   return {
     ...Object.fromEntries(given.map((key) => [key, args[key]])),
     records: mapOf(kept),
@@ -77,25 +83,22 @@ export function stateOf({ args, kept, writtenAt, plan, unlisted = [] }: ZoneStat
     ...(!isEmpty(acceptedTtl) && { acceptedTtl }),
     ...(writtenAt !== undefined && { writtenAt }),
     ...(plan !== undefined && { plan }),
-    ...(unlisted.length > 0 && { unlisted: [...unlisted] }),
+    ...(!isEmpty(unlisted) && { unlisted }),
   };
 }
 
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
 export function storedIn(bag: Properties, domain: string): Stored[] {
-  const unlisted = new Set(Array.isArray(bag["unlisted"]) ? bag["unlisted"] : []);
-  if (unlisted.size === 0) return allIn(bag, domain);
-  return allIn(bag, domain).filter(({ row }) => !unlisted.has(signOf(row)));
-}
-
-function allIn(bag: Properties, domain: string): Stored[] {
-  const ids = markOf(bag["recordIds"]);
-  const ttls = markOf(bag["acceptedTtl"]);
+  const ids = marked(bag["recordIds"]);
+  const ttls = marked(bag["acceptedTtl"]);
+  const unlisted = marked(bag["unlisted"]);
+  const former = new Set<unknown>(Array.isArray(bag["unlisted"]) ? bag["unlisted"] : []);
   const stored: Stored[] = [];
   for (const [key, group] of groupByKey(entriesOf(bag["records"], domain) ?? [])) {
     group.forEach((entry, place) => {
       const declared = declaredOf(entry, domain);
-      if (declared === undefined) return;
+      if (declared === undefined || unlisted(key, place) === true) return;
+      if (former.size > 0 && former.has(formerMark(declared.row))) return;
       const recordId = ids(key, place);
       const acceptedTtl = ttls(key, place);
       stored.push({
@@ -108,7 +111,7 @@ function allIn(bag: Properties, domain: string): Stored[] {
   return stored;
 }
 
-function markOf(value: unknown): (key: string, place: number) => unknown {
+function marked(value: unknown): (key: string, place: number) => unknown {
   const map = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   return (key, place) => {
     const mark = map.get(key);

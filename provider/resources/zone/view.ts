@@ -12,7 +12,7 @@ import { ignoresOf } from "./ignore.ts";
 import type { View } from "./plan.ts";
 import { isApexNs } from "./plan.ts";
 import { type Declared, differingKeys } from "./records.ts";
-import { type Stored, signOf } from "./state.ts";
+import { formerMark, markOf, type Stored } from "./state.ts";
 
 export const tools: ZoneTools = {
   kind: recordKind,
@@ -91,7 +91,7 @@ export interface ViewParts {
 
 export function viewOf({ args, wanted, stored, elements, found, looker }: ViewParts): View {
   const { domain, holder, session } = looker;
-  const dropped = new Set(Array.isArray(args["dropped"]) ? args["dropped"] : []);
+  const dropped = new Set<unknown>(Array.isArray(args["dropped"]) ? args["dropped"] : []);
   return {
     domain,
     wanted,
@@ -101,7 +101,7 @@ export function viewOf({ args, wanted, stored, elements, found, looker }: ViewPa
     isOthers: (row) => holder !== undefined && tools.holding.isOthers(row, holder, domain, session),
     ignores: ignoresOf(args["ignore"], domain),
     adopt: args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt),
-    wasListed: (row) => dropped.size > 0 && dropped.has(signOf(row)),
+    wasListed: (row) => dropped.size > 0 && (dropped.has(markOf(row)) || dropped.has(formerMark(row))),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }

@@ -1,0 +1,32 @@
+/**
+ * What the provider keeps for itself stands under one key of inputs and state. Pulumi shows no key that begins with two
+ * underscores: neither in a preview or `--diff`, nor in stack outputs.
+ */
+import type { Properties } from "./handler.ts";
+
+/** Key under which the SDK keeps the provider's code. */
+export const providerKey = "__provider";
+/** Key of what only the provider needs. */
+export const ownKey = "__registrar";
+/** In it: names of the arguments that the program marked secret. */
+export const secretInputsKey = "secretInputs";
+
+/** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
+export function unpacked(properties: Properties): Properties {
+  const { [ownKey]: own, [providerKey]: _code, ...rest } = properties;
+  const known = typeof own === "object" && own !== null ? { ...rest, ...own } : rest;
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/**
+ * The other way round: what is neither an argument nor an output goes under the key that nobody is shown.
+ * @param open names of the properties that people may see
+ */
+export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
+  const own: Properties = {};
+  const shown: Properties = {};
+  for (const [key, value] of Object.entries(properties)) {
+    if (value !== undefined) (open.has(key) ? shown : own)[key] = value;
+  }
+  return Object.keys(own).length === 0 ? shown : { ...shown, [ownKey]: own };
+}
