@@ -2,11 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const stamp = join(root, "node_modules", ".installed-lock");
 
 export function prepare() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -14,23 +13,25 @@ export function prepare() {
     process.stderr.write(`This needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
     process.exit(1);
   }
-  if (isInstallStale()) {
-    say("Installing dependencies (npm ci) ...");
-    run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-    writeFileSync(stamp, lockHash());
-  }
+  install(root);
   if (isBuildStale()) {
     say("Building ...");
     run(process.execPath, [join(root, "scripts", "build.mjs")]);
   }
 }
 
-function isInstallStale() {
-  return !existsSync(stamp) || readFileSync(stamp, "utf8") !== lockHash();
+/** Installs what the folder's lock file says, unless that is there. */
+export function install(folder) {
+  const stamp = join(folder, "node_modules", ".installed-lock");
+  const hash = lockHash(folder);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  say(`Installing dependencies (npm ci${folder === root ? "" : ` in ${relative(root, folder)}`}) ...`);
+  run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
+  writeFileSync(stamp, hash);
 }
 
-function lockHash() {
-  const text = readFileSync(join(root, "package-lock.json"));
+function lockHash(folder) {
+  const text = readFileSync(join(folder, "package-lock.json"));
   return createHash("sha256").update(text).update(process.platform).update(process.arch).digest("hex");
 }
 
@@ -51,11 +52,11 @@ function npm() {
   return process.env.npm_execpath ?? "npm";
 }
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   const [file, rest] = /\.[cm]?js$/.test(command) ? [process.execPath, [command, ...args]] : [command, args];
   try {
     execFileSync(file, rest, {
-      cwd: root,
+      cwd,
       stdio: ["ignore", "inherit", "inherit"],
       shell: process.platform === "win32",
     });

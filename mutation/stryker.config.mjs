@@ -1,0 +1,27 @@
+// StrykerJS: small faults planted in the package, one at a time, to see whether a test notices. `npm run mutation` says how.
+import { fileURLToPath } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+export default {
+  mutate: ["provider/{api,dns,resources}/**/*.ts"],
+  testRunner: "jest",
+  plugins: ["@stryker-mutator/jest-runner"],
+  jest: { configFile: "mutation/jest.config.cjs", enableFindRelatedTests: true },
+  coverageAnalysis: "perTest",
+  // What is set up at import (tables of operations, of types) would mean a run of all tests for each fault in it.
+  ignoreStatic: true,
+  concurrency: 2,
+  timeoutMS: 20_000,
+  incremental: true,
+  incrementalFile: here("report/incremental.json"),
+  tempDirName: here(".work"),
+  ignorePatterns: ["dist", "dist.new", "mutation/report", "coverage"],
+  reporters: ["clear-text", "html", "json", "progress-append-only"],
+  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
+  htmlReporter: { fileName: here("report/index.html") },
+  jsonReporter: { fileName: here("report/mutation.json") },
+  disableTypeChecks: false,
+  allowConsoleColors: false,
+  thresholds: { high: 90, low: 80, break: null },
+};

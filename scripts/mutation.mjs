@@ -1,0 +1,35 @@
+// `npm run mutation`: plants small faults in the package, one at a time, and looks whether a test notices. Arguments say
+// where: `npm run mutation -- provider/api/lists.ts provider/dns`. What begins with `--` goes to StrykerJS, as `--force`.
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { install, prepare, root } from "./prepare.mjs";
+
+const given = process.argv.slice(2);
+const flags = given.filter((argument) => argument.startsWith("--"));
+/** A folder means everything in it. */
+const places = given
+  .filter((argument) => !argument.startsWith("--"))
+  .map((place) => {
+    const [file, lines] = place.split(/:(?=\d)/);
+    const path = relative(root, join(process.cwd(), file)).replaceAll("\\", "/");
+    if (statSync(join(root, path)).isDirectory()) return `${path}/**/*.ts`;
+    return lines === undefined ? path : `${path}:${lines}`;
+  });
+const folder = join(root, "mutation");
+
+prepare();
+install(folder);
+const stryker = join(folder, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+const { status } = spawnSync(
+  process.execPath,
+  [
+    stryker,
+    "run",
+    join("mutation", "stryker.config.mjs"),
+    ...(places.length > 0 ? ["--mutate", places.join(",")] : []),
+    ...flags,
+  ],
+  { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
+);
+process.exitCode = status ?? 1;
