@@ -55,7 +55,7 @@ async function lookAt(
     list: () => Promise<Elements<Row>>,
   ): Promise<readonly Row[]> {
     try {
-      const elements = await session.explaining(list);
+      const elements = await list();
       if (!elements.complete) {
         found.notes.push(`The list of ${what} of ${domain} looks cut off: there may be more than is shown.`);
       }

@@ -125,6 +125,7 @@ async function create(handler: HandlerName, inputs: Properties, session: Session
 const fatal: readonly string[] = [
   "ERR_REGISTRAR_UNAUTHORISED",
   "ERR_REGISTRAR_DOMAIN_NOT_HELD",
+  "ERR_REGISTRAR_DOMAIN_FORBIDDEN",
   "ERR_REGISTRAR_RATE_LIMITED",
   "ERR_REGISTRAR_SERVER",
   "ERR_REGISTRAR_NETWORK",

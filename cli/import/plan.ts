@@ -1,5 +1,5 @@
 /** Puts together what was found in an account: the program, the import file, and what stays out of them. */
-import { DomainNotHeldError } from "../../provider/api/index.ts";
+import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import type { ImportRow } from "../../provider/pulumi/importRow.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
@@ -90,7 +90,8 @@ async function collectOrSkip(
   try {
     return await collect(target, session, options);
   } catch (error) {
-    if (!options.skipMissing || !(error instanceof DomainNotHeldError)) throw error;
+    const isMissing = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
+    if (!options.skipMissing || !isMissing) throw error;
     return { skipped: `${target.domain}: ${error.what}` };
   }
 }

@@ -14,9 +14,9 @@ import type { Session } from "../../provider/resources/session.ts";
 /** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
 export async function exportZone(name: string, session: Session): Promise<void> {
   const domain = normaliseDomain(name);
-  const list = await session.explaining(() => session.records(domain).read());
+  const list = await session.records(domain).read();
   if (!list.complete) throw new IncompleteListError(`the zone of ${domain}`, list.incomplete ?? "it looks cut off");
-  const { nameservers } = await session.explaining(() => session.api.nameservers.get({ domain }));
+  const { nameservers } = await session.api.nameservers.get({ domain });
   const records: LiveRecord[] = [];
   const leftOut: string[] = [];
   for (const row of list.rows) {

@@ -9,7 +9,7 @@ import type { Operation, OperationName } from "./operations.ts";
 import { type Pacer, PausedTooLongError, type Verdict } from "./pacing.ts";
 import { quote, type Redact } from "./redact.ts";
 import { backoffMs, jittered, mostAttempts, retryAfterMs, retryRule } from "./retries.ts";
-import { statusError } from "./statusErrors.ts";
+import { statusError, withAssumed } from "./statusErrors.ts";
 import { type Transport, TransportFault, type WireRequest } from "./transport.ts";
 
 export interface Timeouts {
@@ -45,6 +45,8 @@ export interface Call {
   name: OperationName;
   row: Operation;
   domain?: string | undefined;
+  /** What of it is a guess, and how the contract corrects that: whole sentences; empty when nothing is. */
+  assumed: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
   redact: Redact;
 }
@@ -71,12 +73,19 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
   let maybeDone = false;
 
   const elapsed = () => (attempts === 0 ? 0 : performance.now() - startedAt);
-  const facts = (details: { what: string; advice: string; note?: string; status?: number }): errors.ErrorFacts => ({
+  const facts = (details: {
+    what: string;
+    words?: string;
+    advice: string;
+    note?: string;
+    status?: number;
+  }): errors.ErrorFacts => ({
     operation,
     domain,
     status: details.status,
     outcome: isWrite && maybeDone ? "unknown" : "no",
     what: details.what,
+    words: details.words,
     tried: [tried(attempts, elapsed()), details.note].filter(Boolean).join("; "),
     advice: details.advice,
   });
@@ -151,8 +160,9 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
       throw new errors.RefusedError(
         facts({
           what: `the registrar answered ${answer.status} and success: false${words && `, "${words}"`}`,
+          words,
           status: answer.status,
-          advice: "Nothing was changed; correct what the message names.",
+          advice: withAssumed("Nothing was changed; correct what the message names.", call),
         }),
       );
     } catch (error) {
@@ -164,9 +174,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
   function failed(attempt: Attempt, note?: string): errors.RegistrarError {
     const rest = note === undefined ? {} : { note };
     if ("answer" in attempt) {
-      return statusError(attempt.answer, redact, (what, advice) =>
-        facts({ what, advice, status: attempt.answer.status, ...rest }),
-      );
+      return statusError(attempt.answer, call, (told) => facts({ ...told, status: attempt.answer.status, ...rest }));
     }
     const { fault } = attempt;
     if (fault.code === "ABORTED" && interruption?.aborted) return interrupted();

@@ -14,6 +14,7 @@ import {
 import { type Contract, emptyContract, type Override } from "./contract.ts";
 import { decodeAny, decodeObject, decodeWith } from "./decode.ts";
 import * as errors from "./errors.ts";
+import { Explainer } from "./explain.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
 import { findRows, type Listing, type PageRequest, type Row, readPages, usualPageSize } from "./lists.ts";
@@ -79,7 +80,20 @@ export function createClient(options: ClientOptions): Api {
   /** Operations whose assumed path turned out not to be there, though what they are about is. */
   const missing = new Set<OperationName>();
 
+  const explainer = new Explainer(contract, (domain) => attempt("domains.get", { domain }));
+
+  /** A call whose failure says what it means. */
   async function answer(name: OperationName, args: AnyArguments): Promise<unknown> {
+    try {
+      const found = await attempt(name, args);
+      explainer.noteAnswered(name === "domains.get" ? args.domain : undefined);
+      return found;
+    } catch (error) {
+      throw error instanceof errors.RegistrarError ? await explainer.explain(error) : error;
+    }
+  }
+
+  async function attempt(name: OperationName, args: AnyArguments): Promise<unknown> {
     const { method, auth }: Operation = operations[name];
     if (options.readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
     const fallback = hasFallback(name) ? fallbacks[name] : undefined;

@@ -17,6 +17,8 @@ export interface ErrorFacts {
   outcome?: Outcome | undefined;
   /** What happened, without a full stop. */
   what: string;
+  /** The registrar's own words, where it said any; part of `what` already. */
+  words?: string | undefined;
   /** What was tried, such as `3 attempts over 2.1 s`. */
   tried?: string | undefined;
   /** What the reader can do next: whole sentences. */
@@ -29,6 +31,8 @@ export class RegistrarError extends Error {
   declare readonly operation?: OperationName;
   declare readonly domain?: string;
   declare readonly status?: number;
+  /** The registrar's own words, redacted. */
+  declare readonly words?: string;
   readonly outcome: Outcome;
   /** What the reader can do next; part of the message. */
   readonly advice: string;
@@ -42,6 +46,7 @@ export class RegistrarError extends Error {
     if (facts.operation !== undefined) this.operation = facts.operation;
     if (facts.domain !== undefined) this.domain = facts.domain;
     if (facts.status !== undefined) this.status = facts.status;
+    if (facts.words) this.words = facts.words;
     this.outcome = facts.outcome ?? "no";
     this.advice = facts.advice;
     this.what = facts.what;
@@ -73,7 +78,12 @@ export class UnauthorisedError extends RegistrarError {
 
 /** 403: the token may not act on this domain. */
 export class ForbiddenError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_FORBIDDEN";
+  override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
+}
+
+/** The token may not act on the domain, or another account holds it: a 403, also for the domain itself. */
+export class DomainForbiddenError extends ForbiddenError {
+  override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
 }
 
 /** 404: no such domain, no such element, or no such route. */
@@ -81,7 +91,7 @@ export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
 }
 
-/** The account does not hold the domain (404 or 403, confirmed by looking the domain up). */
+/** The account does not hold the domain (404, confirmed by looking the domain up). */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
 }

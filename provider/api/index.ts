@@ -6,6 +6,5 @@ export { type Configuration, readConfiguration } from "./configuration.ts";
 export { type Contract, type Override, parseContract } from "./contract.ts";
 export type { AnyAnswer } from "./decode.ts";
 export * from "./errors.ts";
-export { explainNotFound } from "./explain.ts";
 export type { Listing } from "./lists.ts";
 export type { OperationName } from "./operations.ts";

@@ -4,6 +4,7 @@
  */
 import type * as z from "zod";
 import type { Call } from "./call.ts";
+import { credentialsOf } from "./credentials.ts";
 import { decodeObject, decodeWith } from "./decode.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
@@ -14,12 +15,15 @@ import { appraisal, marketplacePage } from "./shapes.ts";
 type Rename = (value: unknown) => unknown;
 type Appraisal = z.output<typeof appraisal>;
 
-/** Words of an answer that speak of the quota. */
-const quotaWords = /\b(?:quota|limit|credits?)\b/i;
+/** Do the marketplace's words speak of the quota? A limit alone may be that of the request rate, or of a length. */
+function speaksOfQuota(words: string): boolean {
+  if (/\b(?:quota|credits?)\b/i.test(words)) return true;
+  return /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
+}
 
 /** What the marketplace last said of the user's quota. */
 export class AppraisalQuota {
-  #last: { usedToday: number; dailyLimit: number } | undefined;
+  #last: { usedToday: number; dailyLimit: number; bonus: number } | undefined;
 
   /** @throws RefusedError for a message without a value; QuotaSpentError; UnreadableAnswerError */
   read(call: Call, body: unknown, rename: Rename): Appraisal {
@@ -37,22 +41,26 @@ export class AppraisalQuota {
         domain: call.domain,
         status: 200,
         what: `there is no value in the appraisal${words && `, "${words}"`}`,
-        advice: "Check REGISTRAR_APPRAISAL_TOKEN, REGISTRAR_USER_ID and the daily limit of appraisals.",
+        words,
+        advice: `Check ${credentialsOf(call.name)}, and correct what the message names.`,
       }),
     );
   }
 
-  /** A refusal that comes of the quota gets that reason; any other error stays as it is. */
+  /**
+   * A refusal that comes of the quota gets that reason; any other error stays as it is. It comes of the quota where the
+   * marketplace says so, or where the last answer told that the day's limit is used up and no bonus credits are left.
+   */
   explain(error: unknown): unknown {
     if (!(error instanceof RegistrarError) || error.operation !== "marketplace.appraise") return error;
     if (error instanceof QuotaSpentError) return error;
     const mayBeQuota = [200, 402, 403, 429].some((status) => status === error.status);
     const last = this.#last;
-    const isSpent = last !== undefined && last.usedToday >= last.dailyLimit;
-    if (!mayBeQuota || !(isSpent || quotaWords.test(error.what))) return error;
+    const isSpent = last !== undefined && last.usedToday >= last.dailyLimit && last.bonus <= 0;
+    if (!mayBeQuota || !(isSpent || speaksOfQuota(error.words ?? ""))) return error;
     const known = isSpent
       ? `the day's limit is used up: ${last.usedToday} of ${last.dailyLimit}`
-      : "its words speak of a limit; how much of the day's is used is not known here";
+      : "the marketplace says so; how much of the day's limit is used is not known here";
     return new QuotaSpentError({
       operation: error.operation,
       domain: error.domain,
@@ -62,9 +70,9 @@ export class AppraisalQuota {
     });
   }
 
-  #note({ usage }: Appraisal): void {
+  #note({ usage, bonus_credits_remaining: bonus = 0 }: Appraisal): void {
     const { used_today: usedToday, daily_limit: dailyLimit } = usage ?? {};
-    if (usedToday !== undefined && dailyLimit !== undefined) this.#last = { usedToday, dailyLimit };
+    if (usedToday !== undefined && dailyLimit !== undefined) this.#last = { usedToday, dailyLimit, bonus };
   }
 }
 
@@ -83,7 +91,7 @@ export function readSearch(
       operation: call.name,
       status: 200,
       what: `there are no results in the answer, "${quote(message, call.redact)}"`,
-      advice: "Check REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_USER_ID, and correct what the message names.",
+      advice: `Check ${credentialsOf(call.name)}, and correct what the message names.`,
     });
   }
 }

@@ -12,8 +12,8 @@ import * as shapes from "./shapes.ts";
  */
 export type Evidence = "spec" | "ref" | "client" | "assumed";
 
-/** What may be guessed in a row. */
-export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer";
+/** What may be guessed in a row; `body.type`: only how that field of the body is called. */
+export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
 
 /** May a call be sent again when nobody knows whether it was carried out? */
 export type Repeat =
@@ -153,7 +153,7 @@ export const operations = {
     method: "POST",
     path: "/registrar/v1/domains/{domain}/records",
     evidence: "spec",
-    assumed: ["answer"],
+    assumed: ["body.type", "answer"],
     repeat: "lookUpFirst",
     body: shapes.recordBody,
     answer: any,

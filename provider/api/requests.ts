@@ -1,9 +1,11 @@
 /** From a row of the operation table, the contract's override and a call's arguments to an HTTP request. */
 import type * as z from "zod";
 import type { AnyArguments } from "./api.ts";
+import { assumedAdvice } from "./assumed.ts";
 import { urlOf } from "./baseUrl.ts";
 import type { Call } from "./call.ts";
 import type { Override } from "./contract.ts";
+import { credentialsOf, keySetting } from "./credentials.ts";
 import { BadRequestError, ConfigurationError } from "./errors.ts";
 import type { PageRequest } from "./lists.ts";
 import { type Operation, type OperationName, operations } from "./operations.ts";
@@ -60,6 +62,7 @@ export function callOf(
     name,
     row,
     domain,
+    assumed: assumedAdvice(name, override),
     request: {
       method: override.method ?? row.method,
       url,
@@ -95,26 +98,23 @@ function pageParameters({ paging }: Override, page: PageRequest): Record<string,
 
 function bearer(operation: OperationName, token: string | undefined): string {
   if (token !== undefined) return token;
+  const { variable, setting } = keySetting(operation);
   throw new ConfigurationError({
     operation,
     what: "not sent: there is no API token",
-    advice:
-      "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token <token>`; tokens are issued in the dashboard under API access.",
+    advice: `Set ${variable}, or run \`pulumi config set --secret ${setting} <token>\`; tokens are issued in the dashboard under API access.`,
   });
 }
 
 /** The marketplace takes its credentials in the query; the appraisal has a key of its own. */
 function queryCredentials(operation: OperationName, row: Operation, credentials: Credentials): Record<string, string> {
   if (row.auth !== "query") return {};
-  const appraises = operation === "marketplace.appraise";
-  const key = appraises ? credentials.appraisalToken : credentials.marketplaceToken;
+  const key = operation === "marketplace.appraise" ? credentials.appraisalToken : credentials.marketplaceToken;
   const { userId } = credentials;
   if (key !== undefined && userId !== undefined) return { api_token: key, user_id: userId };
-  const variable = appraises ? "REGISTRAR_APPRAISAL_TOKEN" : "REGISTRAR_MARKETPLACE_TOKEN";
-  const setting = appraises ? "registrar:appraisalToken" : "registrar:marketplaceToken";
   throw new ConfigurationError({
     operation,
     what: `not sent: the marketplace's ${key === undefined ? "key" : "user id"} is not set`,
-    advice: `Set ${variable} and REGISTRAR_USER_ID (or ${setting} and registrar:userId).`,
+    advice: `Set ${credentialsOf(operation)}.`,
   });
 }

@@ -1,23 +1,24 @@
 /** The error for a status, by the specification's table. */
+import { formStatuses } from "./assumed.ts";
+import type { Call } from "./call.ts";
+import { credentialsOf } from "./credentials.ts";
 import { parseBody, type WireAnswer, wordsOf } from "./decode.ts";
 import * as errors from "./errors.ts";
 import { UnreadableAnswerError } from "./json.ts";
-import { quote, type Redact } from "./redact.ts";
+import { quote } from "./redact.ts";
 
 type Make = new (facts: errors.ErrorFacts) => errors.RegistrarError;
 
-const byStatus: Readonly<Record<number, { make: Make; means: string; advice: string }>> = {
+interface Kind {
+  make: Make;
+  means: string;
+  advice: string;
+}
+
+const byStatus: Readonly<Record<number, Kind>> = {
   400: { make: errors.BadRequestError, means: "bad request", advice: "Correct what the message names." },
-  401: {
-    make: errors.UnauthorisedError,
-    means: "missing or invalid token",
-    advice: "Check REGISTRAR_API_TOKEN (or registrar:token); tokens are issued in the dashboard under API access.",
-  },
-  403: {
-    make: errors.ForbiddenError,
-    means: "forbidden",
-    advice: "Check that the domain is in this account and that the token may act on it.",
-  },
+  401: { make: errors.UnauthorisedError, means: "missing or invalid token", advice: "" },
+  403: { make: errors.ForbiddenError, means: "forbidden", advice: "" },
   404: {
     make: errors.NotFoundError,
     means: "not found",
@@ -46,17 +47,48 @@ const server = {
   advice: "Run it again later; what is there then is looked at first.",
 };
 
-/** @param facts makes the facts of the error out of what happened and the advice */
+/** What a status means for this call: whose rights a 401 or 403 speaks of depends on the operation. */
+function kindOf(status: number, { name, row, domain }: Call): Kind {
+  const kind = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? otherClient : redirect);
+  if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
+    const advice = `Check ${credentialsOf(name)}: the marketplace has credentials of its own.`;
+    const means = status === 401 ? "missing or invalid key" : kind.means;
+    return { ...kind, means, advice: status === 400 ? `${kind.advice} ${advice}` : advice };
+  }
+  if (status === 401) {
+    return { ...kind, advice: `Check ${credentialsOf(name)}; tokens are issued in the dashboard under API access.` };
+  }
+  if (status !== 403) return kind;
+  if (domain === undefined) {
+    return {
+      ...kind,
+      means: "forbidden: the token may not do this",
+      advice: `Check the rights of the token in ${credentialsOf(name)}.`,
+    };
+  }
+  return {
+    ...kind,
+    means: `forbidden: the token may not act on ${domain}, or another account holds it`,
+    advice: `Check the rights of the token in ${credentialsOf(name)}, and which account holds the domain.`,
+  };
+}
+
+/** @param facts makes the facts of the error out of what happened, the registrar's words and the advice */
 export function statusError(
   answer: WireAnswer,
-  redact: Redact,
-  facts: (what: string, advice: string) => errors.ErrorFacts,
+  call: Call,
+  facts: (told: { what: string; words: string; advice: string }) => errors.ErrorFacts,
 ): errors.RegistrarError {
   const { status } = answer;
-  const kind = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? otherClient : redirect);
-  const words = quote(wordsIn(answer), redact);
-  return new kind.make(facts(`${status} ${kind.means}${words && `, "${words}"`}`, kind.advice));
+  const kind = kindOf(status, call);
+  const words = quote(wordsIn(answer), call.redact);
+  const advice = formStatuses.includes(status) ? withAssumed(kind.advice, call) : kind.advice;
+  return new kind.make(facts({ what: `${status} ${kind.means}${words && `, "${words}"`}`, words, advice }));
 }
+
+/** What a refusal may come of beside what it says: the guessed parts of the call. */
+export const withAssumed = (advice: string, { assumed }: Call): string =>
+  assumed === "" ? advice : `${advice} If it names nothing wrong: ${assumed}`;
 
 function wordsIn(answer: WireAnswer): string {
   try {

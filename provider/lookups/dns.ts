@@ -31,9 +31,7 @@ export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promis
   const domain = domainIn("getRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
   const { api, cache } = lookups;
-  const listing = await lookups.explaining(() =>
-    cache["records.list"].once(domain, () => api.records.list({ domain })),
-  );
+  const listing = await cache["records.list"].once(domain, () => api.records.list({ domain }));
   const records: LiveDnsRecord[] = [];
   const others: OtherRow[] = [];
   for (const wire of whole("records.list", domain, listing)) {
@@ -76,9 +74,7 @@ function ownerIn(name: string, domain: string): string {
 export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promise<UrlForwards> {
   const domain = domainIn("getUrlForwards", args.domain);
   const { api, cache } = lookups;
-  const listing = await lookups.explaining(() =>
-    cache["forwards.list"].once(domain, () => api.forwards.list({ domain })),
-  );
+  const listing = await cache["forwards.list"].once(domain, () => api.forwards.list({ domain }));
   const rows = whole("forwards.list", domain, listing).map((wire) => forwardFromWire(wire, domain));
   const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
   return {
@@ -91,9 +87,7 @@ export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promis
 export async function getNameservers(lookups: Lookups, args: DomainArgs): Promise<NameserverSet> {
   const domain = domainIn("getNameservers", args.domain);
   const { api, cache } = lookups;
-  const wire = await lookups.explaining(() =>
-    cache["nameservers.get"].once(domain, () => api.nameservers.get({ domain })),
-  );
+  const wire = await cache["nameservers.get"].once(domain, () => api.nameservers.get({ domain }));
   const nameservers = wire.nameservers.map(hostName);
   return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, api) };
 }
@@ -101,7 +95,7 @@ export async function getNameservers(lookups: Lookups, args: DomainArgs): Promis
 export async function getDnssec(lookups: Lookups, args: DomainArgs): Promise<DnssecStatus> {
   const domain = domainIn("getDnssec", args.domain);
   const { api, cache } = lookups;
-  const { data } = await lookups.explaining(() => cache["dnssec.get"].once(domain, () => api.dnssec.get({ domain })));
+  const { data } = await cache["dnssec.get"].once(domain, () => api.dnssec.get({ domain }));
   const { enabled, dsRecords } = readDnssec(data);
   return {
     domain,

@@ -13,7 +13,7 @@ import type { Domain, DomainArgs, GetDomainsArgs, LockStatus } from "./types/ind
 export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<Domain> {
   const domain = domainIn("getDomain", args.domain);
   const { api, cache } = lookups;
-  const wire = await lookups.explaining(() => cache["domains.get"].once(domain, () => api.domains.get({ domain })));
+  const wire = await cache["domains.get"].once(domain, () => api.domains.get({ domain }));
   return domainFromWire(wire, domain, api);
 }
 
@@ -101,7 +101,7 @@ const nameless = () =>
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
   const domain = domainIn("getLockStatus", args.domain);
   const { api, cache } = lookups;
-  const lock = await lookups.explaining(() => cache["lock.get"].once(domain, () => api.lock.get({ domain })));
+  const lock = await cache["lock.get"].once(domain, () => api.lock.get({ domain }));
   return {
     domain,
     locked: isLocked(lock, domain),

@@ -2,15 +2,7 @@
  * What the lookups of one program share: the client with its pacing, and what was asked already. The same question is
  * asked once; a failure is not kept, so that a program may ask again.
  */
-import {
-  type AnswerOf,
-  type Api,
-  type Configuration,
-  createClient,
-  explainNotFound,
-  type OperationName,
-  RegistrarError,
-} from "../api/index.ts";
+import { type AnswerOf, type Api, type Configuration, createClient, type OperationName } from "../api/index.ts";
 
 /** Answers by question. Questions that are asked at the same time share one call. */
 class Cache<T> {
@@ -56,15 +48,6 @@ export class Lookups {
 
   constructor(api: Api) {
     this.api = api;
-  }
-
-  /** Runs a call; a refusal because of the domain or the route gets its best explanation. */
-  async explaining<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof RegistrarError ? await explainNotFound(this.api, error) : error;
-    }
   }
 }
 

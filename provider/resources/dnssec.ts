@@ -9,7 +9,6 @@ import {
   UnsupportedOperationError,
 } from "../api/index.ts";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import { explainingAssumed } from "./assumedContract.ts";
 import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
@@ -56,7 +55,7 @@ function detailsOf({ success: _success, message: _message, ...details }: Propert
 async function look(domain: string, session: Session): Promise<Live> {
   let data: Properties;
   try {
-    ({ data } = await session.explaining(() => session.api.dnssec.get({ domain })));
+    ({ data } = await session.api.dnssec.get({ domain }));
   } catch (error) {
     const isMissing = error instanceof NotFoundError || error instanceof UnsupportedOperationError;
     if (!isMissing || error instanceof DomainNotHeldError) throw error;
@@ -90,16 +89,13 @@ async function refuseForeign(domain: string, session: Session): Promise<void> {
 /** One write. @returns what its answer says */
 async function send(domain: string, enabled: boolean, session: Session): Promise<Live> {
   const { dnssec } = session.api;
-  const write = async () => {
-    try {
-      return await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain }));
-    } catch (error) {
+  const { data } = await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain })).catch(
+    async (error: unknown) => {
       throw error instanceof RegistrarError
         ? await explainForeignNameservers(error, domain, session, "dnssec", subject)
         : error;
-    }
-  };
-  const { data } = await explainingAssumed(session, write);
+    },
+  );
   session.noteDomain(domain, { dnssec_enabled: enabled });
   return { ...readDnssec(data), details: detailsOf(data) };
 }

@@ -62,8 +62,8 @@ async function set(
 ): Promise<Properties> {
   const asked = given(handles);
   if (asked.length === 0) return {};
-  const { status, data } = await session
-    .explaining(() => session.api.domainContacts.set({ domain, body: handles }))
+  const { status, data } = await session.api.domainContacts
+    .set({ domain, body: handles })
     .catch(async (error: unknown) => {
       throw await explainRefusal(error, domain, handles, session);
     });

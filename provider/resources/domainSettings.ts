@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { UnexpectedShapeError } from "../api/index.ts";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import { explainingAssumed } from "./assumedContract.ts";
 import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
 import type { Session } from "./session.ts";
 
@@ -31,11 +30,9 @@ const names: readonly Setting[] = ["autoRenew", "privacy"];
 const given = (args: Properties) => names.filter((name) => typeof args[name] === "boolean");
 
 async function write(domain: string, name: Setting, value: boolean, session: Session): Promise<void> {
-  const { data } = await explainingAssumed(session, () =>
-    name === "autoRenew"
-      ? session.api.autoRenew.set({ domain, body: { auto_renew: value } })
-      : session.api.privacy.set({ domain, body: { privacy_protect: value } }),
-  );
+  const { data } = await (name === "autoRenew"
+    ? session.api.autoRenew.set({ domain, body: { auto_renew: value } })
+    : session.api.privacy.set({ domain, body: { privacy_protect: value } }));
   const { field, operation, noun } = settings[name];
   if (data[field] !== !value) {
     session.noteDomain(domain, { [field]: value });

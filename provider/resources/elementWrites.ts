@@ -27,7 +27,7 @@ export function elementWrites<Row extends Element>(kind: ElementKind<Row>) {
   /** Runs a call on the whole list and gives refusals their best explanation. */
   async function call<T>(session: Session, domain: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await session.explaining(work);
+      return await work();
     } catch (error) {
       throw await explained(error, domain, session);
     }

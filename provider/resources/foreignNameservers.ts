@@ -30,7 +30,7 @@ export async function explainForeignNameservers(
   if (!isRefusal(error) || !error.operation?.startsWith(`${operations}.`)) return error;
   try {
     const foreign = await foreignNameservers(domain, session);
-    return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.message, subject);
+    return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.what, subject);
   } catch (other) {
     if (!(other instanceof RegistrarError)) throw other;
     // The refusal itself is what matters.

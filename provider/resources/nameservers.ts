@@ -39,11 +39,11 @@ function canonical(hosts: unknown): string[] {
 const sameSet = (a: unknown, b: unknown) => sameJson(canonical(a), canonical(b));
 
 async function readLive(domain: string, session: Session): Promise<string[]> {
-  return (await session.explaining(() => session.api.nameservers.get({ domain }))).nameservers;
+  return (await session.api.nameservers.get({ domain })).nameservers;
 }
 
 async function setLive(domain: string, nameservers: string[], session: Session): Promise<void> {
-  await session.explaining(() => session.api.nameservers.set({ domain, body: { nameservers } }));
+  await session.api.nameservers.set({ domain, body: { nameservers } });
 }
 
 /** Sets the list if it differs; remembers what was there before the program first changed it. */

@@ -5,14 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ElementList, type Elements } from "../api/elements.ts";
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
-import {
-  type Api,
-  type Configuration,
-  createClient,
-  explainNotFound,
-  InterruptedError,
-  RegistrarError,
-} from "../api/index.ts";
+import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import {
   identityKey,
@@ -106,16 +99,14 @@ export class Session {
    */
   domain(domain: string): Promise<WireDomain> {
     const name = normaliseDomain(domain);
-    return this.explaining(() => {
-      const known = this.#domains.get(name);
-      if (known !== undefined) return known;
-      const reading = this.api.domains.get({ domain: name });
-      this.#domains.set(name, reading);
-      reading.catch(() => {
-        if (this.#domains.get(name) === reading) this.#domains.delete(name);
-      });
-      return reading;
+    const known = this.#domains.get(name);
+    if (known !== undefined) return known;
+    const reading = this.api.domains.get({ domain: name });
+    this.#domains.set(name, reading);
+    reading.catch(() => {
+      if (this.#domains.get(name) === reading) this.#domains.delete(name);
     });
+    return reading;
   }
 
   /** Own writes count in the shared details at once. */
@@ -145,15 +136,6 @@ export class Session {
   /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
   isFormer(domain: unknown): boolean {
     return typeof domain === "string" && this.#former.has(safeDomain(domain));
-  }
-
-  /** Runs a call; a refusal because of the domain or the route gets its best explanation. */
-  async explaining<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof RegistrarError ? await explainNotFound(this.api, error) : error;
-    }
   }
 
   /**

@@ -72,7 +72,7 @@ const cases: ErrorCase[] = [
     code: "FORBIDDEN",
     requests: once,
     outcome: "no",
-    says: /the token may act on it/,
+    says: /the token may not act on example\.com, or another account holds it/,
   },
   {
     title: "404",
@@ -80,7 +80,7 @@ const cases: ErrorCase[] = [
     code: "NOT_FOUND",
     requests: once,
     outcome: "no",
-    says: /is in this account and still exists/,
+    says: /404 not found/,
   },
   {
     title: "405",
@@ -202,19 +202,25 @@ const cases: ErrorCase[] = [
   },
 ];
 
+/** The read of these cases is that of the domain itself, whose refusal says more. */
+const ofTheDomain: Readonly<Record<string, string>> = { FORBIDDEN: "DOMAIN_FORBIDDEN", NOT_FOUND: "DOMAIN_NOT_HELD" };
+const isQuestion = (path: string) => /\/domains\/example\.com$/.test(path);
+
 describe.each(cases)("$title", ({ reply, code, requests, outcome, says }) => {
   it.each(["read", "put", "post", "buy"] as const)("as the answer to a %s", async (kind) => {
-    server.respond = () => reply;
+    // Nobody can say whether the account holds the domain: what a refusal means beyond itself is a test of its own.
+    server.respond = ({ path }) => (kind !== "read" && isQuestion(path) ? { status: 501 } : reply);
     const error = await failureOf(calls[kind](clientOf()));
-    expect(error.code).toBe(`ERR_REGISTRAR_${code}`);
+    expect(error.code).toBe(`ERR_REGISTRAR_${(kind === "read" && ofTheDomain[code]) || code}`);
     expect(error.outcome).toBe(kind === "read" ? "no" : outcome);
     expect(error.message).toMatch(says);
     expect(error.message).toContain(`${operationOf[kind]} for example.com: `);
     expect(error.message.endsWith(error.advice)).toBe(true);
     expect(JSON.stringify(error) + error.message + error.stack).not.toContain(token);
     expect(error.cause).toBeUndefined();
-    if (requests[kind] === 1) expect(server.seen).toHaveLength(1);
-    else expect(server.seen.length).toBeGreaterThan(1);
+    const sent = kind === "read" ? server.seen : server.seen.filter(({ path }) => !isQuestion(path));
+    if (requests[kind] === 1) expect(sent).toHaveLength(1);
+    else expect(sent.length).toBeGreaterThan(1);
   });
 });
 

@@ -1,87 +1,272 @@
-/** A 404 may mean the domain or the route; the reader is told which. */
-import { type Api, createClient, explainNotFound, RegistrarError } from "../../provider/api/index.ts";
+/** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
+import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
+import { operations } from "../../provider/api/operations.ts";
 import { type Reply, TestServer } from "./server.ts";
 
 let server: TestServer;
 let api: Api;
+const client = (contract: unknown = {}) =>
+  createClient({
+    baseUrl: server.baseUrl,
+    token: "t",
+    userId: "4242",
+    marketplaceToken: "market",
+    appraisalToken: "appraisal",
+    contract: parseContract(contract, "test"),
+    timeouts: { budgetMs: 300 },
+  });
 beforeAll(async () => {
   server = await TestServer.start(() => ({}));
 });
 afterAll(() => server.stop());
 beforeEach(() => {
   server.seen.length = 0;
-  api = createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs: 300 } });
+  api = client();
 });
 
 const isDomain = (path: string) => /\/domains\/[^/]+$/.test(path);
 /** What domains.get answers; everything else is 404 (or another status). */
-const answers = (details: Reply, status = 404) => {
-  server.respond = ({ path }) => (isDomain(path) ? details : { status });
+const answers = (details: Reply, status = 404, words = "") => {
+  server.respond = ({ path }) => {
+    if (isDomain(path)) return details;
+    return { status, ...(words && { json: { success: false, error: "e", message: words } }) };
+  };
 };
 const held: Reply = { json: { data: { domain_name: "example.com" } } };
+const domain = "example.com";
 
-async function explained(call: Promise<unknown>): Promise<RegistrarError> {
+async function failure(call: Promise<unknown>): Promise<RegistrarError> {
   const error = await call.catch((reason: unknown) => reason);
   if (!(error instanceof RegistrarError)) throw new Error("expected a RegistrarError");
-  return explainNotFound(api, error);
+  return error;
 }
-const remove = (domain = "example.com") => api.records.delete({ domain, id: "1" });
 
-it("names the override when the domain is there and the path is a guess", async () => {
-  answers(held);
-  const error = await explained(remove());
-  expect(error).toMatchObject({
-    code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
-    operation: "records.delete",
-    status: 404,
+describe("a 404 or 405", () => {
+  it.each([404, 405])(
+    "(%d) names the contract line when the domain is there and the path is a guess",
+    async (status) => {
+      answers(held, status);
+      const error = await failure(api.privacy.set({ domain, body: { privacy_protect: true } }));
+      expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION", operation: "privacy.set", status });
+      expect(error.message).toContain('"privacy.set"');
+      expect(error.message).toContain("PUT /registrar/v1/domains/{domain}/privacy");
+      expect(error.message).toContain("REGISTRAR_CONTRACT");
+    },
+  );
+
+  it("of a path that the specification shows says that the domain is there, and the way out", async () => {
+    answers(held);
+    const error = await failure(api.lock.get({ domain }));
+    expect(error.code).toBe("ERR_REGISTRAR_NOT_FOUND");
+    expect(error.message).toMatch(
+      /although the account holds the domain.*"lock\.get".*domains\.get \(transfer_locked\)/s,
+    );
   });
-  expect(error.message).toContain('"records.delete"');
-  expect(error.message).toContain("REGISTRAR_CONTRACT");
+
+  it("of one element asks nothing: its life cycle looks for it in the list", async () => {
+    answers(held);
+    expect((await failure(api.records.delete({ domain, id: "1" }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("says that the account does not hold the domain, each time in full, and asks once a domain", async () => {
+    answers({ status: 404 });
+    const errors = [
+      await failure(api.lock.get({ domain })),
+      await failure(api.nameservers.set({ domain, body: { nameservers: ["a.example", "b.example"] } })),
+      await failure(api.lock.get({ domain: "b.example" })),
+    ];
+    for (const error of errors) {
+      expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
+      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*REGISTRAR_FORMER_DOMAINS/s);
+      expect(error.message).not.toContain("first message");
+    }
+    expect(server.seen.filter(({ path }) => isDomain(path))).toHaveLength(2);
+  });
+
+  it("asks nothing more when the question about the domain itself failed", async () => {
+    answers({ status: 404 });
+    expect((await failure(api.domains.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("points at the base URL first where nothing has answered yet, and not afterwards", async () => {
+    server.respond = () => ({ status: 404 });
+    expect((await failure(api.lock.get({ domain }))).message).toMatch(/REGISTRAR_BASE_URL.*\/api.*FORMER_DOMAINS/s);
+    server.respond = ({ path }) => (path.endsWith("/contacts") ? { json: { data: [] } } : { status: 404 });
+    await api.contacts.list();
+    expect((await failure(api.lock.get({ domain }))).message).not.toContain("REGISTRAR_BASE_URL");
+  });
+
+  it("believes the newest answer about a domain: one that was registered meanwhile is held", async () => {
+    answers({ status: 404 });
+    expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
+    answers(held);
+    await api.domains.get({ domain });
+    expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
+  });
+
+  it("keeps the error when nobody can say", async () => {
+    answers({ status: 501 });
+    expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
+  });
 });
 
-it("does so for a 405 too", async () => {
-  answers(held, 405);
-  expect((await explained(remove())).message).toContain("DELETE /registrar/v1/domains/{domain}/records/{id}");
+describe("a 403", () => {
+  const words = "Token lacks the scope dns:write.";
+
+  it.each([
+    ["on everything", { status: 403, json: { success: false, error: "e", message: words } }],
+    ["where the domain itself is a 404", { status: 404 }],
+  ])(
+    "stays a 403 in words, with the registrar's, and never advises to forget resources (%s)",
+    async (_title, details) => {
+      answers(details, 403, words);
+      const error = await failure(api.lock.get({ domain }));
+      expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 403 });
+      expect(error.message).toContain("the token may not act on example.com, or another account holds it");
+      expect(error.message).toContain(words);
+      expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+    },
+  );
+
+  it("on the domain itself asks nothing more", async () => {
+    answers({ status: 403 }, 403);
+    expect((await failure(api.domains.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_FORBIDDEN");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("on the domain itself explains a 404 on a part of it", async () => {
+    answers({ status: 403 }, 404);
+    const error = await failure(api.lock.get({ domain }));
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 404 });
+    expect(error.message).toMatch(/may not act on example\.com.*404 not found/s);
+    expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+  });
+
+  it("on one operation stays one of that operation when the domain may be read", async () => {
+    answers(held, 403, words);
+    const error = await failure(api.lock.get({ domain }));
+    expect(error.code).toBe("ERR_REGISTRAR_FORBIDDEN");
+    expect(error.message).toContain(words);
+  });
+
+  it("on what is no domain names the token's setting", async () => {
+    answers(held, 403, words);
+    expect((await failure(api.contacts.list())).message).toMatch(
+      /the token may not do this.*scope.*REGISTRAR_API_TOKEN/s,
+    );
+  });
 });
 
-it("leaves the 404 of a specified path alone when the domain is there", async () => {
-  answers(held);
-  expect((await explained(api.lock.get({ domain: "example.com" }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
-});
-
-it.each([404, 403])("says once, in full, that the account does not hold the domain (%d)", async (status) => {
-  answers({ status }, status);
-  const [first, second, other] = [
-    await explained(remove()),
-    await explained(remove()),
-    await explained(remove("b.example")),
+describe("a refusal of a request whose form is a guess", () => {
+  const body = { type: "A", name: "www", content: "192.0.2.1" } as const;
+  /** How to call each operation that a user can correct, with what its advice has to name. */
+  const guesses: [string, (api: Api) => Promise<unknown>, string[]][] = [
+    [
+      "domains.renew",
+      (it) => it.domains.renew({ domain, body: {} }),
+      ["method", "path", '"registration_length":"..."'],
+    ],
+    [
+      "domains.transfer",
+      (it) => it.domains.transfer({ body: { domain_name: domain, authcode: "abcdef" } }),
+      ['"authcode":"..."'],
+    ],
+    ["tlds.pricing", (it) => it.tlds.pricing(), ["the path"]],
+    [
+      "records.create",
+      (it) => it.records.create({ domain, body }),
+      ['the name of the field "type"', '{"records.create": {"fields":{"type":"..."}}}'],
+    ],
+    ["records.update", (it) => it.records.update({ domain, id: "1", body }), ["method", "path", "fields"]],
+    ["records.delete", (it) => it.records.delete({ domain, id: "1" }), ["method", "path"]],
+    ["dnssec.enable", (it) => it.dnssec.enable({ domain }), ["method", "path"]],
+    ["dnssec.disable", (it) => it.dnssec.disable({ domain }), ["method", "path"]],
+    ["nameservers.get", (it) => it.nameservers.get({ domain }), ["the path"]],
+    [
+      "nameservers.set",
+      (it) => it.nameservers.set({ domain, body: { nameservers: ["a.b"] } }),
+      ['"nameservers":"..."'],
+    ],
+    ["privacy.set", (it) => it.privacy.set({ domain, body: { privacy_protect: true } }), ['"privacy_protect":"..."']],
+    ["autoRenew.set", (it) => it.autoRenew.set({ domain, body: { auto_renew: true } }), ['"auto_renew":"..."']],
+    [
+      "forwards.update",
+      (it) => it.forwards.update({ domain, id: "1", body: { source: "", destination: "https://x.example/" } }),
+      ["method"],
+    ],
+    ["forwards.delete", (it) => it.forwards.delete({ domain, id: "1" }), ["method"]],
+    ["contacts.get", (it) => it.contacts.get({ handle: "C-1" }), ["the path"]],
+    [
+      "marketplace.search",
+      (it) => it.marketplace.search({ query: { query: "tea" } }),
+      ["the names of the query parameters", '"query":"..."'],
+    ],
+    [
+      "marketplace.appraise",
+      (it) => it.marketplace.appraise({ query: { domain_name: domain } }),
+      ['"domain_name":"..."'],
+    ],
+    ["domains.list", (it) => it.domains.list(), ["path", '"paging"']],
+    ["records.list", (it) => it.records.list({ domain }), ["path", '"paging"']],
   ];
-  for (const error of [first, second, other]) expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
-  expect(first.message).toContain("registrar:formerDomains");
-  expect(second.message).toContain("this account does not hold example.com");
-  expect(second.message).not.toContain("registrar:formerDomains");
-  expect(other.message).toContain("registrar:formerDomains");
-  expect(server.seen.filter(({ path }) => isDomain(path))).toHaveLength(2);
+
+  it.each(guesses)("%s: a 400 names the guessed parts and the line of the contract", async (name, call, parts) => {
+    server.respond = () => ({ status: 400, json: { success: false, error: "e", message: "no" } });
+    const error = await failure(call(api));
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_BAD_REQUEST", status: 400 });
+    expect(error.message).toContain('"e: no"');
+    for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT", ...parts]) expect(error.message).toContain(part);
+  });
+
+  it("leaves none of the table's guesses out", () => {
+    const guessed = Object.entries(operations).filter(([, row]) => row.assumed.some((part) => part !== "answer"));
+    expect(guesses.map(([name]) => name).sort()).toEqual(guessed.map(([name]) => name).sort());
+  });
+
+  it("says so of an answer of 200 and success: false, too", async () => {
+    server.respond = () => ({ json: { success: false, message: "no" } });
+    const error = await failure(api.records.create({ domain, body }));
+    expect(error.code).toBe("ERR_REGISTRAR_REFUSED");
+    expect(error.message).toContain('the name of the field "type"');
+  });
+
+  it.each([
+    ["what the specification shows", (it: Api) => it.lock.set({ domain, body: { locked: true } }), {}],
+    [
+      "what the user's contract says",
+      (it: Api) => it.records.create({ domain, body }),
+      { "records.create": { fields: { type: "record_type" } } },
+    ],
+  ])("says nothing of %s", async (_title, call, contract) => {
+    server.respond = () => ({ status: 400 });
+    expect((await failure(call(client(contract)))).message).not.toContain("assumed");
+  });
+
+  it.each([401, 403, 409, 429, 500])("says nothing of it after a %d", async (status) => {
+    answers(held, status);
+    expect((await failure(api.privacy.set({ domain, body: { privacy_protect: true } }))).message).not.toContain(
+      "assumed",
+    );
+  });
 });
 
-it("asks nothing more when the question about the domain itself failed", async () => {
-  answers({ status: 404 });
-  expect((await explained(api.domains.get({ domain: "example.com" }))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
-  expect(server.seen).toHaveLength(1);
-});
-
-it("keeps a 403 on one operation when the domain itself may be read", async () => {
-  answers(held, 403);
-  expect((await explained(remove())).code).toBe("ERR_REGISTRAR_FORBIDDEN");
-});
-
-it("keeps the error when nobody can say", async () => {
-  answers({ status: 501 });
-  expect((await explained(remove())).code).toBe("ERR_REGISTRAR_NOT_FOUND");
-});
+it.each([400, 401, 402, 403])(
+  "a refusal of the marketplace (%d) names the marketplace's credentials",
+  async (status) => {
+    server.respond = () => ({ status });
+    expect((await failure(api.marketplace.search({ query: { query: "tea" } }))).message).toContain(
+      "REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_USER_ID (or registrar:marketplaceToken and registrar:userId)",
+    );
+    const { message } = await failure(api.marketplace.appraise({ query: { domain_name: domain } }));
+    expect(message).toContain("REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID");
+    expect(message).not.toContain("REGISTRAR_API_TOKEN");
+  },
+);
 
 it("keeps other errors, and asks nothing", async () => {
   answers(held, 400);
-  expect((await explained(remove())).code).toBe("ERR_REGISTRAR_BAD_REQUEST");
+  expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_BAD_REQUEST");
   expect(server.seen).toHaveLength(1);
 });

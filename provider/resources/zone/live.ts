@@ -1,6 +1,6 @@
 /** What an `up` would do, told and guarded before anything is written, in previews too. */
 import { Elements } from "../../api/elements.ts";
-import { DomainNotHeldError } from "../../api/index.ts";
+import { DomainForbiddenError, DomainNotHeldError } from "../../api/index.ts";
 import type { ZoneRow } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck, Properties } from "../definition.ts";
@@ -91,7 +91,8 @@ export async function checkAuthoritative(
   const plan = await settled(planFor, stored, { domain, previous: context.previous, session }).catch(
     (error: unknown) => {
       // In a preview the domain may still have to be registered by the same program.
-      if (error instanceof DomainNotHeldError && context.previous === undefined) return undefined;
+      const isOutOfReach = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
+      if (isOutOfReach && context.previous === undefined) return undefined;
       throw error;
     },
   );
