@@ -4,6 +4,7 @@
  * are written exactly.
  */
 import * as z from "zod";
+import { isObject } from "./json.ts";
 
 /** `null` and absent mean the same everywhere in this API. */
 const absent = (value: unknown) => (value === null ? undefined : value);
@@ -67,24 +68,29 @@ export const domain = z.looseObject({
 });
 export type WireDomain = z.output<typeof domain>;
 
-/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
-export const price = z.looseObject({
-  unit_price: number,
-  renewal_price: number,
-  icann_fee: number,
-  is_premium: flag,
-  registration_length: number,
-  subtotal: number,
-  vat_rate: number,
-  vat_amount: number,
-  total: number,
+/** A price field as it came: who spends money reads it exactly. Specification: a number, or a boolean. */
+const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
+const priceFields = <Amount extends z.ZodType, Flag extends z.ZodType>(amount: Amount, yes: Flag) => ({
+  unit_price: amount,
+  renewal_price: amount,
+  icann_fee: amount,
+  is_premium: yes,
+  registration_length: amount,
+  subtotal: amount,
+  vat_rate: amount,
+  vat_amount: amount,
+  total: amount,
 });
+
+/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
+export const price = z.looseObject(priceFields(number, flag));
+const untouchedPrice = z.looseObject(priceFields(asItCame("number"), asItCame("boolean")));
 
 export const availability = z.looseObject({
   domain: text,
   availability: number,
   status: text,
-  domain_price: z.preprocess(absent, price.optional()),
+  domain_price: z.preprocess(absent, untouchedPrice.optional()),
 });
 
 /** The answer to a registration, renewal or transfer order. */
@@ -93,7 +99,8 @@ export const order = z.looseObject({
   registration_length: number,
   payment_method: text,
   cart_id: z.preprocess(absent, elementId.optional()),
-  price_breakdown: z.preprocess(absent, price.optional()),
+  // The order was accepted, whatever this is.
+  price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), untouchedPrice.optional()),
   status: text,
 });
 

@@ -1,8 +1,7 @@
 /** Lookups of what can be registered, and of what it costs. */
-import type * as z from "zod";
 import { ForbiddenError, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
 import { isObject } from "../api/json.ts";
-import type { price as priceShape } from "../api/shapes.ts";
+import { price as priceShape } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { domainIn, wordsIn } from "./arguments.ts";
 import { InvalidLookupError } from "./errors.ts";
@@ -47,7 +46,7 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
     available,
     inAccount,
     status,
-    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price) }),
+    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price, domain) }),
   };
 }
 
@@ -61,7 +60,16 @@ async function isHeld({ api, cache }: Lookups, domain: string): Promise<boolean>
   }
 }
 
-function priceFromWire(wire: z.output<typeof priceShape>): RegistrationPrice {
+function priceFromWire(found: unknown, domain: string): RegistrationPrice {
+  const { data: wire, error } = priceShape.safeParse(found);
+  if (wire === undefined) {
+    throw new UnexpectedShapeError({
+      operation: "domains.check",
+      domain,
+      what: `the price's field "${error?.issues[0]?.path.join(".") ?? ""}" is not as expected`,
+      advice: "If it has another key, say so in a contract file (`registrar:contract`, `domains.check`, `fields`).",
+    });
+  }
   return optional({
     unitPrice: wire.unit_price,
     renewalPrice: wire.renewal_price,

@@ -839,7 +839,7 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** What the last renewal cost in all, if this resource ordered it; in the account's currency. */
   declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
-  /** `true` if it was bought as a premium name. */
+  /** `true` if it was bought as a premium name, or as one of which the registrar did not say that it is none. */
   declare readonly isPremium: pulumi.Output<boolean | undefined>;
   /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;

@@ -2,10 +2,11 @@
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { type Change, type CheckContext, PartialFailure, type Properties, pick, type Resource } from "./definition.ts";
+import { Amount } from "./money/amount.ts";
 import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
 import { detailNames, detailOutputs, detailsOf, findDomain } from "./money/domains.ts";
-import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
-import { forgetOrder, notedOrder, type Order, readOrder } from "./money/journal.ts";
+import { currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
+import { forgetOrder, notedOrder, notesOf, type Order, readOrder } from "./money/journal.ts";
 import { addYears, yearsText } from "./money/moments.ts";
 import { covers, verifyText } from "./money/orders.ts";
 import {
@@ -72,24 +73,23 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
   }
 
   const order = orderOf(before);
-  const doubtful = order?.kind === "registration" ? order : notedOrder("registration", domain, session);
-  if (doubtful !== undefined && !covering(args, before, doubtful.at)) {
+  const notes = notesOf("registration", domain, session);
+  const known = [order?.kind === "registration" ? order : undefined, notes.order].filter((one) => one !== undefined);
+  const doubtful = known.find(({ at }) => !covering(args, before, at));
+  if (doubtful !== undefined) {
     const facts = { ...before, status: "unverified", unverifiedOrder: doubtful };
     throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", session));
   }
-  const hasLeft = !isNew && doubtful === undefined;
+  const hasLeft = !isNew && known.length === 0;
   if (hasLeft && !covering(args, before, before["leftAccount"])) return stateOf(left(before, domain, session));
-  return stateOf(await buyAndRenew(args, before, session));
+  return stateOf(await buyAndRenew(args, before, notes.next, session));
 
   /** A renewal of unknown outcome: shown by now, given up by the program, or still to be verified. */
   function settleRenewal(args: Properties, before: Properties, facts: Properties) {
     const order = orderOf(before);
     if (order?.kind !== "renewal" || live === undefined) return { facts };
     if (isSettled(order, live)) return { facts, order };
-    if (covering(args, before, order.at)) {
-      forgetOrder("renewal", domain, session);
-      return { facts: { ...facts, rebuySpent: args["rebuy"] } };
-    }
+    if (covering(args, before, order.at)) return { facts: { ...facts, rebuySpent: args["rebuy"] } };
     throw new PartialFailure(
       domain,
       stateOf({ ...facts, unverifiedOrder: order }),
@@ -101,14 +101,14 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
 /** The facts of a domain that the account holds. */
 const heldFacts = (facts: Properties) => without(facts, ...detailNames, "leftAccount", "unverifiedOrder");
 
-async function buyAndRenew(args: Properties, before: Properties, session: Session): Promise<Properties> {
+async function buyAndRenew(args: Properties, before: Properties, next: string, session: Session): Promise<Properties> {
   const domain = domainOf(args);
   const stateOf = stateWith(args);
   const facts = {
     ...without(heldFacts(before), "renewedFor", "pricePaid", "renewalPricePaid", "isPremium"),
     ...(args["rebuy"] !== undefined && { rebuySpent: args["rebuy"] }),
   };
-  const bought = await buyDomain(purchaseOf(args), facts, stateOf, session);
+  const bought = await buyDomain(purchaseOf(args), { facts, stateOf, next }, session);
   if (!isRenewalDue(bought, args)) return bought;
   try {
     const live = await session.api.domains.get({ domain });
@@ -158,7 +158,11 @@ export const domainRegistration: Resource = {
       type: "number",
       description: "What the last renewal cost in all, if this resource ordered it; in the account's currency.",
     },
-    isPremium: { type: "boolean", description: "`true` if it was bought as a premium name." },
+    isPremium: {
+      type: "boolean",
+      description:
+        "`true` if it was bought as a premium name, or as one of which the registrar did not say that it is none.",
+    },
     leftAccount: {
       type: "string",
       description: "When it was first seen that the account does not hold the domain any more. RFC 3339.",
@@ -205,13 +209,14 @@ export const domainRegistration: Resource = {
       const isKnown = known("maxPrice") && known("acceptPremium");
       const purchase = purchaseOf(args);
       const price = await consentedPrice(purchase, session, isKnown);
-      const bound = typeof purchase.maxPrice === "number" && isKnown ? ` of at most ${amount(purchase.maxPrice)}` : "";
+      const most = isKnown ? Amount.bound(purchase.maxPrice) : undefined;
+      const bound = most === undefined ? "" : ` of at most ${most}`;
       // What would be bought does not reach the date: it would be renewed in the same run.
       const expiry = new Date(addYears(session.now(), purchase.years)).toISOString();
       const renewed = await renewal({ expiry_date: expiry });
       const then = renewed === undefined ? "" : `, and then ${renewed}`;
       session.say(
-        `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${amount(price.total)}${bound}${then} (${currencyNote}).`,
+        `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${price.total}${bound}${then} (${currencyNote}).`,
       );
       return { failures: [] };
     } catch (error) {

@@ -1,9 +1,10 @@
 /** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
 import { domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { type Change, PartialFailure, type Properties, pick, type Resource, sameJson } from "./definition.ts";
+import { Amount } from "./money/amount.ts";
 import { detailOutputs, findDomain } from "./money/domains.ts";
-import { amount, currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
-import { notedOrder, readOrder } from "./money/journal.ts";
+import { currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
+import { notedOrder, notesOf, readOrder } from "./money/journal.ts";
 import { covers, verifyText } from "./money/orders.ts";
 import { checkPast } from "./money/registrationArguments.ts";
 import { authCodeMissing, consentedTransferPrice, orderTransfer, shownFacts } from "./money/transfer.ts";
@@ -66,7 +67,8 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
     }
     return stateOf(await shownFacts(before, live, domain, session));
   }
-  const order = readOrder(before["unverifiedOrder"]) ?? (isNew ? notedOrder("transfer", domain, session) : undefined);
+  const notes = notesOf("transfer", domain, session);
+  const order = readOrder(before["unverifiedOrder"]) ?? (isNew ? notes.order : undefined);
   if (order !== undefined && !restarts(args, before, order.at)) {
     const facts = { ...before, transferStatus: "unverified", pendingSince: order.at, unverifiedOrder: order };
     throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", session));
@@ -74,13 +76,13 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
   if (!isNew && order === undefined && !restarts(args, before, coverable(before))) {
     return stateOf(missing(before, domain, session));
   }
-  const noted = notedOrder("transfer", domain, session);
+  const noted = notes.order;
   if (noted !== undefined && !restarts(args, before, noted.at)) {
     const facts = { ...before, transferStatus: "unverified", unverifiedOrder: noted };
     throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", session));
   }
   const spent = args["restart"] === undefined ? {} : { restartSpent: args["restart"] };
-  return stateOf(await orderTransfer(domain, args, spent, stateOf, session));
+  return stateOf(await orderTransfer(domain, args, spent, { stateOf, next: notes.next }, session));
 }
 
 /** The account does not show the domain: on its way, or it has left. */
@@ -166,9 +168,9 @@ export const domainTransfer: Resource = {
       if (known("authCode") && args["authCode"] === undefined) throw authCodeMissing(domain);
       const isKnown = known("maxPrice");
       const price = await consentedTransferPrice(domain, args["maxPrice"], session, isKnown);
-      const most = args["maxPrice"];
-      const bound = typeof most === "number" && isKnown ? ` of at most ${amount(most)}` : "";
-      session.say(`The transfer of ${domain} would be ordered at ${amount(price.total)}${bound} (${currencyNote}).`);
+      const most = isKnown ? Amount.bound(args["maxPrice"]) : undefined;
+      const bound = most === undefined ? "" : ` of at most ${most}`;
+      session.say(`The transfer of ${domain} would be ordered at ${price.total}${bound} (${currencyNote}).`);
       return { failures: [] };
     } catch (error) {
       if (!(error instanceof MoneyRefusedError)) throw error;

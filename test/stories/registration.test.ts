@@ -27,8 +27,11 @@ describe("a free name", () => {
     const told = await said(async () => expect((await stack.preview(tea())).steps).toEqual({ tea: "create" }));
     expect(told).toMatch(/fresh\.com is not in the account: .* 1 year, at 13\.40 of at most 20\.00 \(in the account's/);
     expect(registrar.calls()).toEqual(lookBefore);
-    await said(async () => expect((await stack.up(tea())).errors).toEqual({}));
-    expect(registrar.calls()).toEqual([...lookBefore, ...lookBefore, "POST domains.register", "GET domains.get"]);
+    expect(await said(async () => expect((await stack.up(tea())).errors).toEqual({}))).toMatch(
+      /^Bought fresh\.com for 13\.40 for 1 year \(in the account's currency/m,
+    );
+    const order = ["GET domains.get", "POST domains.register", "GET domains.get"];
+    expect(registrar.calls()).toEqual([...lookBefore, ...lookBefore, ...order]);
     expect(charges()).toEqual(["register fresh.com 1"]);
     expect(outputs(stack)).toMatchObject({
       domain: "fresh.com",
@@ -290,7 +293,9 @@ describe("expiresAfter", () => {
     const told = await said(async () => expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" }));
     expect(told).toMatch(/^fresh\.com would be renewed for 2 years to reach .*, at 31\.61 of at most 50\.00/);
     expect(registrar.calls()).toEqual(order.slice(0, 4));
-    expect((await stack.up(renewing())).errors).toEqual({});
+    expect(await said(async () => expect((await stack.up(renewing())).errors).toEqual({}))).toMatch(
+      /^Renewed fresh\.com for 31\.61 for 2 years; it now expires at 20/m,
+    );
     expect(registrar.calls()).toEqual([...order.slice(0, 4), ...order]);
     expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
     expect(outputs(stack)).toMatchObject({ renewalPricePaid: 31.61, pricePaid: 13.4 });

@@ -20,7 +20,7 @@ const one = ["transfer theirs.com 12.2"];
 
 beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
 
-const price = ["GET domains.get", "GET domains.list", "GET tlds.pricing", "GET domains.check"];
+const price = ["GET domains.get", "GET domains.list", "GET domains.check", "GET tlds.pricing", "GET domains.check"];
 
 it.each([
   ["by the clock", "", () => registrar.sandbox.clock.advance({ days: 6 })],
@@ -31,8 +31,10 @@ it.each([
   async (_by, profile, arrive) => {
     registrar.sandbox.setProfile(profile);
     const stack = new HandlerStack(quick);
-    await said(async () => expect((await stack.up(bring())).errors).toEqual({}));
-    expect(registrar.calls()).toEqual([...price, ...price, "POST domains.transfer"]);
+    expect(await said(async () => expect((await stack.up(bring())).errors).toEqual({}))).toMatch(
+      /^Ordered the transfer of theirs\.com for 12\.20 \(in the account's currency/m,
+    );
+    expect(registrar.calls()).toEqual([...price, ...price, "GET domains.get", "POST domains.transfer"]);
     expect(outputs(stack)).toMatchObject({
       transferStatus: "pending",
       pendingSince: expect.any(String),
@@ -86,6 +88,22 @@ it("is refused at preview where price or code are missing, both prices named", a
   for (const [rest, message] of cases) {
     expect((await new HandlerStack(quick).preview(bring(rest))).errors["theirs"]).toMatch(message);
   }
+  expect(registrar.writes()).toEqual([]);
+});
+
+it.each([
+  [
+    "is free",
+    { status: "available" },
+    /^domain: free\.com is not transferred: it is free, says the registrar\..*Domain/,
+  ],
+  ["may be free", {}, /^domain: free\.com is not transferred: the registrar does not say whether it is registered/],
+])("of a name that %s is not ordered", async (_case, answer, message) => {
+  const body = { success: true, data: { domain: "free.com", availability: 1, ...answer } };
+  registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
+  const free = bring({ domain: "free.com" });
+  expect((await new HandlerStack(quick).preview(free)).errors["theirs"]).toMatch(message);
+  expect((await new HandlerStack(quick).up(free)).errors["theirs"]).toMatch(message);
   expect(registrar.writes()).toEqual([]);
 });
 

@@ -1,12 +1,14 @@
 /** Buying a domain: availability and price directly before, one order, and a look whether it arrived. */
 import { PartialFailure, type Properties } from "../definition.ts";
 import type { Session } from "../session.ts";
+import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
-import { detailsOf } from "./domains.ts";
-import { amount, DomainUnavailableError } from "./errors.ts";
+import { detailsOf, shown } from "./domains.ts";
+import { currencyNote, DomainUnavailableError } from "./errors.ts";
 import { forgetOrder, type Order } from "./journal.ts";
-import { lookUntil, sendOrder, verifyText } from "./orders.ts";
-import { noTotal, offerOf, type Price, transferHint } from "./prices.ts";
+import { yearsText } from "./moments.ts";
+import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
+import { noQuote, offerOf, type Price, transferHint } from "./prices.ts";
 
 export interface Purchase {
   domain: string;
@@ -27,7 +29,7 @@ export async function consentedPrice(
 ): Promise<Price> {
   const offer = await offerOf(domain, years, session);
   if (!offer.isAvailable) throw await unavailable(domain, offer.status, maxPrice, session);
-  if (offer.price === undefined) throw noTotal(domain, years);
+  if ("problem" in offer.price) throw noQuote(domain, years, offer.price.problem);
   if (isKnown) {
     requireConsent(offer.price, {
       verb: "registering",
@@ -42,7 +44,8 @@ export async function consentedPrice(
 
 async function unavailable(domain: string, status: string, maxPrice: unknown, session: Session) {
   const hint = await transferHint(domain, session);
-  const bound = typeof maxPrice === "number" ? `; \`maxPrice\` is ${amount(maxPrice)}` : "";
+  const most = Amount.bound(maxPrice);
+  const bound = most === undefined ? "" : `; \`maxPrice\` is ${most}`;
   const price = hint === undefined ? "" : ` (an inbound transfer under this TLD is listed at ${hint}${bound})`;
   return new DomainUnavailableError("domain", {
     operation: "domains.check",
@@ -56,35 +59,43 @@ async function unavailable(domain: string, status: string, maxPrice: unknown, se
 /**
  * Orders a registration, once.
  * @param facts what the state knows beside the arguments; @param stateOf makes a state of such facts
+ * @param next where the order is noted
  * @returns the facts of the domain that was bought
  */
 export async function buyDomain(
   purchase: Purchase,
-  facts: Properties,
-  stateOf: (facts: Properties) => Properties,
+  { facts, stateOf, next }: { facts: Properties; stateOf: (facts: Properties) => Properties; next: string },
   session: Session,
 ): Promise<Properties> {
   const { domain, years } = purchase;
-  const price = await consentedPrice(purchase, session);
+  const { total, isPremium } = await consentedPrice(purchase, session);
   const order: Order = {
     kind: "registration",
     domain,
     years,
-    total: price.total,
+    total: total.toNumber(),
     at: new Date(session.now()).toISOString(),
   };
-  const sent = await sendOrder(order, session, () =>
-    session.api.domains.register({ body: { domain_name: domain, registration_length: years } }),
-  );
+  const sent = await sendOrder(order, next, session, {
+    look: () => shown(domain, session),
+    send: () => session.api.domains.register({ body: { domain_name: domain, registration_length: years } }),
+  });
+  if ("meanwhile" in sent) {
+    session.say(
+      `${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`,
+    );
+    return { ...facts, ...detailsOf(sent.meanwhile) };
+  }
   const live = await lookUntil(session, () => session.api.domains.get({ domain }));
-  const paid = "answer" in sent ? (sent.answer.price_breakdown?.total ?? price.total) : undefined;
+  const paid = "answer" in sent ? paidFor(sent.answer, total) : undefined;
   const bought = {
     ...facts,
-    ...(paid !== undefined && { pricePaid: paid }),
-    ...(price.isPremium && { isPremium: true }),
+    ...(paid !== undefined && { pricePaid: paid.toNumber() }),
+    ...(isPremium !== false && { isPremium: true }),
   };
   if (live !== undefined) {
     forgetOrder("registration", domain, session);
+    session.say(`Bought ${domain} for ${paid ?? `${total} or less`} for ${yearsText(years)} (${currencyNote}).`);
     return { ...bought, ...detailsOf(live) };
   }
   const doubt = "doubt" in sent ? sent.doubt : "accepted";

@@ -1,5 +1,6 @@
 /** Whether a program consents to a price. */
-import { amount, currencyNote, NoConsentError, PremiumError, TooDearError } from "./errors.ts";
+import { Amount } from "./amount.ts";
+import { currencyNote, NoConsentError, PremiumError, TooDearError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
 import type { Price } from "./prices.ts";
 
@@ -16,12 +17,13 @@ export interface Consent {
 
 /** @throws MoneyRefusedError unless the whole price is within what the program names */
 export function requireConsent(price: Price, { verb, domain, argument, most, premium = true }: Consent): void {
-  const whole = `${verb} ${domain}${verb === "transferring" ? "" : ` for ${yearsText(price.years)}`} costs ${amount(price.total)}`;
-  const bound = typeof most === "number" ? most : undefined;
-  if (price.isPremium && !premium) {
+  const whole = `${verb} ${domain}${verb === "transferring" ? "" : ` for ${yearsText(price.years)}`} costs ${price.total}`;
+  const bound = Amount.bound(most);
+  if (price.isPremium !== false && !premium) {
+    const premiumIs = price.isPremium ? "is a premium name" : "may be a premium name, since the registrar does not say";
     throw new PremiumError("acceptPremium", {
       domain,
-      what: `${domain} is a premium name: ${whole}${bound === undefined ? "" : `, and \`${argument}\` is ${amount(bound)}`} (${currencyNote})`,
+      what: `${domain} ${premiumIs}: ${whole}${bound === undefined ? "" : `, and \`${argument}\` is ${bound}`} (${currencyNote})`,
       advice: `Nothing was ordered. If it is meant, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
     });
   }
@@ -32,10 +34,10 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
       advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
     });
   }
-  if (price.total <= bound) return;
+  if (!price.total.isAbove(bound)) return;
   throw new TooDearError(argument, {
     domain,
-    what: `${whole}, more than the \`${argument}\` of ${amount(bound)} (both ${currencyNote}; price from ${price.source})`,
+    what: `${whole}, more than the \`${argument}\` of ${bound} (both ${currencyNote}; price from ${price.source})`,
     advice: `Nothing was ordered. Raise \`${argument}\` if that is what you mean to pay.`,
   });
 }

@@ -33,6 +33,16 @@ export async function findDomain(
   }
 }
 
+/** The domain, if the account shows it at this moment. A look that fails otherwise is an error. */
+export async function shown(domain: string, session: Session): Promise<WireDomain | undefined> {
+  try {
+    return await session.api.domains.get({ domain });
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
+    throw error;
+  }
+}
+
 /** A 403 may also be a token without any rights, and a 404 a path that is wrong: the whole list decides. */
 async function inList(domain: string, session: Session, error: RegistrarError): Promise<WireDomain | undefined> {
   try {

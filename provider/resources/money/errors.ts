@@ -1,8 +1,7 @@
 /** Why nothing was ordered. Each is certain: it is thrown before anything that costs money is sent. */
 import { type ErrorFacts, RegistrarError } from "../../api/index.ts";
 
-/** An amount as messages name it: the API does not say the currency. */
-export const amount = (value: number) => value.toFixed(2);
+/** The API does not say the currency. */
 export const currencyNote = "in the account's currency, fees and tax included";
 
 /** Base of what was refused before the order. */
@@ -49,6 +48,11 @@ export class PriceUnknownError extends MoneyRefusedError {
 /** Something about the domain forbids the order at this moment. */
 export class OrderRefusedError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_NOT_ORDERED";
+}
+
+/** The note of an order on this machine cannot be read, so that it is not known whether something was ordered. */
+export class OrderNoteError extends MoneyRefusedError {
+  override readonly code = "ERR_REGISTRAR_ORDER_NOTE";
 }
 
 /** What left the account for good is not ordered. */

@@ -3,21 +3,29 @@
  * and the writing of its state leaves no trace in the state; the note is what keeps the next run from ordering again
  * while the registrar does not show the order yet. It holds no secret. A note goes as soon as the registrar shows what
  * was ordered, or certainly refused it.
+ *
+ * A note is a lock, too: it is made only where none is. An order that repeats another one with a person's consent takes
+ * the next place behind its note, so that of two runs that read the same notes only one can order.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
 import { codeOf } from "../../api/systemError.ts";
 import type { Session } from "../session.ts";
+import { OrderNoteError, OrderRefusedError } from "./errors.ts";
+import { momentOf } from "./moments.ts";
+
+const version = 1;
+const kinds = ["registration", "renewal", "transfer"] as const;
 
 const noted = z.object({
-  kind: z.enum(["registration", "renewal", "transfer"]),
+  kind: z.enum(kinds),
   domain: z.string(),
   /** When it was sent. ISO 8601. */
-  at: z.string(),
+  at: z.string().refine((text) => momentOf(text) !== undefined),
   years: z.number(),
   /** The price read directly before, for the whole order. */
   total: z.number(),
@@ -26,56 +34,149 @@ const noted = z.object({
   /** Renewal: the date that it is to reach, as the program writes it. */
   until: z.string().exactOptional(),
 });
+const file = noted.extend({ version: z.literal(version).exactOptional() });
 
 /** An order that was sent. */
 export type Order = z.output<typeof noted>;
 
-/** An order out of a state or a file; `undefined` when it is none. */
+/** An order out of a state; `undefined` when it is none. */
 export const readOrder = (value: unknown): Order | undefined => noted.safeParse(value).data;
+
+/** What this machine knew of the orders of one kind for one domain when they were looked at. */
+export interface Notes {
+  /** The last one that is not settled, at most 90 days old. */
+  readonly order: Order | undefined;
+  /** Where the note of a next order goes. */
+  readonly next: string;
+}
 
 const longestMs = 90 * 24 * 60 * 60 * 1000;
 
-function fileOf(kind: Order["kind"], domain: string, session: Session): string {
+/** The places of notes, one behind the other. */
+function placesOf(kind: Order["kind"], domain: string, session: Session): (at: number) => string {
   const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
   // However it is spelled: a slash at its end makes no other registrar of it.
   const registrar = urlOf(parseBaseUrl(session.configuration.baseUrl), "").href;
-  const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex");
-  return join(home, "registrar-orders", `${key.slice(0, 32)}.json`);
+  const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex").slice(0, 32);
+  const folder = join(home, "registrar-orders");
+  return (at) => join(folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
 
-/** Writes a note so that it outlives the process. Where nothing can be written, that is said and the order goes on. */
-export function noteOrder(order: Order, session: Session): void {
-  const file = fileOf(order.kind, order.domain, session);
-  try {
-    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-    const fresh = `${file}.${process.pid}.new`;
-    const handle = openSync(fresh, "w", 0o600);
-    writeSync(handle, JSON.stringify(order));
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(fresh, file);
-  } catch (error) {
-    session.say(
-      `The ${order.kind} of ${order.domain} could not be noted on this machine (${codeOf(error)}); only the state remembers it.`,
-    );
+/** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
+export function notesOf(kind: Order["kind"], domain: string, session: Session): Notes {
+  const placeAt = placesOf(kind, domain, session);
+  let order: Order | undefined;
+  for (let at = 0; ; at += 1) {
+    const found = readNote(placeAt(at), kind, domain);
+    if (found === undefined) return { order, next: placeAt(at) };
+    if (session.now() - Date.parse(found.at) <= longestMs) order = found;
   }
 }
 
-/** The order that was noted and not settled, at most 90 days ago. */
-export function notedOrder(kind: Order["kind"], domain: string, session: Session): Order | undefined {
+/** The order that was noted and not settled, at most 90 days ago. @throws OrderNoteError */
+export const notedOrder = (kind: Order["kind"], domain: string, session: Session): Order | undefined =>
+  notesOf(kind, domain, session).order;
+
+function readNote(place: string, kind: Order["kind"], domain: string): Order | undefined {
+  let text: string;
   try {
-    const order = readOrder(JSON.parse(readFileSync(fileOf(kind, domain, session), "utf8")));
-    if (order === undefined || session.now() - Date.parse(order.at) > longestMs) return undefined;
-    return order;
+    text = readFileSync(place, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw unreadable(place, kind, domain, codeOf(error));
+  }
+  const found = file.safeParse(jsonIn(text)).data;
+  if (found === undefined || found.kind !== kind || found.domain !== domain) {
+    throw unreadable(place, kind, domain, "it is cut off, or of another version");
+  }
+  const { version: _version, ...order } = found;
+  return order;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+const propertyOf = (kind: Order["kind"]) => (kind === "renewal" ? "expiresAfter" : "domain");
+
+function unreadable(place: string, kind: Order["kind"], domain: string, why: string): OrderNoteError {
+  return new OrderNoteError(propertyOf(kind), {
+    domain,
+    what: `a ${kind} of ${domain} is noted on this machine, and the note cannot be read (${why}): ${place}`,
+    advice:
+      "Nothing was ordered. If another run is at work, wait for its end and run again. Else look in the registrar's dashboard whether it was ordered, then delete that file and run `pulumi up` again.",
+  });
+}
+
+/**
+ * Notes an order so that it outlives the process.
+ * @param next where, as the notes told when the order was decided on
+ * @throws OrderRefusedError when another run was first, or nothing can be noted
+ */
+export function noteOrder(order: Order, next: string): void {
+  let handle: number;
+  try {
+    mkdirSync(dirname(next), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotNote(order, next, error);
+  }
+  try {
+    handle = openSync(next, "wx", 0o600);
+  } catch (error) {
+    throw codeOf(error) === "EEXIST" ? isOrdering(order) : cannotNote(order, next, error);
+  }
+  try {
+    writeSync(handle, JSON.stringify({ version, ...order }));
+    fsyncSync(handle);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw cannotNote(order, next, error);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function cannotNote({ kind, domain }: Order, next: string, error: unknown): OrderRefusedError {
+  return new OrderRefusedError(propertyOf(kind), {
+    domain,
+    what: `the ${kind} of ${domain} cannot be noted on this machine (${codeOf(error)}), so that a killed run could order it twice`,
+    advice: `Nothing was ordered. Make ${dirname(next)} a folder that can be written to, or set PULUMI_HOME to one, and run \`pulumi up\` again.`,
+  });
+}
+
+/** Another run on this machine noted the same order since this one looked. */
+function isOrdering({ kind, domain }: Order): OrderRefusedError {
+  return new OrderRefusedError(propertyOf(kind), {
+    domain,
+    what: `another run on this machine is ordering the ${kind} of ${domain} at this moment`,
+    advice:
+      "Nothing was ordered here. Wait for its end, then run `pulumi up` again: what it ordered is taken over, and where its outcome is not known, you are told what to verify.",
+  });
+}
+
+/** The order was not sent after all: only its own note goes. */
+export function dropNote({ kind, domain }: Order, place: string, session: Session): void {
+  removing(kind, domain, session, () => rmSync(place, { force: true }));
+}
+
 /** Settled: what was ordered is shown, or it was certainly refused. */
 export function forgetOrder(kind: Order["kind"], domain: string, session: Session): void {
+  removing(kind, domain, session, () => {
+    const placeAt = placesOf(kind, domain, session);
+    let count = 0;
+    while (lstatSync(placeAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
+    // The last one first: who is cut off here leaves no gap.
+    for (let at = count - 1; at >= 0; at -= 1) rmSync(placeAt(at), { force: true });
+  });
+}
+
+function removing(kind: Order["kind"], domain: string, session: Session, remove: () => void): void {
   try {
-    rmSync(fileOf(kind, domain, session), { force: true });
+    remove();
   } catch (error) {
     session.say(`The note of the ${kind} of ${domain} could not be removed (${codeOf(error)}).`);
   }

@@ -3,9 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type AnswerOf, InterruptedError, RegistrarError } from "../../api/index.ts";
 import { DeclaredTwiceError } from "../errors.ts";
 import type { Session } from "../session.ts";
-import { amount, currencyNote } from "./errors.ts";
-import { forgetOrder, noteOrder, type Order } from "./journal.ts";
+import { Amount } from "./amount.ts";
+import { currencyNote } from "./errors.ts";
+import { dropNote, forgetOrder, noteOrder, type Order } from "./journal.ts";
 import { momentOf, yearsText } from "./moments.ts";
+import { yearsIn } from "./quote.ts";
 
 type Answer = AnswerOf<"domains.register">;
 
@@ -17,33 +19,76 @@ const doubtful = [408, 409, 423, 425, 499];
 
 /**
  * Sends an order once.
+ * @param next where its note goes, as the notes told when it was decided on
+ * @param look the last look before it, when no other run can order any more: what it finds makes the order needless
  * @throws RegistrarError when it was certainly not carried out
  */
-export async function sendOrder(order: Order, session: Session, send: () => Promise<Answer>): Promise<Sent> {
+export async function sendOrder<Found>(
+  order: Order,
+  next: string,
+  session: Session,
+  { look, send }: { look: () => Promise<Found | undefined>; send: () => Promise<Answer> },
+): Promise<Sent | { meanwhile: Found }> {
   const { kind, domain } = order;
   // Two orders for one domain in one operation are never meant; the reservation of one that was sent stays.
   const place = `order ${kind} ${domain}`;
   if (!session.holders.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
-  noteOrder(order, session);
+  let isSent = false;
   try {
+    noteOrder(order, next);
+    const meanwhile = await orDrop(look);
+    if (meanwhile !== undefined) return { meanwhile };
+    isSent = true;
     const answer = await send();
-    const charged = answer.price_breakdown?.total;
-    if (charged !== undefined && charged > order.total) {
-      session.say(
-        `The ${kind} of ${domain} was charged with ${amount(charged)}, although ${amount(order.total)} was read directly before (${currencyNote}). Ask the registrar.`,
-      );
-    }
+    tellDifferences(order, answer, session);
     return { answer };
   } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
-    if (error.outcome === "unknown" || doubtful.includes(error.status ?? 0)) return { doubt: error };
-    forgetOrder(kind, domain, session);
-    session.holders.unreserve(place);
+    if (isSent && isDoubtful(error)) return { doubt: error };
+    if (isSent && error instanceof RegistrarError) {
+      forgetOrder(kind, domain, session);
+      isSent = false;
+    }
     throw error;
   } finally {
+    if (!isSent) session.holders.unreserve(place);
     session.forgetDomain(domain);
   }
+
+  async function orDrop(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    let isFree = false;
+    try {
+      const found = await look();
+      isFree = found === undefined;
+      return found;
+    } finally {
+      if (!isFree) dropNote(order, next, session);
+    }
+  }
 }
+
+/** Is it unknown whether the order was carried out? */
+const isDoubtful = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
+
+/** Says what the registrar did otherwise than it was asked to. */
+function tellDifferences({ kind, domain, total, years }: Order, answer: Answer, session: Session): void {
+  const { price_breakdown: breakdown } = answer;
+  const [charged, read] = [Amount.read(breakdown?.total), Amount.read(total)];
+  if (charged !== undefined && read !== undefined && charged.isAbove(read)) {
+    session.say(
+      `The ${kind} of ${domain} was charged with ${charged}, although ${read} was read directly before (${currencyNote}). Ask the registrar.`,
+    );
+  }
+  const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
+  if (kind !== "transfer" && length !== undefined && length !== years) {
+    session.say(
+      `The ${kind} of ${domain} is said to be for ${yearsText(length)}, although ${yearsText(years)} were ordered. Ask the registrar.`,
+    );
+  }
+}
+
+/** What an order cost: what its answer says was charged, else what was read directly before. */
+export const paidFor = (answer: Answer, total: Amount): Amount => Amount.read(answer.price_breakdown?.total) ?? total;
 
 /**
  * Looks for something that may not show yet, as often and as long as configured. A look that fails has seen nothing.
@@ -94,7 +139,7 @@ export function verifyText(
         : `whether it was carried out is not known: ${doubt.what}`;
   const shown = kind === "renewal" ? `still shows the old expiry date, ${String(from)}` : "does not show the domain";
   return (
-    `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${amount(total)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
+    `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +
     `Nothing is ordered again by itself. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
     `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(session.now()).toISOString()}"\` to order again.`
   );

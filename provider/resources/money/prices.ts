@@ -1,6 +1,5 @@
 /** What an order would cost, read directly before it. The currency is not stated by the API. */
 import { randomUUID } from "node:crypto";
-import type * as z from "zod";
 import {
   BadRequestError,
   ForbiddenError,
@@ -9,53 +8,56 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
-import { price as priceShape } from "../../api/shapes.ts";
+import { isObject } from "../../api/json.ts";
 import { sameDomain } from "../arguments.ts";
 import type { Session } from "../session.ts";
+import { Amount } from "./amount.ts";
 import { PriceUnknownError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
-
-type WirePrice = z.output<typeof priceShape>;
+import { isGiven, premiumIn, type Quote, type Read, readListed, readQuote, withFees } from "./quote.ts";
 
 /** The price of a whole order, fees and tax included. */
 export interface Price {
-  total: number;
+  total: Amount;
   years: number;
-  isPremium: boolean;
+  /** `undefined`: the registrar does not say. */
+  isPremium: boolean | undefined;
   /** Where it was read. */
   source: string;
 }
 
 export type Offer =
-  | { isAvailable: true; price: Price | undefined; isPremium: boolean }
+  | { isAvailable: true; price: Price | { problem: string } }
   /** The registrar's word for it, such as `unavailable`. */
   | { isAvailable: false; status: string };
 
 /** Availability and price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`. */
 export async function offerOf(domain: string, years: number, session: Session): Promise<Offer> {
   const answer = await session.api.domains.check({ domain, query: { years } });
-  if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
-    throw new UnexpectedShapeError({
-      operation: "domains.check",
-      domain,
-      what: `the answer speaks of ${answer.domain.slice(0, 255)}`,
-      advice: "Nothing was ordered. Check registrar:baseUrl.",
-    });
-  }
+  requireSubject(answer.domain, domain);
   const status = answer.status?.trim().toLowerCase();
   if (status !== "available") return { isAvailable: false, status: status ?? "no status" };
-  const { domain_price: found } = answer;
-  const isPremium = found?.is_premium === true;
-  const total = found && wholeOf(found, years);
-  const price = total === undefined ? undefined : { total, years, isPremium, source: "domains.check" };
-  return { isAvailable: true, price, isPremium };
+  const read = readQuote(answer.domain_price, years);
+  if ("problem" in read) return { isAvailable: true, price: read };
+  const isPremium = premiumIn(answer, answer.domain_price);
+  return { isAvailable: true, price: { total: read.total, years, isPremium, source: "domains.check" } };
 }
 
-/** The total for all the years asked for; `undefined` when it is not said, or said for another length. */
-function wholeOf(price: WirePrice, years: number): number | undefined {
-  const { total, subtotal = 0, registration_length = years } = price;
-  if (total === undefined || total < 0 || registration_length !== years) return undefined;
-  return Math.max(total, subtotal);
+/** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
+export async function availabilityOf(domain: string, session: Session): Promise<string | undefined> {
+  const answer = await session.api.domains.check({ domain });
+  requireSubject(answer.domain, domain);
+  return answer.status?.trim().toLowerCase() || undefined;
+}
+
+function requireSubject(answered: string | undefined, domain: string): void {
+  if (answered === undefined || sameDomain(answered, domain)) return;
+  throw new UnexpectedShapeError({
+    operation: "domains.check",
+    domain,
+    what: `the answer speaks of ${answered.slice(0, 255)}`,
+    advice: "Nothing was ordered. Check registrar:baseUrl.",
+  });
 }
 
 /**
@@ -70,54 +72,73 @@ export async function listedPrice(
   years: number,
   session: Session,
 ): Promise<Price> {
-  const own = kind === "renew" ? await quoteOf(domain, years, session) : undefined;
-  const ownUnit = own?.renewal_price;
-  if (own !== undefined && ownUnit !== undefined) {
-    const total = withFees(ownUnit, years, own);
-    if (total !== undefined) return { total, years, isPremium: own.is_premium === true, source: "domains.check" };
-  }
+  const own = kind === "renew" ? await ownPrice(domain, years, session) : undefined;
+  if (own !== undefined) return own;
   const entry = await listEntry(kind, domain, session);
   if (entry === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) does not name it");
-  if (entry.total !== undefined) {
-    const { registration_length: length = 1 } = entry;
-    const whole = (Math.max(entry.total, entry.subtotal ?? 0) * years) / length;
-    // Each year's fee and tax may have been rounded down.
-    return {
-      total: centsUp(whole + 0.01 * Math.max(0, years - length)),
-      years,
-      isPremium: false,
-      source: "tlds.pricing",
-    };
+  const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
+  if (isObject(entry) && isGiven(entry["total"])) {
+    const total = listedTotal(readListed({ ...entry, unit_price: unit }), years);
+    if ("problem" in total) throw unknownPrice(kind, domain, `in the price list (tlds.pricing) ${total.problem}`);
+    return { total, years, isPremium: false, source: "tlds.pricing" };
   }
-  const unit = entry.unit_price;
-  if (unit === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) has no price in it");
-  const total = await withSampleFees(unit, years, domain, session);
+  if (!isGiven(unit)) throw unknownPrice(kind, domain, "the price list (tlds.pricing) has no price in it");
+  const aYear = Amount.read(unit);
+  if (aYear === undefined || aYear.cents === 0) {
+    throw unknownPrice(kind, domain, "what the price list (tlds.pricing) has for it is not an amount");
+  }
+  const total = await withSampleFees(aYear, years, domain, session);
   if (total === undefined) {
     throw unknownPrice(
       kind,
       domain,
-      `the price list says ${unit} a year, and no availability check under the TLD says which fees and tax come on top`,
+      `the price list says ${aYear} a year, and no availability check under the TLD says which fees and tax come on top`,
     );
   }
   return { total, years, isPremium: false, source: "tlds.pricing, with fees and tax from domains.check" };
 }
 
+/** What the domain's own check says of its renewal. */
+async function ownPrice(domain: string, years: number, session: Session): Promise<Price | undefined> {
+  const own = await quoteOf(domain, years, session);
+  if (own?.renewal === undefined || own.renewal.cents === 0) return undefined;
+  const total = withFees(own.renewal, years, own);
+  return total && { total, years, isPremium: own.isPremium, source: "domains.check" };
+}
+
+/** The total of an entry of the price list for the years asked for. */
+function listedTotal(entry: Read, years: number): Amount | { problem: string } {
+  if ("problem" in entry) return entry;
+  if (years % entry.years !== 0) {
+    return {
+      problem: `it is for ${yearsText(entry.years)}, and ${yearsText(years)} ${years === 1 ? "was" : "were"} asked for`,
+    };
+  }
+  // Each year's fee and tax may have been rounded down.
+  return entry.total.times(years / entry.years).plus(Amount.cents(years - entry.years));
+}
+
 /** The fees and tax of a name that nobody has registered. A TLD whose shortest registration is 2 years has no quote for 1. */
-async function withSampleFees(unit: number, years: number, domain: string, session: Session) {
-  const name = `price-check-${randomUUID().slice(0, 13)}.${tldOf(domain)}`;
+async function withSampleFees(unit: Amount, years: number, domain: string, session: Session) {
+  const name = `price-check-${randomUUID().slice(0, 13)}.${domain.slice(domain.indexOf(".") + 1)}`;
   for (const length of years === 1 ? [1, 2] : [years]) {
     const sample = await quoteOf(name, length, session);
-    const total = sample && withFees(unit, years, sample, length);
+    const total = sample && withFees(unit, years, sample);
     if (total !== undefined) return total;
   }
   return undefined;
 }
 
-/** The price of a check, if the registrar gives one. */
-async function quoteOf(domain: string, years: number, session: Session): Promise<WirePrice | undefined> {
+/** The price of a check, if the registrar gives one whose parts agree. */
+async function quoteOf(
+  domain: string,
+  years: number,
+  session: Session,
+): Promise<(Quote & { isPremium: boolean | undefined }) | undefined> {
   try {
-    const { domain_price } = await session.api.domains.check({ domain, query: { years } });
-    return domain_price;
+    const answer = await session.api.domains.check({ domain, query: { years } });
+    const read = readQuote(answer.domain_price, years);
+    return "problem" in read ? undefined : { ...read, isPremium: premiumIn(answer, answer.domain_price) };
   } catch (error) {
     const isNone = [BadRequestError, ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError].some(
       (kind) => error instanceof kind,
@@ -127,38 +148,15 @@ async function quoteOf(domain: string, years: number, session: Session): Promise
   }
 }
 
-/** Another price per year with the fees and tax of a quote for at least as many years; never less than what they can be. */
-function withFees(unit: number, years: number, quote: WirePrice, length = years): number | undefined {
-  const { total, registration_length = length } = quote;
-  if (total === undefined || registration_length !== length) return undefined;
-  const fee = quote.icann_fee ?? 0;
-  const net = (quote.unit_price ?? 0) * length;
-  const subtotal = quote.subtotal ?? (quote.unit_price === undefined ? undefined : net + fee);
-  if (subtotal === undefined || subtotal <= 0) return undefined;
-  const fees = Math.max(fee, quote.unit_price === undefined ? 0 : subtotal - net, 0);
-  const ours = cents(unit * years + fees);
-  const { vat_rate } = quote;
-  // The quote's own rate where the quote was made with it; else what its total is above its subtotal.
-  const isRate = vat_rate !== undefined && Math.abs(cents(subtotal * (1 + vat_rate)) - total) < 0.011;
-  return isRate ? cents(ours + cents(ours * vat_rate)) : centsUp(ours * Math.max(1, total / subtotal));
-}
-
-/** The entry of the price list for a name's TLD; a bare number is a price a year. */
-async function listEntry(kind: "renew" | "transfer", domain: string, session: Session): Promise<WirePrice | undefined> {
+/** The entry of the price list for a name's TLD, as it came; a bare number is a price a year. */
+async function listEntry(kind: "renew" | "transfer", domain: string, session: Session): Promise<unknown> {
   const { pricing } = await session.api.tlds.pricing();
   const byTld = new Map(Object.entries(pricing).map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
   const labels = domain.split(".");
   // The longest ending that is listed: `co.uk` before `uk`.
   const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
   const prices = tld === undefined ? undefined : byTld.get(tld);
-  if (typeof prices !== "object" || prices === null) return undefined;
-  const value: unknown = Reflect.get(prices, kind);
-  if (typeof value === "object" && value !== null) {
-    const { price, ...rest }: Record<string, unknown> = { ...value };
-    return priceShape.safeParse({ unit_price: price, ...rest }).data;
-  }
-  const found = priceShape.safeParse({ unit_price: value });
-  return found.success && found.data.unit_price !== undefined ? found.data : undefined;
+  return isObject(prices) ? (prices[kind] ?? undefined) : undefined;
 }
 
 function unknownPrice(kind: "renew" | "transfer", domain: string, why: string): PriceUnknownError {
@@ -172,12 +170,12 @@ function unknownPrice(kind: "renew" | "transfer", domain: string, why: string): 
   });
 }
 
-/** The registrar gives no total for a registration. */
-export function noTotal(domain: string, years: number): PriceUnknownError {
+/** The registrar's quote for a registration is not one for what is asked. */
+export function noQuote(domain: string, years: number, why: string): PriceUnknownError {
   return new PriceUnknownError("maxPrice", {
     operation: "domains.check",
     domain,
-    what: `the registrar does not say what ${domain} costs in all for ${yearsText(years)}`,
+    what: `the registrar does not say exactly what ${domain} costs in all for ${yearsText(years)}: ${why}`,
     advice:
       "Nothing was ordered. If the price has another name in the answer, say so in a contract file (`registrar:contract`, `domains.check`, `fields`); else register it in the dashboard, and `pulumi up` takes it over.",
   });
@@ -186,16 +184,11 @@ export function noTotal(domain: string, years: number): PriceUnknownError {
 /** What a transfer of an unavailable name would cost, for a message; `undefined` when that is not to be had. */
 export async function transferHint(domain: string, session: Session): Promise<string | undefined> {
   try {
-    const { unit_price, total } = (await listEntry("transfer", domain, session)) ?? {};
-    const price = total ?? unit_price;
-    return price === undefined ? undefined : price.toFixed(2);
+    const entry = await listEntry("transfer", domain, session);
+    const price = isObject(entry) ? (entry["total"] ?? entry["unit_price"] ?? entry["price"]) : entry;
+    return Amount.read(price)?.toString();
   } catch {
     // Only a hint: what matters is that the name cannot be registered.
     return undefined;
   }
 }
-
-const tldOf = (domain: string) => domain.slice(domain.indexOf(".") + 1);
-const cents = (value: number) => Math.round(value * 100) / 100;
-/** To whole cents, upwards; what is less than a hundredth of a cent is no amount. */
-const centsUp = (value: number) => Math.ceil(Math.round(value * 10_000) / 100) / 100;

@@ -2,12 +2,13 @@
 import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
 import type { Session } from "../session.ts";
+import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
-import { amount, OrderRefusedError, PriceUnknownError } from "./errors.ts";
-import { forgetOrder, notedOrder, type Order } from "./journal.ts";
+import { currencyNote, OrderRefusedError, PriceUnknownError } from "./errors.ts";
+import { forgetOrder, notedOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
-import { covers, lookUntil, sendOrder, verifyText } from "./orders.ts";
+import { covers, lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
 import { listedPrice } from "./prices.ts";
 
 /** Does a state say that the domain expires before the date that the program wants, and was nothing ordered for that date? */
@@ -59,7 +60,7 @@ export async function renewIfDue(
   const { from, years } = planned;
   requireUnchanged(domain, before["expiresAt"], from);
   const until = String(args["expiresAfter"]);
-  const noted = notedRenewal(domain, from, until, session);
+  const { noted, next } = notedRenewal(domain, from, until, session);
   const isRepeat = noted !== undefined && covers(args["rebuy"], before["rebuySpent"], noted.at);
   if (noted !== undefined && !isRepeat) {
     throw new PartialFailure(
@@ -78,34 +79,43 @@ export async function renewIfDue(
     });
   }
   requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
-  // Directly before the order: nothing has changed since the plan was made, and nothing is under way.
-  const again = await session.api.domains.get({ domain });
-  requireUnchanged(domain, isoMomentOf(from), expiryOf(again));
-  plan(again, domain, args);
-
   const order: Order = {
     kind: "renewal",
     domain,
     years,
-    total: price.total,
+    total: price.total.toNumber(),
     at: new Date(session.now()).toISOString(),
     from: isoMomentOf(from),
     until,
   };
-  const sent = await sendOrder(order, session, () =>
-    session.api.domains.renew({ domain, body: { registration_length: years } }),
-  );
-  const paid = "answer" in sent ? (sent.answer.price_breakdown?.total ?? price.total) : undefined;
+  const sent = await sendOrder(order, next, session, {
+    // Directly before the order: nothing has changed since the plan was made, and nothing is under way.
+    async look() {
+      const again = await session.api.domains.get({ domain });
+      requireUnchanged(domain, isoMomentOf(from), expiryOf(again));
+      plan(again, domain, args);
+      return undefined;
+    },
+    send: () => session.api.domains.renew({ domain, body: { registration_length: years } }),
+  });
+  if ("meanwhile" in sent) return facts;
+  const paid = "answer" in sent ? paidFor(sent.answer, price.total) : undefined;
   const spent = {
     ...facts,
     ...(isRepeat && { rebuySpent: args["rebuy"] }),
-    ...(paid !== undefined && { renewalPricePaid: paid }),
+    ...(paid !== undefined && { renewalPricePaid: paid.toNumber() }),
   };
   const renewed = await lookUntil(session, async () => {
     const now = await session.api.domains.get({ domain });
     return isSettled(order, now) ? now : undefined;
   });
-  if (renewed !== undefined) return settledRenewal(order, spent, renewed, session);
+  if (renewed !== undefined) {
+    const settled = settledRenewal(order, spent, renewed, session);
+    session.say(
+      `Renewed ${domain} for ${paid ?? `${price.total} or less`} for ${yearsText(years)}; it now expires at ${String(settled["expiresAt"])} (${currencyNote}).`,
+    );
+    return settled;
+  }
   throw new PartialFailure(
     domain,
     stateOf({ ...spent, unverifiedOrder: order }),
@@ -134,11 +144,13 @@ export async function renewalAhead(
   const planned = plan(live, domain, args);
   if (planned === undefined || notedOrder("renewal", domain, session) !== undefined) return undefined;
   const { years } = planned;
-  const most = args["maxRenewalPrice"];
   const price = await listedPrice("renew", domain, years, session);
-  if (isKnown) requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most });
-  const bound = isKnown && typeof most === "number" ? ` of at most ${amount(most)}` : "";
-  return `renewed for ${yearsText(years)} to reach ${String(args["expiresAfter"])}, at ${amount(price.total)}${bound}`;
+  if (isKnown) {
+    requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
+  }
+  const most = isKnown ? Amount.bound(args["maxRenewalPrice"]) : undefined;
+  const bound = most === undefined ? "" : ` of at most ${most}`;
+  return `renewed for ${yearsText(years)} to reach ${String(args["expiresAfter"])}, at ${price.total}${bound}`;
 }
 
 /** Does the registrar show a renewal that was ordered? */
@@ -161,10 +173,11 @@ export function settledRenewal(order: Order, facts: Properties, live: WireDomain
   return { ...facts, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
 }
 
-/** An order of a run that was killed, for the same date or of the same expiry date. */
-function notedRenewal(domain: string, from: number, until: string, session: Session): Order | undefined {
-  const order = notedOrder("renewal", domain, session);
-  return order !== undefined && (momentOf(order.from) === from || order.until === until) ? order : undefined;
+/** An order of a run that was killed, for the same date or of the same expiry date, and where a next one is noted. */
+function notedRenewal(domain: string, from: number, until: string, session: Session) {
+  const { order, next } = notesOf("renewal", domain, session);
+  const isMeant = order !== undefined && (momentOf(order.from) === from || order.until === until);
+  return { noted: isMeant ? order : undefined, next };
 }
 
 function requireUnchanged(domain: string, before: unknown, now: number | undefined): void {

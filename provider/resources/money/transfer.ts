@@ -4,11 +4,11 @@ import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
 import type { Session } from "../session.ts";
 import { requireConsent } from "./consent.ts";
-import { detailNames, detailsOf, isArriving } from "./domains.ts";
-import { OrderRefusedError } from "./errors.ts";
+import { detailNames, detailsOf, isArriving, shown } from "./domains.ts";
+import { currencyNote, OrderRefusedError } from "./errors.ts";
 import { forgetOrder, type Order } from "./journal.ts";
-import { lookUntil, sendOrder, verifyText } from "./orders.ts";
-import { listedPrice, type Price } from "./prices.ts";
+import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
+import { availabilityOf, listedPrice, type Price } from "./prices.ts";
 import { transferBody } from "./transferArguments.ts";
 
 const withoutDetails = (facts: Properties): Properties =>
@@ -58,13 +58,25 @@ async function restriction(domain: string, session: Session): Promise<Properties
   }
 }
 
-/** The price, if the program consents to it. @throws MoneyRefusedError */
+/** The price, if the program consents to it and there is something to transfer. @throws MoneyRefusedError */
 export async function consentedTransferPrice(
   domain: string,
   maxPrice: unknown,
   session: Session,
   isKnown = true,
 ): Promise<Price> {
+  const status = await availabilityOf(domain, session);
+  if (status === undefined || status === "available") {
+    const is =
+      status === undefined ? "the registrar does not say whether it is registered" : "it is free, says the registrar";
+    throw new OrderRefusedError("domain", {
+      operation: "domains.check",
+      domain,
+      what: `${domain} is not transferred: ${is}`,
+      advice:
+        "Nothing was ordered. Check how the name is spelled; to register it, declare a DomainRegistration instead.",
+    });
+  }
   const price = await listedPrice("transfer", domain, 1, session);
   if (isKnown) requireConsent(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice });
   return price;
@@ -80,32 +92,40 @@ export function authCodeMissing(domain: string): OrderRefusedError {
 
 /**
  * Orders a transfer, once.
- * @param stateOf makes a state of facts
+ * @param stateOf makes a state of facts; @param next where the order is noted
  * @returns the facts of the transfer that was ordered
  */
 export async function orderTransfer(
   domain: string,
   args: Properties,
   facts: Properties,
-  stateOf: (facts: Properties) => Properties,
+  { stateOf, next }: { stateOf: (facts: Properties) => Properties; next: string },
   session: Session,
 ): Promise<Properties> {
   const authCode = args["authCode"];
   if (typeof authCode !== "string") throw authCodeMissing(domain);
   const price = await consentedTransferPrice(domain, args["maxPrice"], session);
   const at = new Date(session.now()).toISOString();
-  const order: Order = { kind: "transfer", domain, years: 1, total: price.total, at };
+  const order: Order = { kind: "transfer", domain, years: 1, total: price.total.toNumber(), at };
   const isTxtQuoted = session.api.contract.operations["records.create"]?.txt === "quoted";
   const body = transferBody(domain, authCode, args, isTxtQuoted);
-  const sent = await sendOrder(order, session, () => session.api.domains.transfer({ body }));
+  const sent = await sendOrder(order, next, session, {
+    look: () => shown(domain, session),
+    send: () => session.api.domains.transfer({ body }),
+  });
+  if ("meanwhile" in sent) return shownFacts(facts, sent.meanwhile, domain, session);
   const ordered = { ...facts, pendingSince: at };
   if ("answer" in sent) {
-    const pricePaid = sent.answer.price_breakdown?.total ?? price.total;
+    const paid = paidFor(sent.answer, price.total);
+    session.say(`Ordered the transfer of ${domain} for ${paid} (${currencyNote}).`);
     // Accepted: whether the account shows it while it is on its way is the registrar's manner.
-    return { ...ordered, transferStatus: "pending", pricePaid };
+    return { ...ordered, transferStatus: "pending", pricePaid: paid.toNumber() };
   }
   const live = await lookUntil(session, () => session.api.domains.get({ domain }));
-  if (live !== undefined) return shownFacts(ordered, live, domain, session);
+  if (live !== undefined) {
+    session.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
+    return shownFacts(ordered, live, domain, session);
+  }
   throw new PartialFailure(
     domain,
     stateOf({ ...ordered, transferStatus: "unverified", unverifiedOrder: order }),

@@ -1,0 +1,165 @@
+/** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfiguration } from "../../provider/api/index.ts";
+import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
+import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
+import { Session } from "../../provider/resources/session.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { killed, said, withPulumiHome } from "../support/orders.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+withPulumiHome();
+const quick = { "registrar:lookupSeconds": "0" };
+const folder = () => join(process.env["PULUMI_HOME"] ?? "", "registrar-orders");
+const notes = () => readdirSync(folder()).sort();
+const charges = () => registrar.sandbox.ledger().map(({ kind, domain, years }) => `${kind} ${domain} ${years}`);
+const until = () => {
+  const date = new Date(registrar.sandbox.domain("example.com").expires);
+  date.setUTCFullYear(date.getUTCFullYear() + 1);
+  return date.toISOString();
+};
+const authCode = "epp-s3cret";
+
+const orders = {
+  registration: {
+    program: (): Program => ({ it: { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 20 } } }),
+    operation: "domains.register",
+    charged: ["register fresh.com 1"],
+    late: "late-registration,late-availability",
+  },
+  renewal: {
+    program: (): Program => ({
+      it: {
+        handler: "domainRegistration",
+        args: { domain: "example.com", expiresAfter: until(), maxRenewalPrice: 20 },
+      },
+    }),
+    operation: "domains.renew",
+    charged: ["renew example.com 1"],
+    late: "late-renewal",
+  },
+  transfer: {
+    program: (): Program => ({
+      it: { handler: "domainTransfer", args: { domain: "theirs.com", authCode, maxPrice: 20 } },
+    }),
+    operation: "domains.transfer",
+    charged: ["transfer theirs.com 1"],
+    late: "transfers-hidden",
+  },
+};
+const kinds = Object.keys(orders) as (keyof typeof orders)[];
+
+beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
+
+describe.each(kinds)("the note of a %s", (kind) => {
+  const { program, operation, charged, late } = orders[kind];
+
+  /** Orders in a run that is killed, at a registrar that shows it late: what is left is the note. */
+  async function leaveNote(): Promise<{ order: Program; file: string }> {
+    const order = program();
+    registrar.sandbox.setProfile(late);
+    await said(() => killed(new HandlerStack(quick), () => new HandlerStack(quick).up(order)));
+    expect(charges()).toEqual(charged);
+    const [file = ""] = notes();
+    registrar.writes();
+    return { order, file: join(folder(), file) };
+  }
+
+  it.each<[string, (file: string) => void]>([
+    ["is cut off", (file) => writeFileSync(file, readFileSync(file, "utf8").slice(0, 20))],
+    ["is empty", (file) => writeFileSync(file, "")],
+    [
+      "is of another version",
+      (file) => writeFileSync(file, readFileSync(file, "utf8").replace(/"version":1/, '"version":2')),
+    ],
+    ["is of another order", (file) => writeFileSync(file, readFileSync(file, "utf8").replace(/"domain":"/, "$&x"))],
+    ["has a folder in its place", (file) => [rmSync(file), mkdirSync(file)]],
+  ])("stops the order where it %s; the next order comes once it is deleted", async (_case, spoil) => {
+    const { order, file } = await leaveNote();
+    spoil(file);
+    const { errors } = await new HandlerStack(quick).up(order);
+    expect(errors["it"]).toMatch(/the note cannot be read \(.*\): .*registrar-orders.*\.json\. Nothing was ordered\./);
+    expect(errors["it"]).toMatch(/look in the registrar's dashboard whether it was ordered, then delete that file/);
+    expect(registrar.writes()).toEqual([]);
+    rmSync(file, { recursive: true });
+    registrar.sandbox.clock.advance({ days: 6 });
+    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect(charges()).toEqual(charged);
+  });
+
+  it("that cannot be written stops the order, and says where it has to be possible", async () => {
+    writeFileSync(join(process.env["PULUMI_HOME"] ?? "", "a-file"), "");
+    const home = process.env["PULUMI_HOME"] ?? "";
+    process.env["PULUMI_HOME"] = join(home, "a-file");
+    const { errors } = await new HandlerStack(quick).up(program());
+    expect(errors["it"]).toMatch(/(cannot be noted|cannot be read).*ENOTDIR.*Nothing was ordered\./);
+    expect(charges()).toEqual([]);
+    process.env["PULUMI_HOME"] = home;
+    rmSync(join(home, "a-file"));
+    await said(async () => expect((await new HandlerStack(quick).up(program())).errors).toEqual({}));
+    expect(charges()).toEqual(charged);
+  });
+
+  it("goes when the registrar refused the order, and when it shows it", async () => {
+    registrar.sandbox.fault({ operation, times: 1, fault: { status: 402 } });
+    const order = program();
+    const stack = new HandlerStack(quick);
+    await said(async () => expect((await stack.up(order)).errors["it"]).toMatch(/402/));
+    expect(notes()).toEqual([]);
+    await said(async () => expect((await stack.up(order)).errors).toEqual({}));
+    registrar.sandbox.clock.advance({ days: 6 });
+    await stack.refresh();
+    expect(notes()).toEqual([]);
+  });
+});
+
+describe.each(kinds)("two runs at one time on one machine", (kind) => {
+  const { program, operation, charged, late } = orders[kind];
+  const definition = kind === "transfer" ? domainTransfer : domainRegistration;
+
+  /** A run of its own, as another process is one. */
+  const run = async (args: Record<string, unknown>) => {
+    const configuration = readConfiguration({
+      get: (key) => (key.endsWith("lookupSeconds") ? "0" : undefined),
+      env: process.env,
+    });
+    const session = new Session({ configuration, say: () => undefined });
+    const filled = definition.fill?.(args) ?? args;
+    if (kind !== "renewal") return definition.create(filled, session);
+    const held = { domain: args["domain"] };
+    const { id, state } = await definition.create(held, session);
+    return definition.update(id, state, filled, session);
+  };
+
+  it.each(["", late])(`order a ${kind} once, and the other stops and says what to do (%s)`, async (profile) => {
+    const args = program()["it"]?.args ?? {};
+    registrar.sandbox.setProfile(profile);
+    registrar.sandbox.fault({ operation, times: 1, fault: { delayMs: 300 } });
+    for (let round = 1; round <= 3; round += 1) {
+      const ends = await Promise.allSettled([run(args), run(args)]);
+      expect(charges()).toEqual(charged);
+      if (round > 1) continue;
+      const messages = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+      expect(messages.join("\n")).toMatch(
+        /another run on this machine is ordering the .* at this moment\. Nothing was ordered here\. Wait for its end/,
+      );
+    }
+  });
+
+  it(`order a ${kind} once where the one is done before the other, which had looked earlier, orders`, async () => {
+    const args = program()["it"]?.args ?? {};
+    const price = kind === "registration" ? "domains.check" : "tlds.pricing";
+    const slow = registrar.sandbox.fault({ operation: price, times: 1, fault: { delayMs: 400 } });
+    const second = run(args);
+    while (slow.hits === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await run(args);
+    expect(charges()).toEqual(charged);
+    const [end] = await Promise.allSettled([second]);
+    expect(end?.status === "rejected" ? String(end.reason) : "done").toMatch(
+      /^done|cannot be registered|another run|expiry date has changed/,
+    );
+    expect(charges()).toEqual(charged);
+  });
+});
