@@ -124,8 +124,9 @@ function proposalOf(
 
 /** Where the rows of a list are: where the program looks by itself, or the one list that looks most like them. */
 function placeOfList(seen: Seen, answer: Answer & { kind: "list" }): Place | undefined {
-  const { container, fields } = currentOf(seen);
-  const renamed = (rows: Objects) => rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, fields)) }));
+  const { container, fields, values } = currentOf(seen);
+  const renamed = (rows: Objects) =>
+    rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, { fields, values })) }));
   try {
     const { rows } = findRows(seen.body, answer.keys, container);
     return { rows: renamed(rows), where: container ?? "" };
@@ -139,8 +140,8 @@ function placeOfList(seen: Seen, answer: Answer & { kind: "list" }): Place | und
 
 /** Where an object is: among the places the program looks at, or the one that looks most like it. */
 function placeOfObject(seen: Seen): Place | undefined {
-  const { container, fields } = currentOf(seen);
-  const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, fields)) });
+  const { container, fields, values } = currentOf(seen);
+  const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, { fields, values })) });
   const single = seen.read.fields.length === 1 ? seen.read.fields[0]?.name : undefined;
   const there = container === undefined ? undefined : atPath(seen.body, container);
   if (isObject(there)) return { rows: [rename(there)], where: container ?? "" };

@@ -1,6 +1,6 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
 
-import type { Forward } from "../../provider/api/forward.ts";
+import { type Forward, isUsualForwardType } from "../../provider/api/forward.ts";
 import {
   argsFromRecord,
   describeRecord,
@@ -273,7 +273,7 @@ function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Co
         handler: "urlForward",
         name: forwardName(domain, forward, sizes.get(source) === 1),
         fingerprint: forwardFingerprint(domain, forward),
-        args: { domain, source, destination, ...(type && { type }) },
+        args: { domain, source, destination, ...(isUsualForwardType(type) && { type }) },
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
         ...(id !== undefined && { element: id }),

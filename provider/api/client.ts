@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): Api {
 
   function decoded(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
     const override = overrideOf(call.name);
-    const rename = (value: unknown) => fromWire(value, override?.fields);
+    const rename = (value: unknown) => fromWire(value, override ?? {});
     const { container } = override ?? {};
     return readable(call, status, () => {
       if (form.kind === "any") {
@@ -158,7 +158,7 @@ export function createClient(options: ClientOptions): Api {
         const { status, body } = await perform(call, context);
         return readable(call, status, () => {
           const found = findRows(body, form.keys, override?.container);
-          const rows = found.rows.map((item): Row => ({ ...Object(fromWire(item, override?.fields)) }));
+          const rows = found.rows.map((item): Row => ({ ...Object(fromWire(item, override ?? {})) }));
           return { rows, total: found.total };
         });
       } catch (error) {

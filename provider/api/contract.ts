@@ -4,6 +4,7 @@
  * contract names the right method, path, or names of fields, or says that the operation does not exist.
  */
 import * as z from "zod";
+import { type WireOptions, wireForms } from "../dns/index.ts";
 import { ConfigurationError } from "./errors.ts";
 import { isObject } from "./json.ts";
 import { type OperationName, operationNames, operations } from "./operations.ts";
@@ -27,8 +28,13 @@ const override = z.strictObject({
     })
     .nullable()
     .optional(),
+  /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
+  values: z.record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()]))).optional(),
   /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
   txt: z.enum(["quoted", "plain"]).optional(),
+  /** Where the data of SRV and CAA goes: fields of their own, one `content`, or both. */
+  srv: z.enum(wireForms).optional(),
+  caa: z.enum(wireForms).optional(),
   /** Renames query parameters. */
   query: names.optional(),
 });
@@ -43,6 +49,26 @@ export interface Contract {
 }
 
 export const emptyContract: Contract = { operations: {} };
+
+/** The operations that write records. */
+const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
+type RecordWrite = (typeof recordWrites)[number];
+const recordKeys = ["txt", "srv", "caa"] as const;
+
+/** How an operation writes records: as the contract says of itself, else of `records.create`. */
+export function wireOptions({ operations: corrections }: Contract, operation: RecordWrite): WireOptions {
+  const [own, usual] = [corrections[operation], corrections["records.create"]];
+  return {
+    txt: own?.txt ?? usual?.txt,
+    srv: own?.srv ?? usual?.srv,
+    caa: own?.caa ?? usual?.caa,
+  };
+}
+
+/** The program's words for the values of a field, as the contract names them. */
+export function wordsFor({ operations: corrections }: Contract, operation: OperationName, field: string): string[] {
+  return Object.keys(corrections[operation]?.values?.[field] ?? {});
+}
 
 const overrideKeys = Object.keys(override.shape);
 const isOperationName = (name: string): name is OperationName => operationNames.some((known) => known === name);
@@ -100,6 +126,12 @@ function parseOverride(name: OperationName, entry: unknown, source: string): Ove
   }
   const { path } = result.data;
   if (path !== undefined) checkPath(name, path, source);
+  const misplaced = recordWrites.some((write) => write === name)
+    ? undefined
+    : recordKeys.find((key) => result.data[key] !== undefined);
+  if (misplaced !== undefined) {
+    fail(source, `"${name}" writes no records: "${misplaced}" belongs to ${recordWrites.join(", ")}`);
+  }
   return result.data;
 }
 

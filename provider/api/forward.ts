@@ -1,16 +1,14 @@
 /** A URL forward as data: read from any wire form, compared by meaning. Specification, "URL forward". */
 import { ownerName } from "../dns/index.ts";
-import type { ForwardBody } from "./shapes.ts";
-
-export type ForwardType = "permanent" | "temporary";
+import { type ForwardBody, forwardTypes } from "./shapes.ts";
 
 export interface Forward {
   id?: string;
   /** Canonical: relative to the domain, `@` for the domain itself. */
   source: string;
   destination: string;
-  /** Absent when the registrar did not show it. */
-  type?: ForwardType;
+  /** `permanent`, `temporary`, or the registrar's own word for another kind. Absent when it did not show one. */
+  type?: string;
   /** Set when the row could not be understood. */
   unreadable?: string;
 }
@@ -53,12 +51,37 @@ export function forwardToWire(forward: Forward): ForwardBody {
   };
 }
 
-/** `permanent` (301) or `temporary` (302), from a word or a status code. */
-export function forwardType(value: unknown): ForwardType | undefined {
-  const text = String(value ?? "").toLowerCase();
-  if (/301|308|permanent/.test(text) && !text.includes("non-permanent")) return "permanent";
-  if (/302|307|temporary/.test(text)) return "temporary";
-  return undefined;
+/** Words by which servers call the two kinds, alone or with others that say nothing of the kind. */
+const wordsOfKind: Readonly<Record<string, (typeof forwardTypes)[number]>> = {
+  ...{ "301": "permanent", "308": "permanent", permanent: "permanent", permanently: "permanent" },
+  ...{ "302": "temporary", "307": "temporary", temporary: "temporary", temporarily: "temporary", found: "temporary" },
+};
+const otherWords = ["redirect", "redirection", "moved", "http", "https", "url", "forward", "status", "code"];
+
+/**
+ * `permanent` (301) or `temporary` (302), from a word or a status code; another word is the registrar's own for a kind that
+ * only it knows, and stays as it is.
+ */
+export function forwardType(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).trim();
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  const kinds = new Set(words.filter((word) => word !== "" && !otherWords.includes(word)).map((word) => kindOf(word)));
+  const [kind] = kinds;
+  if (kinds.size === 1 && kind !== undefined) return kind;
+  return text === "" ? undefined : text;
+}
+
+const kindOf = (word: string) => (Object.hasOwn(wordsOfKind, word) ? wordsOfKind[word] : undefined);
+
+/** Whether two kinds are the same. */
+export function sameForwardType(a: string | undefined, b: string | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.toLowerCase() === b.toLowerCase());
+}
+
+/** Whether this is one of the two kinds that the public reference names. */
+export function isUsualForwardType(type: unknown): boolean {
+  return forwardTypes.some((usual) => usual === type);
 }
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */

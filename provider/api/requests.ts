@@ -55,7 +55,7 @@ export function callOf(
     if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, wellFormed(String(value)));
   }
 
-  const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override.fields));
+  const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
   const { token, userId, marketplaceToken, appraisalToken } = credentials;
   const personal = name.startsWith("contacts.") ? personalFields : ["authcode"];
   return {

@@ -127,11 +127,14 @@ export type RecordBody = z.input<typeof recordBody>;
 
 export const forwardTypes = ["permanent", "temporary"] as const;
 
-/** URL forward request fields. Specification, "URL forward"; the values of `type` come from the public reference. */
+/**
+ * URL forward request fields. Specification, "URL forward"; the public reference names two values of `type`, and a
+ * registrar may have more.
+ */
 export const forwardBody = z.strictObject({
   source: z.string(),
   destination: z.string(),
-  type: z.enum(forwardTypes).optional(),
+  type: z.string().min(1).optional(),
 });
 export type ForwardBody = z.input<typeof forwardBody>;
 

@@ -1,19 +1,32 @@
-/** Field names of a contract override: the specification's names inside the program, the server's names on the wire. */
+/**
+ * Field names and values of a contract override: the specification's inside the program, the server's on the wire.
+ * Whatever has no other name or value there goes through as it is.
+ */
 import { isObject } from "./json.ts";
 
-type Names = Readonly<Record<string, string>> | undefined;
-
-/** Renames the fields of a request, nested ones too. */
-export function toWire(value: unknown, fields: Names): unknown {
-  return fields === undefined ? value : renamed(value, new Map(Object.entries(fields)));
+interface Spelling {
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** Field -> the program's word -> the server's. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
 }
 
-/** Renames the fields of an answer, nested ones too. */
-export function fromWire(value: unknown, fields: Names): unknown {
-  return fields === undefined
-    ? value
-    : renamed(value, new Map(Object.entries(fields).map(([name, wire]) => [wire, name])));
+/** Renames the fields of a request and translates their values, nested ones too. */
+export function toWire(value: unknown, { fields, values }: Spelling): unknown {
+  const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, new Map(Object.entries(by))]));
+  const translated = words.size === 0 ? value : withValues(value, words);
+  return fields === undefined ? translated : renamed(translated, new Map(Object.entries(fields)));
 }
+
+/** Renames the fields of an answer and translates their values, nested ones too. */
+export function fromWire(value: unknown, { fields, values }: Spelling): unknown {
+  const names = Object.entries(fields ?? {}).map(([name, wire]): [string, string] => [wire, name]);
+  const named = fields === undefined ? value : renamed(value, new Map(names));
+  const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, backwards(by)]));
+  return words.size === 0 ? named : withValues(named, words);
+}
+
+const backwards = (words: Readonly<Record<string, string | number>>) =>
+  new Map(Object.entries(words).map(([word, wire]) => [String(wire), word]));
 
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names));
@@ -22,4 +35,16 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   // A renamed field wins over another that has its new name already.
   const [others, moved] = [entries.filter(({ key }) => !names.has(key)), entries.filter(({ key }) => names.has(key))];
   return Object.fromEntries([...others, ...moved].map(({ key, item }) => [names.get(key) ?? key, item]));
+}
+
+type Words = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
+
+function withValues(value: unknown, words: Words): unknown {
+  if (Array.isArray(value)) return value.map((item) => withValues(item, words));
+  if (!isObject(value)) return value;
+  const translate = (key: string, item: unknown): unknown => {
+    const isWord = typeof item === "string" || typeof item === "number";
+    return (isWord ? words.get(key)?.get(String(item)) : undefined) ?? withValues(item, words);
+  };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, translate(key, item)]));
 }

@@ -494,12 +494,12 @@ export class DnsZone extends pulumi.CustomResource {
 export interface UrlForwardArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Host label relative to the domain that is redirected, such as `www`; `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
+  /** Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
   source: pulumi.Input<string>;
   /** Full URL to redirect to. Updates in place. */
   destination: pulumi.Input<string>;
-  /** `permanent` (301) or `temporary` (302). Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
-  type?: pulumi.Input<"permanent" | "temporary"> | undefined;
+  /** `permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
+  type?: pulumi.Input<string> | undefined;
   /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is created. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
@@ -516,12 +516,12 @@ export interface UrlForwardArgs {
 export class UrlForward extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Host label relative to the domain that is redirected, such as `www`; `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
+  /** Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
   declare readonly source: pulumi.Output<string>;
   /** Full URL to redirect to. Updates in place. */
   declare readonly destination: pulumi.Output<string>;
-  /** `permanent` (301) or `temporary` (302). Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
-  declare readonly type: pulumi.Output<"permanent" | "temporary" | undefined>;
+  /** `permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
+  declare readonly type: pulumi.Output<string | undefined>;
   /** The registrar's id of the forward; absent while the registrar has not shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 

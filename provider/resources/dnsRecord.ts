@@ -1,5 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
+import { wireOptions } from "../api/contract.ts";
 import { isObject } from "../api/json.ts";
 import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
@@ -127,9 +128,9 @@ export const recordKind: ElementKind<Row> = {
   },
   describe: (row, domain) => describeRecord(live(row).name, live(row).data, domain),
   post: async (session, domain, row) =>
-    (await session.api.records.create({ domain, body: wireBody(row, domain, session) })).data,
+    (await session.api.records.create({ domain, body: wireBody(row, domain, session, "records.create") })).data,
   put: async (session, domain, id, row) =>
-    (await session.api.records.update({ domain, id, body: wireBody(row, domain, session) })).data,
+    (await session.api.records.update({ domain, id, body: wireBody(row, domain, session, "records.update") })).data,
   remove: (session, domain, id) => session.api.records.delete({ domain, id }),
   answered: (answer, sent, domain) => {
     const nested = [answer, answer["record"], answer["dns_record"]].filter(isObject);
@@ -153,9 +154,13 @@ export const recordKind: ElementKind<Row> = {
   explain: explainForeignNameservers,
 };
 
-function wireBody(row: Row, domain: string, session: Session): RecordBody {
-  const isQuoted = session.api.contract.operations["records.create"]?.txt === "quoted";
-  return recordBody.parse(liveToWire(live(row), domain, isQuoted ? { txt: "quoted" } : {}));
+function wireBody(
+  row: Row,
+  domain: string,
+  { api }: Session,
+  operation: "records.create" | "records.update",
+): RecordBody {
+  return recordBody.parse(liveToWire(live(row), domain, wireOptions(api.contract, operation)));
 }
 
 const readings = ({ readings: texts }: LiveRecord) => (texts === undefined ? {} : { readings: texts });

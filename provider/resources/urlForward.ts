@@ -1,5 +1,6 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
+import { wordsFor } from "../api/contract.ts";
 import {
   canonicalUrl,
   type Forward,
@@ -7,9 +8,12 @@ import {
   forwardKey,
   forwardToWire,
   forwardType,
+  isUsualForwardType,
+  sameForwardType,
   sourceKey,
 } from "../api/forward.ts";
-import { InvalidNameError, ownerName } from "../dns/index.ts";
+import { forwardTypes } from "../api/shapes.ts";
+import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { diffArgs, type Properties, type Resource } from "./definition.ts";
 import { type ElementKind, elementControls } from "./elementKind.ts";
@@ -20,7 +24,7 @@ export const urlForwardSchema = z
     domain: domainArgument,
     source: z.string().meta({
       description:
-        'Host label relative to the domain that is redirected, such as `www`; `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
+        'Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
     }),
     destination: z
       .string()
@@ -29,11 +33,12 @@ export const urlForwardSchema = z
       })
       .meta({ description: "Full URL to redirect to. Updates in place." }),
     type: z
-      .enum(["permanent", "temporary"], { message: 'must be "permanent" (301) or "temporary" (302)' })
+      .string()
       .optional()
       .meta({
         description:
-          "`permanent` (301) or `temporary` (302). Left out: the registrar decides (temporary) and it is left alone. Updates in place.",
+          "`permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place.",
+        examples: ["permanent", "temporary"],
       }),
     adopt: adoptArgument(
       '`true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination.',
@@ -50,11 +55,11 @@ const kind: ElementKind<Forward> = {
   list: (session, domain) => session.forwards(domain),
   unreadable: (row) => row.unreadable,
   wanted: (args) => {
-    const type = forwardType(args["type"]);
+    const { type } = args;
     return {
       source: ownerName(String(args["source"] ?? ""), String(args["domain"])),
       destination: String(args["destination"]),
-      ...(type && { type }),
+      ...(typeof type === "string" && { type }),
     };
   },
   meaning: forwardKey,
@@ -92,9 +97,8 @@ const kind: ElementKind<Forward> = {
   satisfies: (row, wanted) =>
     row.source === wanted.source &&
     canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
-    (wanted.type === undefined || row.type === wanted.type),
-  describe: ({ source, destination }, domain) =>
-    `URL forward ${source === "@" ? domain : `${source}.${domain}`} -> ${shortened(destination)}`,
+    (wanted.type === undefined || sameForwardType(row.type, wanted.type)),
+  describe: ({ source, destination }, domain) => `URL forward ${fullName(source, domain)} -> ${shortened(destination)}`,
   post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,
   put: async (session, domain, id, row) =>
     (await session.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
@@ -108,12 +112,15 @@ const kind: ElementKind<Forward> = {
   },
 };
 
+const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
+
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
 
 function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
   if (key === "domain") return sameDomain(a, b);
   if (key === "source") return canonicalSource(a, args) === canonicalSource(b, args);
   if (key === "destination") return canonicalUrl(String(a)) === canonicalUrl(String(b));
+  if (key === "type") return sameForwardType(forwardType(a), forwardType(b));
   return a === b;
 }
 
@@ -149,15 +156,20 @@ export const urlForward: Resource = {
     if (!known("source") || !known("domain")) return [];
     const [source, domain] = [String(args["source"]), String(args["domain"])];
     try {
-      const name = ownerName(source, domain);
-      const isDoubled =
-        !source.endsWith(".") && name !== source.toLowerCase() && source.toLowerCase().endsWith(domain.toLowerCase());
-      if (!isDoubled) return [];
-      return [{ property: "source", reason: `is relative to ${domain}: write \`${name}\`` }];
+      ownerName(source, domain);
+      return [];
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
-      return [{ property: "source", reason: `must be a host name relative to ${domain}: ${error.message}` }];
+      return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
     }
+  },
+  // Which other kinds there are is said in the settings alone, and no call is made.
+  needsLiveCheck: ({ type }, { known }) => type !== undefined && known("type") && !isUsualForwardType(type),
+  async checkLive({ type }, _context, { api }) {
+    const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
+    if (words.some((word) => word === type)) return { failures: [] };
+    const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
+    return { failures: [{ property: "type", reason }] };
   },
   diff: (state, args) =>
     diffArgs(state, args, elementControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),

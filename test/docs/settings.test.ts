@@ -83,7 +83,10 @@ describe("docs/contract.md", () => {
       fields: true,
       container: true,
       paging: true,
+      values: true,
       txt: true,
+      srv: true,
+      caa: true,
       query: true,
     };
     const [, section = ""] = textOf("docs/contract.md").split("\n## Keys\n");

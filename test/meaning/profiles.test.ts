@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workableProfiles } from "../../testing/sandbox/index.ts";
+import { blocksOf } from "../docs/markdown.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -84,11 +85,19 @@ describe("every case under a profile that needs a contract file", () => {
   const fields = { fields: { type: "record_type" } };
   const noUpdate = { "records.update": null, "forwards.update": null };
   const container = { container: "result.items" };
+  const documented = (part: string): object => {
+    const found = blocksOf("docs/contract.md").filter(({ note, code }) => note === "contract" && code.includes(part));
+    expect(found).toHaveLength(1);
+    return JSON.parse(found[0]?.code ?? "");
+  };
   const overrides: [string, object][] = [
     ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
     ["no-put-404", noUpdate],
     ["no-put-405", noUpdate],
     ["no-put-405,writes-without-object,ids-text,conflict-409", noUpdate],
+    ["srv-wants-content,caa-wants-content", documented('{ "records.create": { "srv": "content"')],
+    ["srv-wants-content,caa-wants-content,put-merges,names-fqdn", documented('"srv": "both", "caa": "both"')],
+    ["forward-types-own", documented("R301")],
     ["container-unknown", { "records.list": container, "forwards.list": container }],
   ];
   it.each(overrides)("%s", async (profile, contract) => {

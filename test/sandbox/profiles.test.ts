@@ -110,6 +110,23 @@ const cases: Record<string, Case> = {
     const { type, ...rest } = record;
     return [(await create(api)).status, (await create(api, { ...rest, record_type: type })).status, await list(api)];
   }),
+  "srv-wants-content": shows([400, 200, body(rows({ name: "_sip._udp", content: "1 2 3 b.example" }))], async (api) => {
+    const srv = { type: "SRV", name: "@", priority: 1, weight: 2, port: 3, target: "b.example" };
+    const asFields = await create(api, { ...srv, service: "sip", protocol: "udp" });
+    const asContent = await create(api, { type: "SRV", name: "_sip._udp", content: "1 2 3 b.example" });
+    return [asFields.status, asContent.status, await list(api)];
+  }),
+  "caa-wants-content": shows([400, 200, body(rows({ content: '128 iodef "mailto:a@b.example"' }))], async (api) => {
+    const asFields = await create(api, { type: "CAA", flags: 128, tag: "iodef", value: "mailto:a@b.example" });
+    const asContent = await create(api, { type: "CAA", content: '128 iodef "mailto:a@b.example"' });
+    return [asFields.status, asContent.status, await list(api)];
+  }),
+  "forward-types-codes": shows(body(rows({ source: "go", type: 302 })), (api) => api.get(`${com}/url-forwards`)),
+  "forward-types-own": shows([400, 200, body(rows({ source: "go", type: "R301" }))], async (api) => {
+    const put = (type: string) =>
+      api.put(`${com}/url-forwards/1010`, { source: "go", destination: "https://t.example/", type });
+    return [(await put("permanent")).status, (await put("R301")).status, await api.get(`${com}/url-forwards`)];
+  }),
   "no-put-404": shows(expect.objectContaining({ status: 404 }), putWww),
   "no-put-405": shows(expect.objectContaining({ status: 405 }), putWww),
   "no-delete-404": shows(expect.objectContaining({ status: 404 }), (api) => api.delete(`${com}/records/1002`)),
@@ -319,6 +336,9 @@ it("lists the profiles that need no help", () => {
   expect(workableProfiles).toContain("all-awkward");
   expect(workableProfiles).not.toContain("silent-cap");
   expect(profileNames.filter((name) => profiles[name]?.needs === "override")).toEqual([
+    "srv-wants-content",
+    "caa-wants-content",
+    "forward-types-own",
     "type-key-record-type",
     "no-put-404",
     "no-put-405",

@@ -53,7 +53,11 @@ describe("wrong input fails at preview, before any call, naming property and rem
       forward("www", "https://x.example/", { type: "frame" }),
       /^type: must be "permanent"/,
     ],
-    ["a forward whose source repeats the domain", forward("www.example.com", "https://x.example/"), /^source: .*`www`/],
+    [
+      "a forward of a host elsewhere",
+      forward("www.example.net.", "https://x.example/"),
+      /^source: must be a host name of example\.com.*outside/,
+    ],
     // What identifies a person is not named as the property: the engine would print its value.
     ["a country that does not exist", contact({ country: "XX" }), /^: country .*ISO 3166/],
     ["a country in small letters", contact({ country: "gb" }), /^: country .*upper-case/],

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { contactRoles, forwardTypes, recordTypes } from "../../provider/api/shapes.ts";
+import { contactRoles, recordTypes } from "../../provider/api/shapes.ts";
 import { UnknownApprovalError } from "./approvals.ts";
 import { UnknownElementError } from "./dashboard.ts";
 import { namedFaults } from "./faults.ts";
@@ -54,7 +54,7 @@ const recordFields = {
 };
 const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...recordFields });
 const newRecord = z.strictObject({ type: z.enum(recordTypes), ...recordFields });
-const forwardType = z.enum(forwardTypes).exactOptional();
+const forwardType = z.string().min(1).exactOptional();
 const forwardPart = z.strictObject({ source: text, destination: text, type: forwardType });
 const newForward = z.strictObject({ source: text, destination: z.string(), type: forwardType });
 const contactPart = z.strictObject({

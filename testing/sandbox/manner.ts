@@ -27,6 +27,11 @@ export interface Manner {
   readonly mx: "field" | "content";
   readonly srv: "fields" | "content";
   readonly caa: "fields" | "content";
+  /** Are SRV and CAA taken as one content only? */
+  readonly srvWanted: "any" | "content";
+  readonly caaWanted: "any" | "content";
+  /** Kinds of forwards: `permanent` and `temporary`; shown as 301 and 302; or R301 and R302 in requests and answers. */
+  readonly forwardTypes: "words" | "codes" | "own";
   /** Name of the record type field, in requests and answers. */
   readonly typeKey: string;
   /** Status of the PUT routes of records and forwards when they do not exist. */
@@ -93,6 +98,9 @@ export const plainManner: Manner = {
   mx: "field",
   srv: "fields",
   caa: "fields",
+  srvWanted: "any",
+  caaWanted: "any",
+  forwardTypes: "words",
   typeKey: "type",
   putMissing: undefined,
   deleteMissing: undefined,

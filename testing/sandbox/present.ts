@@ -84,7 +84,9 @@ function dataFields(record: SandboxRecord, manner: Manner): JsonObject {
       return { service, protocol, priority, weight, port, target: host };
     }
     case "CAA":
-      return manner.caa === "content" ? { content: `${flags} ${tag} "${value}"` } : { flags, tag, value };
+      return manner.caa === "content"
+        ? { content: `${flags} ${tag} ${writeText(value ?? "", { quoted: true, chunked: false, escaped: false })}` }
+        : { flags, tag, value };
     default:
       return { content };
   }
@@ -143,13 +145,29 @@ export function apexRecords(domain: SandboxDomain, manner: Manner): JsonObject[]
   );
 }
 
+/** The kinds of forwards and how they are shown. A third kind has one word everywhere. */
+export const forwardKinds: Readonly<Record<Manner["forwardTypes"], readonly (readonly [string, string | number])[]>> = {
+  words: [
+    ["permanent", "permanent"],
+    ["temporary", "temporary"],
+  ],
+  codes: [
+    ["permanent", 301],
+    ["temporary", 302],
+  ],
+  own: [
+    ["permanent", "R301"],
+    ["temporary", "R302"],
+  ],
+};
+
 export const presentForward = (forward: SandboxForward, domain: string, manner: Manner): JsonObject =>
   withAbsent(
     {
       id: presentId(forward.id, "forward", manner),
       source: manner.names === "relative" ? forward.source : ownerLabel(forward.source, domain, manner),
       destination: forward.destination,
-      type: forward.type,
+      type: forwardKinds[manner.forwardTypes].find(([kind]) => kind === forward.type)?.[1] ?? forward.type,
     },
     [],
     manner,

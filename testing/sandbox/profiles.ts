@@ -76,6 +76,27 @@ const table = {
   "mx-in-content": plain("MX priority is inside content: 10 mail.example.com", { mx: "content" }),
   "srv-in-content": plain("SRV is one content: 10 5 5060 sip.example.com, at _sip._tcp", { srv: "content" }),
   "caa-in-content": plain('CAA is one content: 0 issue "ca.example"', { caa: "content" }),
+  "srv-wants-content": {
+    ...plain("SRV is taken and shown as one content, at _sip._tcp; its fields are refused without it", {
+      srv: "content",
+      srvWanted: "content",
+    }),
+    needs: "override",
+  },
+  "caa-wants-content": {
+    ...plain("CAA is taken and shown as one content; its fields are refused without it", {
+      caa: "content",
+      caaWanted: "content",
+    }),
+    needs: "override",
+  },
+  "forward-types-codes": plain("the type of a forward is shown as 301 or 302, a number", { forwardTypes: "codes" }),
+  "forward-types-own": {
+    ...plain("the types of forwards are called R301 and R302, in requests and answers; others are refused", {
+      forwardTypes: "own",
+    }),
+    needs: "override",
+  },
   "type-key-record-type": {
     ...plain("the record type is in record_type, in requests and answers", { typeKey: "record_type" }),
     needs: "override",

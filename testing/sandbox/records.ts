@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { recordBody } from "../../provider/api/shapes.ts";
 import type { Manner } from "./manner.ts";
 import { badRequest, Refusal } from "./refusal.ts";
-import { hostName, integer, ipv4, ipv6, readText, relativeName, words } from "./spelling.ts";
+import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./spelling.ts";
 import type { SandboxRecord } from "./state.ts";
 
 export type RecordBody = z.output<typeof recordBody>;
@@ -48,7 +48,7 @@ function agree<T extends object>(
 const missing = (type: string, fields: string) =>
   badRequest("missing_fields", `${type} records need ${fields}, or a content with all of them.`);
 
-const underscored = (label: string) => (label.startsWith("_") ? label : `_${label}`).toLowerCase();
+const underscored = (label: string) => (label.startsWith("_") || label === "*" ? label : `_${label}`).toLowerCase();
 
 function srv(body: RecordBody, owner: string) {
   const form = "priority weight port target";
@@ -74,7 +74,10 @@ function srv(body: RecordBody, owner: string) {
     throw missing("SRV", "priority, weight, port and target");
   }
   const [first = "", second = "", ...rest] = owner.split(".");
-  const inName = first.startsWith("_") && second.startsWith("_") ? { service: first, protocol: second } : undefined;
+  const inName =
+    (first.startsWith("_") || first === "*") && second.startsWith("_")
+      ? { service: first, protocol: second }
+      : undefined;
   const service = body.service === undefined ? inName?.service : underscored(body.service);
   const protocol = body.protocol === undefined ? inName?.protocol : underscored(body.protocol);
   if (service === undefined || protocol === undefined) throw missing("SRV", "service and protocol");
@@ -85,10 +88,14 @@ function srv(body: RecordBody, owner: string) {
 function caa(body: RecordBody) {
   const [a = "", b = "", c = ""] = body.content === undefined ? [] : words(body.content, 3, "flags tag value");
   const { flags, tag, value } = agree(
-    { flags: body.flags, tag: body.tag?.toLowerCase(), value: body.value },
+    {
+      flags: body.flags,
+      tag: body.tag?.toLowerCase(),
+      value: body.value === undefined ? undefined : unquoted(body.value),
+    },
     body.content === undefined
       ? undefined
-      : { flags: integer(a, "flags", 255), tag: b.toLowerCase(), value: readText(c) },
+      : { flags: integer(a, "flags", 255), tag: b.toLowerCase(), value: unquoted(c) },
     "CAA",
   );
   if (flags === undefined || tag === undefined || value === undefined) throw missing("CAA", "flags, tag and value");
@@ -115,6 +122,12 @@ function data(body: RecordBody, owner: string) {
     case "CAA":
       return caa(body);
   }
+}
+
+/** Refuses what the manner takes as one content only. */
+export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Manner): void {
+  const wanted = body.type === "SRV" ? srvWanted : body.type === "CAA" ? caaWanted : "any";
+  if (wanted === "content") content(body);
 }
 
 /** The plain form of what a request asks for. Throws a 400 that says what is wrong. */

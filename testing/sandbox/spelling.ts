@@ -86,6 +86,9 @@ export function readText(input: string): string {
   return unquote(input) ?? input;
 }
 
+/** A value that may be quoted. */
+export const unquoted = (input: string): string => unquote(input) ?? input;
+
 interface TextSpelling {
   /** Put quotes around every text, also a short one. */
   readonly quoted: boolean;
@@ -126,10 +129,15 @@ export function writeText(text: string, { quoted, chunked, escaped }: TextSpelli
 
 /** `10 mail.example.com` and the like: as many words as asked for, the last one taking the rest. */
 export function words(input: string, count: number, form: string): string[] {
-  const parts = input.trim().split(/\s+/);
-  const out = [...parts.slice(0, count - 1), parts.slice(count - 1).join(" ")];
-  if (parts.length < count) throw badRequest("invalid_content", `content must have the form ${JSON.stringify(form)}.`);
-  return out;
+  const out: string[] = [];
+  let rest = input.trim();
+  while (out.length < count - 1) {
+    const end = rest.search(/\s/);
+    if (end < 0) throw badRequest("invalid_content", `content must have the form ${JSON.stringify(form)}.`);
+    out.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...out, rest];
 }
 
 export function integer(input: string, field: string, maximum: number): number {

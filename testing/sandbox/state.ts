@@ -33,14 +33,13 @@ export interface SandboxRecord {
   readonly value?: string;
 }
 
-type SandboxForwardType = "permanent" | "temporary";
-
 export interface SandboxForward {
   readonly id: number;
   /** Host label relative to the domain; empty for the apex. */
   readonly source: string;
   readonly destination: string;
-  readonly type: SandboxForwardType;
+  /** `permanent`, `temporary`, or a third kind: `masked`. */
+  readonly type: string;
 }
 
 export type ContactRole = "registrant" | "admin" | "billing" | "tech";

@@ -117,8 +117,8 @@ export interface LiveUrlForward {
   source: string;
   /** Where to, as the registrar shows it. */
   destination: string;
-  /** `permanent` (301) or `temporary` (302); absent if the registrar does not show it. */
-  type?: "permanent" | "temporary";
+  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none. */
+  type?: string;
 }
 
 /** The URL forwards of a domain. */

@@ -1,4 +1,5 @@
 /** Ordering an inbound transfer once, and what is known of it afterwards. */
+import { wireOptions } from "../../api/contract.ts";
 import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
@@ -107,8 +108,7 @@ export async function orderTransfer(
   const price = await consentedTransferPrice(domain, args["maxPrice"], session);
   const at = new Date(session.now()).toISOString();
   const order: Order = { kind: "transfer", domain, years: 1, total: price.total.toNumber(), at };
-  const isTxtQuoted = session.api.contract.operations["records.create"]?.txt === "quoted";
-  const body = transferBody(domain, authCode, args, isTxtQuoted);
+  const body = transferBody(domain, authCode, args, wireOptions(session.api.contract, "domains.transfer"));
   const sent = await sendOrder(order, next, session, {
     look: () => shown(domain, session),
     send: () => session.api.domains.transfer({ body }),

@@ -2,7 +2,14 @@
 import * as z from "zod";
 import type { Api } from "../../api/index.ts";
 import { recordBody } from "../../api/shapes.ts";
-import { checkRecord, InvalidNameError, normaliseHost, type RecordArgs, recordToWire } from "../../dns/index.ts";
+import {
+  checkRecord,
+  InvalidNameError,
+  normaliseHost,
+  type RecordArgs,
+  recordToWire,
+  type WireOptions,
+} from "../../dns/index.ts";
 import { domainArgument, failuresOf, recordArgument } from "../arguments.ts";
 import { type CheckContext, type CheckFailure, type Properties, sameJson } from "../definition.ts";
 import { momentArgument, priceArgument } from "./registrationArguments.ts";
@@ -123,12 +130,10 @@ const hostsOf = (args: Properties): string[] =>
 type Body = NonNullable<Parameters<Api["domains"]["transfer"]>[0]["body"]>;
 
 /** The order's body. */
-export function transferBody(domain: string, authCode: string, args: Properties, isTxtQuoted: boolean): Body {
+export function transferBody(domain: string, authCode: string, args: Properties, options: WireOptions): Body {
   const hosts = hostsOf(args).map((host) => normaliseHost(host));
   const handles = contacts.safeParse(args["contacts"]).data;
-  const records = recordsOf(args).map((record) =>
-    recordBody.parse(recordToWire(record, domain, isTxtQuoted ? { txt: "quoted" } : {})),
-  );
+  const records = recordsOf(args).map((record) => recordBody.parse(recordToWire(record, domain, options)));
   return {
     domain_name: domain,
     authcode: authCode,

@@ -18,5 +18,5 @@ new DnsRecord("6", { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 
 new DomainLock("7", { domain, locked: false });
 // @ts-expect-error nameservers are a list
 new Nameservers("8", { domain, nameservers: "ns1.example.net" });
-// @ts-expect-error permanent or temporary
-new UrlForward("9", { domain, source: "www", destination: "https://x.example/", type: "301" });
+// @ts-expect-error a word, never a code
+new UrlForward("9", { domain, source: "www", destination: "https://x.example/", type: 301 });

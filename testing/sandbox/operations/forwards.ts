@@ -1,12 +1,23 @@
 import type * as z from "zod";
 import { operations } from "../../../provider/api/operations.ts";
 import { wholeList } from "../lists.ts";
-import { presentForward, readId } from "../present.ts";
+import type { Manner } from "../manner.ts";
+import { forwardKinds, presentForward, readId } from "../present.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { relativeName } from "../spelling.ts";
 import type { SandboxForward } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 import { missingRoute } from "./records.ts";
+
+/** The kind that a request asks for, in the words of the manner; a kind that was shown is taken as it was shown, too. */
+function readKind(asked: string | undefined, { forwardTypes }: Manner): string {
+  if (asked === undefined) return "temporary";
+  const spoken = forwardKinds[forwardTypes === "own" ? "own" : "words"];
+  const kind = spoken.find(([, word]) => word === asked)?.[0] ?? (asked === "masked" ? asked : undefined);
+  if (kind !== undefined) return kind;
+  const words = spoken.map(([, word]) => word).join(", ");
+  throw badRequest("invalid_type", `type must be one of ${words}, masked, not ${JSON.stringify(asked)}.`);
+}
 
 function readForward(
   { source, destination, type }: z.output<(typeof operations)["forwards.create"]["body"]>,
@@ -32,7 +43,7 @@ function readForward(
       `A URL forward of ${source || "the apex"} already exists.`,
     );
   }
-  return { source: relative, destination, type: type ?? "temporary" };
+  return { source: relative, destination, type: readKind(type, manner) };
 }
 
 function findForward({ store, domain, element, manner }: Call): SandboxForward {
@@ -68,8 +79,9 @@ const update: Handler = (call) => {
   const old = findForward(call);
   const asked = operations["forwards.update"].body.parse(body);
   const others = store.forwards(domain).filter((forward) => forward.id !== old.id);
-  const draft = readForward(manner.putMerges ? { type: old.type, ...asked } : asked, domain, others, call);
-  const forward = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft };
+  const draft = readForward(asked, domain, others, call);
+  const type = asked.type === undefined && manner.putMerges ? old.type : draft.type;
+  const forward = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
   store.setForwards(
     domain,
     store.forwards(domain).map((other) => (other.id === old.id ? forward : other)),

@@ -2,7 +2,7 @@ import { operations } from "../../../provider/api/operations.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { apexRecords, presentRecord, readId } from "../present.ts";
-import { asBody, checkBeside, readRecord } from "../records.ts";
+import { asBody, checkBeside, readRecord, requireContent } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
@@ -47,7 +47,9 @@ const list: Handler = ({ store, domain, query, manner, views }) => {
 
 const create: Handler = ({ store, domain, body, manner }) => {
   requireServiceNameservers(store.domain(domain));
-  const draft = readRecord(operations["records.create"].body.parse(body), domain);
+  const asked = operations["records.create"].body.parse(body);
+  requireContent(asked, manner);
+  const draft = readRecord(asked, domain);
   checkBeside(draft, store.records(domain), manner);
   const record = { id: store.nextId(), ...draft };
   store.setRecords(domain, [...store.records(domain), record]);
@@ -61,9 +63,12 @@ const update: Handler = (call) => {
   const old = findRecord(call);
   const asked = operations["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
+  requireContent(asked, manner);
   const wholeContent = (old.type === "SRV" || old.type === "CAA") && asked.content !== undefined;
   const { name, ttl, comment, service, protocol } = old;
-  const kept = wholeContent ? { name, ttl, comment, service, protocol } : asBody(old);
+  // A name that holds the service takes the place of the old one.
+  const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };
+  const kept = wholeContent ? { name, ttl, comment, ...oldService } : asBody(old);
   const draft = readRecord(manner.putMerges ? { ...kept, ...asked } : asked, domain);
   const others = store.records(domain).filter((record) => record.id !== old.id);
   checkBeside(draft, others, manner);

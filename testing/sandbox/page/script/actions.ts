@@ -73,7 +73,7 @@ function deleteRecord(domain, record) {
 
 const forwardFields = [
   { key: "source", label: "Host label", hint: "Empty for the domain itself" },
-  { key: "type", label: "Type", kind: "select", options: ["temporary", "permanent"] },
+  { key: "type", label: "Type", kind: "select", options: ["temporary", "permanent", "masked"] },
   { key: "destination", label: "Destination", wide: true, required: true },
 ];
 

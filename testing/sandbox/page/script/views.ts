@@ -90,7 +90,7 @@ function forwardsCard(domain) {
     make("tr", {},
       make("td", { class: "name mono" }, forward.source || "@"),
       make("td", { class: "value mono" }, forward.destination),
-      make("td", {}, forward.type === "permanent" ? "301 permanent" : "302 temporary"),
+      make("td", {}, { permanent: "301 permanent", temporary: "302 temporary" }[forward.type] ?? forward.type),
       make("td", { class: "acts" },
         button("Edit", "Edit forward " + forward.id, () => editForward(domain, forward), "quiet small"),
         button("Delete", "Delete forward " + forward.id, () => deleteForward(domain, forward), "quiet small"))));

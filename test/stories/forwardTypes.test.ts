@@ -1,0 +1,139 @@
+/** Kinds of forwards that only the registrar has a word for, and forwards that are named by their whole host. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { forwardType } from "../../provider/api/forward.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { forward } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const unchanged = { drift: {}, gone: [], errors: {} };
+const target = "https://www.example.net/";
+
+const live = () =>
+  registrar.sandbox
+    .forwards("example.com")
+    .map(({ source, destination, type }) => `${source || "@"} ${destination} ${type}`);
+
+function useContract(contract: object): void {
+  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
+  writeFileSync(file, JSON.stringify(contract));
+  process.env["REGISTRAR_CONTRACT"] = file;
+}
+
+function makeMaskedByHand(): void {
+  const [only] = registrar.sandbox.forwards("example.com");
+  registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type: "masked" });
+}
+
+describe("a forward of a kind that the program does not name", () => {
+  it.each(["permanent", "temporary"])("shows the registrar's word as drift, and gets %s back", async (type) => {
+    const program = { shop: forward("shop", target, { type }) };
+    const stack = new HandlerStack();
+    await stack.up(program);
+    makeMaskedByHand();
+    expect((await stack.refresh()).drift).toEqual({ shop: { type: "masked" } });
+    expect((await stack.up(program)).steps).toEqual({ shop: "update" });
+    expect(live()).toEqual([`shop ${target} ${type}`]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("keeps its kind through an update of something else, where the program leaves the type alone", async () => {
+    const stack = new HandlerStack();
+    await stack.up({ shop: forward("shop", target) });
+    makeMaskedByHand();
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up({ shop: forward("shop", "https://two.example/") })).errors).toEqual({});
+    expect(live()).toEqual(["shop https://two.example/ masked"]);
+  });
+
+  it("is refused in a preview by name, without a call, until the contract names it", async () => {
+    const program = { shop: forward("shop", target, { type: "masked" }) };
+    const { errors } = await new HandlerStack().preview(program);
+    expect(errors["shop"]).toMatch(/^type: must be "permanent" or "temporary"\..*"forwards\.create".*"values"/s);
+    expect(registrar.calls()).toEqual([]);
+
+    useContract({ "forwards.create": { values: { type: { masked: "masked" } } } });
+    const stack = new HandlerStack();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual([`shop ${target} masked`]);
+    expect((await stack.up(program)).steps).toEqual({ shop: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up({ shop: forward("shop", target, { type: "permanent" }) })).errors).toEqual({});
+    expect(live()).toEqual([`shop ${target} permanent`]);
+  });
+
+  it("goes by the contract's word in both directions", async () => {
+    registrar.sandbox.setProfile("forward-types-own");
+    const refused = await new HandlerStack().up({ shop: forward("shop", target, { type: "permanent" }) });
+    expect(refused.errors["shop"]).toContain("R301");
+
+    const words = { values: { type: { permanent: "R301", temporary: "R302", frame: "masked" } } };
+    useContract({ "forwards.list": words, "forwards.create": words, "forwards.update": words });
+    const stack = new HandlerStack();
+    const program = (type: string) => ({ shop: forward("shop", target, { type }) });
+    for (const [type, stored] of [
+      ["permanent", "permanent"],
+      ["temporary", "temporary"],
+      ["frame", "masked"],
+    ] as const) {
+      expect((await stack.up(program(type))).errors).toEqual({});
+      expect(live()).toEqual([`shop ${target} ${stored}`]);
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect((await stack.up(program(type))).steps).toEqual({ shop: "same" });
+    }
+    expect((await stack.preview(program("masked"))).errors["shop"]).toContain('"frame"');
+  });
+
+  it.each([
+    [301, "permanent"],
+    ["308", "permanent"],
+    ["Permanent", "permanent"],
+    ["moved_permanently", "permanent"],
+    ["HTTP 301 (permanent redirect)", "permanent"],
+    [302, "temporary"],
+    ["307", "temporary"],
+    ["temporary", "temporary"],
+    ["302 Found", "temporary"],
+    ["non-permanent", "non-permanent"],
+    ["permanent masked", "permanent masked"],
+    ["301/302", "301/302"],
+    ["constructor", "constructor"],
+    [" frame ", "frame"],
+    ["redirect", "redirect"],
+    ["", undefined],
+    [null, undefined],
+    [{ code: 301 }, undefined],
+  ])("reads the kind %j as %s", (shown, kind) => {
+    expect(forwardType(shown)).toBe(kind);
+  });
+});
+
+describe("a forward named by its whole host", () => {
+  it.each([
+    ["www.example.com", "www"],
+    ["WWW.Example.COM.", "www"],
+    ["a.b.example.com", "a.b"],
+    ["example.com", "@"],
+    ["EXAMPLE.com.", "@"],
+    ["Www", "www"],
+  ])("%s means the label %s", async (source, label) => {
+    const stack = new HandlerStack();
+    const program = { shop: forward(source, target, { type: "temporary" }) };
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual([`${label} ${target} temporary`]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(program)).steps).toEqual({ shop: "same" });
+    expect((await stack.up({ shop: forward(label, target, { type: "temporary" }) })).steps).toEqual({ shop: "same" });
+    registrar.writes();
+    expect((await stack.refresh()).drift).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it.each(["www.example.net.", "a..b", "a b"])("%s is refused before any call", async (source) => {
+    const { errors } = await new HandlerStack().preview({ shop: forward(source, target) });
+    expect(errors["shop"]).toMatch(/^source: must be a host name of example\.com, or relative to it/);
+    expect(registrar.calls()).toEqual([]);
+  });
+});
