@@ -2,15 +2,32 @@
 import { UnexpectedShapeError } from "./errors.ts";
 import type { WireLockStatus } from "./shapes.ts";
 
+/** What a lock status record says. */
+export interface LockReading {
+  /** `true` only if nothing in it says otherwise. */
+  locked: boolean;
+  /** What its fields say, where some say locked and others unlocked; such as `locked: true, status: "unlocked"`. */
+  contradiction?: string;
+}
+
 /**
- * `locked` and `status` say the same, and either may be missing: unlocked if either says so. The transfer flag counts only
- * where neither is there.
+ * `locked` and `status` say the same, and either may be missing. `can_transfer_out` is true only when the lock is off. The
+ * transfer flag counts only where none of them is there.
  * @throws UnexpectedShapeError when the answer does not tell
  */
-export function isLocked({ locked, status, transfer_locked }: WireLockStatus, domain: string): boolean {
-  const said = [locked, statusSays(status)].filter((value) => value !== undefined);
-  const answer = said.length > 0 ? said.every(Boolean) : transfer_locked;
-  if (answer !== undefined) return answer;
+export function readLockStatus(lock: WireLockStatus, domain: string): LockReading {
+  const { locked, status, transfer_locked, can_transfer_out } = lock;
+  const said = [
+    { locked, words: `locked: ${locked}` },
+    { locked: statusSays(status), words: `status: "${status}"` },
+    { locked: can_transfer_out === true ? false : undefined, words: "can_transfer_out: true" },
+  ].filter((field) => field.locked !== undefined);
+  if (said.length > 0) {
+    const isLocked = said.every((field) => field.locked);
+    if (isLocked || said.every((field) => !field.locked)) return { locked: isLocked };
+    return { locked: false, contradiction: said.map(({ words }) => words).join(", ") };
+  }
+  if (transfer_locked !== undefined) return { locked: transfer_locked };
   throw new UnexpectedShapeError({
     operation: "lock.get",
     domain,
@@ -18,6 +35,9 @@ export function isLocked({ locked, status, transfer_locked }: WireLockStatus, do
     advice: "If these fields have other names, say so in a contract file (`registrar:contract`, `lock.get`, `fields`).",
   });
 }
+
+/** Is the lock on, by everything that the record says? @throws UnexpectedShapeError when the answer does not tell */
+export const isLocked = (lock: WireLockStatus, domain: string): boolean => readLockStatus(lock, domain).locked;
 
 function statusSays(status: string | undefined): boolean | undefined {
   if (status?.toLowerCase() === "locked") return true;

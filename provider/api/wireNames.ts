@@ -14,13 +14,16 @@ interface Spelling {
 export function toWire(value: unknown, { fields, values }: Spelling): unknown {
   const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, new Map(Object.entries(by))]));
   const translated = words.size === 0 ? value : withValues(value, words);
-  return fields === undefined ? translated : renamed(translated, new Map(Object.entries(fields)));
+  return fields === undefined ? translated : renamed(translated, new Map(Object.entries(fields)), new Set());
 }
 
-/** Renames the fields of an answer and translates their values, nested ones too. */
+/**
+ * Renames the fields of an answer and translates their values, nested ones too. What has another name on the wire is not
+ * read under its own.
+ */
 export function fromWire(value: unknown, { fields, values }: Spelling): unknown {
   const names = Object.entries(fields ?? {}).map(([name, wire]): [string, string] => [wire, name]);
-  const named = fields === undefined ? value : renamed(value, new Map(names));
+  const named = fields === undefined ? value : renamed(value, new Map(names), new Set(Object.keys(fields)));
   const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, backwards(by)]));
   return words.size === 0 ? named : withValues(named, words);
 }
@@ -28,12 +31,13 @@ export function fromWire(value: unknown, { fields, values }: Spelling): unknown 
 const backwards = (words: Readonly<Record<string, string | number>>) =>
   new Map(Object.entries(words).map(([word, wire]) => [String(wire), word]));
 
-function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+function renamed(value: unknown, names: ReadonlyMap<string, string>, dropped: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names, dropped));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => ({ key, item: renamed(item, names) }));
+  const entries = Object.entries(value).map(([key, item]) => ({ key, item: renamed(item, names, dropped) }));
   // A renamed field wins over another that has its new name already.
-  const [others, moved] = [entries.filter(({ key }) => !names.has(key)), entries.filter(({ key }) => names.has(key))];
+  const others = entries.filter(({ key }) => !names.has(key) && !dropped.has(key));
+  const moved = entries.filter(({ key }) => names.has(key));
   return Object.fromEntries([...others, ...moved].map(({ key, item }) => [names.get(key) ?? key, item]));
 }
 

@@ -542,9 +542,9 @@ export interface DomainLockArgs {
 /**
  * The registrar lock of a domain: it forbids a transfer to another registrar.
  *
- * - Create: locks the domain if it is unlocked.
- * - Drift: unlocked in the dashboard; the next `up` locks again.
- * - Delete: refuses while the domain is locked, because unlocking happens only in the dashboard; once it is unlocked there, or the domain is not in the account, it succeeds without a write.
+ * - Create: locks the domain if it is unlocked, and reads back that it is locked.
+ * - Drift: unlocked in the dashboard, or not locked by everything that the registrar says; the next `up` locks again.
+ * - Delete: refuses while the domain is locked, because unlocking happens only in the dashboard, and while the lock cannot be read; succeeds without a write once it is unlocked there, or the domain is named in `registrar:formerDomains`.
  */
 export class DomainLock extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -570,7 +570,7 @@ export interface NameserversArgs {
   domain: pulumi.Input<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   nameservers: pulumi.Input<pulumi.Input<string>[]>;
-  /** Put back the nameservers that the domain had before, when this resource is deleted. Default: `false`, they stay as they are. */
+  /** When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are. */
   restoreOnDelete?: pulumi.Input<boolean> | undefined;
 }
 
@@ -579,16 +579,16 @@ export interface NameserversArgs {
  *
  * - Create: sets the list if it differs, and remembers the previous one.
  * - Drift: the set of nameservers, whatever its order, case or dots.
- * - Delete: leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before.
+ * - Delete: leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before, unless somebody changed them by hand since.
  */
 export class Nameservers extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   declare readonly nameservers: pulumi.Output<string[]>;
-  /** Put back the nameservers that the domain had before, when this resource is deleted. Default: `false`, they stay as they are. */
+  /** When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are. */
   declare readonly restoreOnDelete: pulumi.Output<boolean | undefined>;
-  /** The nameservers before the program first changed them; absent when they were the same. */
+  /** The nameservers that the domain had when this resource took it over. */
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {

@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
+import { domainOf } from "../resources/arguments.ts";
 import {
   type CheckFailure,
   managedArgs,
@@ -36,6 +37,8 @@ function say(message: string): void {
 class Operation {
   readonly configured = new Set<string>();
   readonly holders = new Holders();
+  /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
+  readonly declared = new Set<string>();
   readonly #get: (key: string) => string | undefined;
   readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
@@ -120,6 +123,9 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       ...pick(from, [providerKey]),
     });
 
+  /** What a domain has one of, and whose. */
+  const oneOf = (properties: Properties) => `${resource.type} ${domainOf(properties)}`;
+
   /** Runs a call of the life cycle, and tells its errors so that no secret shows. */
   async function run<T>(
     phase: "reading" | "writing",
@@ -165,6 +171,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       if (failures.length === 0 && resource.check !== undefined) {
         failures.push(...resource.check(inputs, context));
       }
+      if (resource.onePerDomain && failures.length === 0 && known("domain")) now.declared.add(oneOf(inputs));
       const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
       const live = isLive ? resource.checkLive : undefined;
       const found = live && (await run("writing", [news], (session) => live(inputs, context, session)));
@@ -215,7 +222,13 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     },
 
     async delete(id, props) {
-      return run("writing", [props], (session) => resource.delete(id, plain(props), session));
+      const state = plain(props);
+      return run("writing", [props], async (session) => {
+        if (resource.onePerDomain === undefined || !operation().declared.has(oneOf(state))) {
+          return resource.delete(id, state, session);
+        }
+        session.say(`${resource.onePerDomain(state)}: another resource of this program holds it now.`);
+      });
     },
   };
 }

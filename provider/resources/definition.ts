@@ -85,6 +85,11 @@ export interface Resource {
   readonly controls: readonly string[];
   /** Inputs that its own check adds and a preview is to show; others that are no arguments are not shown. */
   readonly shownInputs?: readonly string[];
+  /**
+   * A domain has one of it, so that a resource may go while the program goes on declaring the same under this or another
+   * name: then nothing is called. @returns what is said of what stays, without why
+   */
+  onePerDomain?(state: Properties): string;
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
   /**

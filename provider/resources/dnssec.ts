@@ -171,6 +171,8 @@ export const dnssec: Resource = {
   diff: (state, args) =>
     diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
 
+  onePerDomain: (state) => `DNSSEC of ${domainOf(state)} stays`,
+
   async create(args, session) {
     return { id: domainOf(args), state: await ensure(args, session) };
   },

@@ -115,6 +115,8 @@ export const domainContacts: Resource = {
       : [...changes, { path: "pendingDays", kind: "update", reason: "differs" }];
   },
 
+  onePerDomain: (state) => `The contacts of ${domainOf(state)} stay`,
+
   async create(args, session) {
     const domain = domainOf(args);
     const live = await session.domain(domain);

@@ -1,11 +1,10 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { DomainNotHeldError } from "../api/index.ts";
-import { isLocked } from "../api/lockStatus.ts";
-import { normaliseDomain } from "../dns/index.ts";
-import { domainArgument, fixedDomain, sameDomain } from "./arguments.ts";
-import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
-import { UnlockInDashboardError } from "./errors.ts";
+import { type LockReading, readLockStatus } from "../api/lockStatus.ts";
+import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
+import { diffArgs, managedText, PartialFailure, type Properties, type Resource } from "./definition.ts";
+import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
+import { lookUntil } from "./money/orders.ts";
 import type { Session } from "./session.ts";
 
 const remedy =
@@ -23,33 +22,43 @@ export const domainLockSchema = z
   })
   .meta({ id: "DomainLockArgs" });
 
-/** Reads the lock. */
-async function readLock(domain: string, session: Session): Promise<Properties> {
+/** The lock as the registrar shows it. */
+interface Seen extends LockReading {
+  outputs: Properties;
+}
+
+async function look(domain: string, session: Session): Promise<Seen> {
   const lock = await session.api.lock.get({ domain });
-  return {
-    domain,
-    locked: isLocked(lock, domain),
+  const reading = readLockStatus(lock, domain);
+  const outputs = {
+    locked: reading.locked,
     ...given("icannTransferLock", lock.icann_transfer_lock),
     ...given("icannTransferLockExpiresAt", lock.icann_transfer_lock_expires_at),
     ...given("canTransferOut", lock.can_transfer_out),
   };
+  return { ...reading, outputs };
 }
 
 const given = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
 
+/** Locks where it is not locked, and reads back until the registrar shows it: what is kept is what was read. */
 async function ensureLocked(args: Properties, session: Session): Promise<Properties> {
-  const domain = normaliseDomain(String(args["domain"]));
-  const lock = await readLock(domain, session);
-  if (lock["locked"] !== true) {
-    await session.api.lock.set({ domain, body: { locked: true } });
-  }
-  const now = lock["locked"] === true ? lock : await readLock(domain, session);
-  // The write was accepted: an answer that lags behind it does not make the lock open.
-  return stateOf(args, { ...now, locked: true });
+  const domain = domainOf(args);
+  const before = await look(domain, session);
+  if (before.locked) return stateOf(args, before);
+  await session.api.lock.set({ domain, body: { locked: true } });
+  let last = before;
+  // A read may lag behind the write for as long as lists may.
+  const found = await lookUntil(session, async () => {
+    last = await look(domain, session);
+    return last.locked ? last : undefined;
+  });
+  if (found !== undefined) return stateOf(args, found);
+  throw new PartialFailure(domain, stateOf(args, last), new LockNotShownError(domain, last.contradiction).message);
 }
 
-function stateOf(args: Properties, lock: Properties): Properties {
-  return { ...lock, domain: args["domain"], managed: managedText(["domain", "locked"]) };
+function stateOf(args: Properties, { outputs }: Seen): Properties {
+  return { ...outputs, domain: args["domain"], managed: managedText(["domain", "locked"]) };
 }
 
 export const domainLock: Resource = {
@@ -57,10 +66,10 @@ export const domainLock: Resource = {
   summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
   operations: ["lock.get", "lock.set", "domains.get"],
   meaning: {
-    create: "locks the domain if it is unlocked",
-    drift: "unlocked in the dashboard; the next `up` locks again",
+    create: "locks the domain if it is unlocked, and reads back that it is locked",
+    drift: "unlocked in the dashboard, or not locked by everything that the registrar says; the next `up` locks again",
     delete:
-      "refuses while the domain is locked, because unlocking happens only in the dashboard; once it is unlocked there, or the domain is not in the account, it succeeds without a write",
+      "refuses while the domain is locked, because unlocking happens only in the dashboard, and while the lock cannot be read; succeeds without a write once it is unlocked there, or the domain is named in `registrar:formerDomains`",
   },
   schema: domainLockSchema,
   schemaFor: () => domainLockSchema,
@@ -83,27 +92,31 @@ export const domainLock: Resource = {
   diff: (state, args) =>
     diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
 
+  onePerDomain: (state) => `The registrar lock of ${domainOf(state)} stays`,
+
   async create(args, session) {
-    return { id: normaliseDomain(String(args["domain"])), state: await ensureLocked(args, session) };
+    return { id: domainOf(args), state: await ensureLocked(args, session) };
   },
 
   async read(_id, state, session) {
     if (session.isFormer(state["domain"])) return undefined;
-    const domain = normaliseDomain(String(state["domain"]));
-    return stateOf(state, await readLock(domain, session));
+    const domain = domainOf(state);
+    const seen = await look(domain, session);
+    if (seen.contradiction !== undefined) {
+      session.say(
+        `The registrar contradicts itself about the lock of ${domain}: ${seen.contradiction}. It counts as unlocked until all of it says locked.`,
+      );
+    }
+    return stateOf(state, seen);
   },
 
   update: (_id, _state, args, session) => ensureLocked(args, session),
 
+  /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. */
   async delete(_id, state, session) {
     if (session.isFormer(state["domain"])) return;
-    const domain = normaliseDomain(String(state["domain"]));
-    try {
-      const lock = await readLock(domain, session);
-      if (lock["locked"] === true) throw new UnlockInDashboardError(domain);
-    } catch (error) {
-      // Not in the account: there is nothing to unlock.
-      if (!(error instanceof DomainNotHeldError)) throw error;
-    }
+    const domain = domainOf(state);
+    const { locked, contradiction } = await look(domain, session);
+    if (locked || contradiction !== undefined) throw new UnlockInDashboardError(domain, contradiction);
   },
 };

@@ -248,6 +248,8 @@ export const domainRegistration: Resource = {
     return changes;
   },
 
+  onePerDomain: (state) => `The registration of ${domainOf(state)} stays`,
+
   async create(args, session) {
     const domain = domainOf(args);
     if (session.isFormer(domain)) throw formerRefused(domain);

@@ -86,6 +86,8 @@ export const domainSettings: Resource = {
   diff: (state, args) =>
     diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
 
+  onePerDomain: (state) => `The settings of ${domainOf(state)} stay`,
+
   async create(args, session) {
     const domain = domainOf(args);
     await ensure(args, domain, session);

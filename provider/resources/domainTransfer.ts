@@ -192,6 +192,8 @@ export const domainTransfer: Resource = {
     return changes;
   },
 
+  onePerDomain: (state) => `The transfer of ${domainOf(state)} stays`,
+
   async create(args, session) {
     const domain = domainOf(args);
     if (session.isFormer(domain)) throw formerRefused(domain);

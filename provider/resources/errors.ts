@@ -95,12 +95,34 @@ export class ForeignNameserversError extends RegistrarError {
 export class UnlockInDashboardError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
 
-  constructor(domain: string) {
+  /** @param contradiction what the registrar answered, where that is not clear */
+  constructor(domain: string, contradiction?: string) {
+    const state =
+      contradiction === undefined
+        ? `${domain} is locked`
+        : `the registrar contradicts itself about the lock of ${domain} (${contradiction}), so that it may be locked`;
     super({
-      what: `${domain} is locked, and unlocking happens only in the registrar's dashboard`,
+      what: `${state}, and unlocking happens only in the registrar's dashboard`,
       advice:
         "To give up the lock: take the DomainLock out of the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
         "To keep the domain locked and only forget the resource: set `retainOnDelete: true` on it before it is removed, or run `pulumi state delete` with its URN.",
+    });
+  }
+}
+
+/** The registrar accepted the lock, and does not show it. */
+export class LockNotShownError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_LOCK_NOT_SHOWN";
+
+  constructor(domain: string, contradiction: string | undefined) {
+    super({
+      operation: "lock.set",
+      domain,
+      outcome: "unknown",
+      what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
+      advice:
+        "The state keeps what was read. Look into the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, say in a contract file " +
+        '(REGISTRAR_CONTRACT) that it is called otherwise, and it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
     });
   }
 }
@@ -110,7 +132,11 @@ export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
 
   constructor(element: string, cause: RegistrarError) {
+    const { operation, domain, status } = cause;
     super({
+      operation,
+      domain,
+      status,
       outcome: "unknown",
       what: `whether ${element} was made is not known: ${cause.what}`,
       advice:

@@ -1,8 +1,17 @@
 /** Nameservers: the delegation of a domain. */
 import * as z from "zod";
+import { RegistrarError } from "../api/index.ts";
 import { InvalidNameError, normaliseHost } from "../dns/index.ts";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import { diffArgs, managedKeys, managedText, type Properties, type Resource, sameJson } from "./definition.ts";
+import {
+  diffArgs,
+  managedKeys,
+  managedText,
+  PartialFailure,
+  type Properties,
+  type Resource,
+  sameJson,
+} from "./definition.ts";
 import type { Session } from "./session.ts";
 
 export const nameserversSchema = z
@@ -18,7 +27,7 @@ export const nameserversSchema = z
       }),
     restoreOnDelete: z.boolean().optional().meta({
       description:
-        "Put back the nameservers that the domain had before, when this resource is deleted. Default: `false`, they stay as they are.",
+        "When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are.",
     }),
   })
   .meta({ id: "NameserversArgs" });
@@ -46,23 +55,26 @@ async function setLive(domain: string, nameservers: string[], session: Session):
   await session.api.nameservers.set({ domain, body: { nameservers } });
 }
 
-/** Sets the list if it differs; remembers what was there before the program first changed it. */
-async function ensure(args: Properties, remembered: unknown, session: Session): Promise<Properties> {
-  const domain = domainOf(args);
-  const live = await readLive(domain, session);
-  const differs = !sameSet(live, args["nameservers"]);
-  if (differs) await setLive(domain, canonical(args["nameservers"]), session);
-  return stateOf(args, remembered ?? (differs ? live : undefined));
+/** Sets the list if it differs. */
+async function ensure(args: Properties, live: string[], session: Session): Promise<void> {
+  if (!sameSet(live, args["nameservers"])) await setLive(domainOf(args), canonical(args["nameservers"]), session);
 }
 
+/** @param previous what the domain had when this resource took it over; a change by hand afterwards does not count */
 function stateOf(args: Properties, previous: unknown): Properties {
   const managed = managedKeys(args, []);
   return {
     ...Object.fromEntries(managed.map((key) => [key, args[key]])),
     managed: managedText(managed),
+    written: canonical(args["nameservers"]),
     ...(previous !== undefined && { previousNameservers: previous }),
   };
 }
+
+/** What the program last wrote. States of 0.1.0 do not say it; there it is what was last seen. */
+const writtenIn = (state: Properties) => state["written"] ?? state["nameservers"];
+
+const listed = (hosts: unknown) => canonical(hosts).join(", ");
 
 export const nameservers: Resource = {
   type: "Nameservers",
@@ -72,14 +84,14 @@ export const nameservers: Resource = {
     create: "sets the list if it differs, and remembers the previous one",
     drift: "the set of nameservers, whatever its order, case or dots",
     delete:
-      "leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before",
+      "leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before, unless somebody changed them by hand since",
   },
   schema: nameserversSchema,
   schemaFor: () => nameserversSchema,
   outputs: {
     previousNameservers: {
       type: "string[]",
-      description: "The nameservers before the program first changed them; absent when they were the same.",
+      description: "The nameservers that the domain had when this resource took it over.",
     },
   },
   controls: [],
@@ -110,8 +122,27 @@ export const nameservers: Resource = {
       return key === "nameservers" ? sameSet(old, wanted) : old === wanted;
     }),
 
+  onePerDomain(state) {
+    const previous = state["previousNameservers"];
+    const forgotten =
+      state["restoreOnDelete"] === true && previous !== undefined && !sameSet(previous, writtenIn(state))
+        ? ` (those from before, ${listed(previous)}, are not remembered any more; after a rename, \`aliases\` keep them)`
+        : "";
+    return `The delegation of ${domainOf(state)} stays${forgotten}`;
+  },
+
   async create(args, session) {
-    return { id: domainOf(args), state: await ensure(args, undefined, session) };
+    const domain = domainOf(args);
+    const live = await readLive(domain, session);
+    const state = stateOf(args, live);
+    try {
+      await ensure(args, live, session);
+    } catch (error) {
+      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
+      // It may have been done: what was there before must not be forgotten.
+      throw new PartialFailure(domain, { ...state, nameservers: live }, error.message);
+    }
+    return { id: domain, state };
   },
 
   async read(_id, state, session) {
@@ -121,25 +152,28 @@ export const nameservers: Resource = {
   },
 
   async update(_id, state, args, session) {
-    const previous = state["previousNameservers"];
-    // Only an option differs: nothing to ask.
-    if (sameSet(state["nameservers"], args["nameservers"])) return stateOf(args, previous);
-    return ensure(args, previous, session);
+    // Where only an option differs there is nothing to ask.
+    if (!sameSet(state["nameservers"], args["nameservers"])) {
+      await ensure(args, await readLive(domainOf(args), session), session);
+    }
+    return stateOf(args, state["previousNameservers"]);
   },
 
   async delete(_id, state, session) {
     if (session.isFormer(state["domain"])) return;
     const domain = domainOf(state);
     const previous = canonical(state["previousNameservers"]);
-    if (state["restoreOnDelete"] !== true || previous.length === 0) {
-      const hint =
-        state["restoreOnDelete"] === true
-          ? "they were not changed by it"
-          : "`restoreOnDelete: true` would put back the previous ones";
-      session.say(`The nameservers of ${domain} stay as they are (${hint}).`);
-      return;
-    }
+    const stay = (why: string) => session.say(`The nameservers of ${domain} stay as they are: ${why}.`);
+    if (state["restoreOnDelete"] !== true) return stay("`restoreOnDelete: true` would put back the previous ones");
+    if (previous.length === 0) return stay("what they were before is not known");
+    if (sameSet(previous, writtenIn(state))) return stay("they were the same when the program took them over");
     const live = await readLive(domain, session);
-    if (!sameSet(live, previous)) await setLive(domain, previous, session);
+    if (sameSet(live, previous)) return;
+    if (!sameSet(live, writtenIn(state))) {
+      return stay(
+        `somebody set ${listed(live)} since the program set ${listed(writtenIn(state))}; before that they were ${previous.join(", ")}`,
+      );
+    }
+    await setLive(domain, previous, session);
   },
 };

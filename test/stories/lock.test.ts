@@ -1,0 +1,173 @@
+/** What a DomainLock makes of a registrar that fails, contradicts itself, or does not do what it accepted. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const folder = mkdtempSync(join(tmpdir(), "lock-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const said = withSaid();
+const domain = "example.com";
+const program = { lock: { handler: "domainLock" as const, args: { domain } } };
+const answer = (operation: string, status: number, body: unknown, times?: number) =>
+  registrar.sandbox.fault({ operation, ...(times !== undefined && { times }), fault: { status, body } });
+const shown = (fields: Record<string, unknown>) => answer("lock.get", 200, { success: true, ...fields });
+
+async function locked(): Promise<HandlerStack> {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(program)).errors).toEqual({});
+  registrar.calls();
+  return stack;
+}
+
+describe("destroy of a lock that cannot be read", () => {
+  const refusal = { success: false, error: "no", message: "Not today." };
+  const cases: [string, RegExp, () => void][] = [
+    [
+      "under a base URL that lacks /api, where every path is a 404",
+      /does not hold example\.com.*REGISTRAR_BASE_URL/s,
+      () => {
+        process.env["REGISTRAR_BASE_URL"] = registrar.sandbox.url.replace(/\/api$/, "");
+      },
+    ],
+    [
+      "after a 404 for lock and domain",
+      /does not hold example\.com.*REGISTRAR_FORMER_DOMAINS/s,
+      () => void answer("*", 404, refusal),
+    ],
+    [
+      "after a 404 for the lock alone",
+      /lock\.get.*404.*although the account holds/s,
+      () => void answer("lock.get", 404, refusal),
+    ],
+    [
+      "after a 403 for lock and domain",
+      /may not act on example\.com, or another account.*Not today/s,
+      () => void answer("*", 403, refusal),
+    ],
+    [
+      "after a 403 for the lock alone",
+      /may not act on example\.com, or another account.*Not today/s,
+      () => void answer("lock.get", 403, refusal),
+    ],
+    ["after a 401", /401 missing or invalid token.*REGISTRAR_API_TOKEN/s, () => void answer("*", 401, refusal)],
+    ["after an error of the server", /501 internal server error/, () => void answer("*", 501, refusal)],
+    ["without an answer", /reset|ECONNRESET/, () => void registrar.sandbox.fault({ fault: "reset-before" })],
+    ["after an answer that is no JSON", /not JSON/, () => void registrar.sandbox.fault({ fault: "html" })],
+    [
+      "after an answer that says nothing of the lock",
+      /neither `locked` nor `status`/,
+      () => void shown({ other: 1, icann_transfer_lock: false }),
+    ],
+  ];
+
+  it.each(cases)(
+    "fails, keeps the state and writes nothing: %s",
+    async (title, message, arrange) => {
+      const stack = await locked();
+      arrange();
+      const { errors } = await stack.destroy();
+      expect(errors["lock"]).toMatch(message);
+      expect([...stack.state.keys()]).toEqual(["lock"]);
+      expect(registrar.writes()).toEqual([]);
+      expect(registrar.sandbox.domain(domain).locked).toBe(true);
+      if (title.includes("403")) expect(errors["lock"]).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+    },
+    20_000,
+  );
+
+  it("of a domain that left the account goes only once it is named in formerDomains, without a call", async () => {
+    const stack = await locked();
+    registrar.sandbox.removeDomain(domain);
+    expect((await stack.destroy()).errors["lock"]).toMatch(/does not hold.*REGISTRAR_FORMER_DOMAINS=example\.com/s);
+    expect(stack.state.size).toBe(1);
+    registrar.calls();
+    process.env["REGISTRAR_FORMER_DOMAINS"] = domain;
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(stack.state.size).toBe(0);
+    expect(registrar.calls()).toEqual([]);
+  });
+});
+
+describe("an answer that contradicts itself", () => {
+  const contradictions: [string, Record<string, unknown>][] = [
+    ['locked: true, status: "unlocked"', { locked: true, status: "unlocked" }],
+    ['locked: false, status: "locked"', { locked: false, status: "locked" }],
+    ["locked: true, can_transfer_out: true", { locked: true, can_transfer_out: true }],
+    ['status: "locked", can_transfer_out: true', { status: "locked", can_transfer_out: true }],
+    [
+      'locked: true, status: "LOCKED", can_transfer_out: true',
+      { locked: true, status: "LOCKED", can_transfer_out: true },
+    ],
+  ];
+
+  it.each(contradictions)("is drift, never lets a delete pass, and is told: %s", async (words, fields) => {
+    const stack = await locked();
+    const fault = shown(fields);
+    expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
+    expect(said()).toContain(words);
+    expect((await stack.destroy()).errors["lock"]).toContain(words);
+    expect(stack.state.size).toBe(1);
+    registrar.calls();
+    const { errors } = await stack.up(program);
+    expect(errors["lock"]).toMatch(/accepted the lock, but lock\.get still says/);
+    expect(errors["lock"]).toContain(words);
+    expect(registrar.writes()).toEqual(["PUT lock.set"]);
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: false });
+    fault.clear();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
+  });
+
+  it("is settled for good by one line of the contract, where a field means something else", async () => {
+    const stack = await locked();
+    shown({ locked: true, status: "locked", can_transfer_out: true });
+    expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
+    process.env["REGISTRAR_CONTRACT"] = join(folder, "contract.json");
+    writeFileSync(process.env["REGISTRAR_CONTRACT"], '{"lock.get": {"fields": {"can_transfer_out": "none_here"}}}');
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  });
+});
+
+it.each([
+  ["locked alone", { locked: false }],
+  ["status alone", { status: "unlocked" }],
+  ["both", { locked: false, status: "unlocked" }],
+])("what is unlocked by %s is drift, and goes", async (_title, fields) => {
+  const stack = await locked();
+  shown({ ...fields, can_transfer_out: true });
+  expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false, canTransferOut: true } });
+  registrar.calls();
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET lock.get"]);
+});
+
+describe("a PUT", () => {
+  it("without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
+    const stack = new HandlerStack(quick);
+    const fault = answer("lock.set", 200, { success: true, message: "Domain locked.", locked: true });
+    const { errors } = await stack.up(program);
+    expect(errors["lock"]).toMatch(
+      /lock\.set for example\.com.*accepted the lock, but lock\.get still says.*unlocked/s,
+    );
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: false, canTransferOut: true });
+    expect(registrar.writes()).toEqual(["PUT lock.set"]);
+    fault.clear();
+    expect((await stack.up(program)).steps).toEqual({ lock: "update" });
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
+    expect((await stack.up(program)).steps).toEqual({ lock: "same" });
+  });
+
+  it("that shows late is waited for", async () => {
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
+    answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET lock.get", "PUT lock.set", "GET lock.get", "GET lock.get"]);
+    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
+  });
+});

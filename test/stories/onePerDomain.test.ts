@@ -1,0 +1,174 @@
+/** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
+import * as provider from "../../provider/provider.ts";
+import { type Declared, HandlerStack } from "../support/handlerStack.ts";
+import { quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const handlers = { ...provider };
+const registrar = withRegistrar();
+const said = withSaid();
+const domain = "example.com";
+const foreign = ["ns1.example.net", "ns2.example.net"];
+const own = ["ns1.atom.com", "ns2.atom.com"];
+const live = () => [...registrar.sandbox.domain(domain).nameservers].sort();
+const delegation = (nameservers = foreign): Declared => ({
+  handler: "nameservers",
+  args: { domain, nameservers, restoreOnDelete: true },
+});
+
+const all: [string, Declared, string][] = [
+  ["DomainLock", { handler: "domainLock", args: { domain } }, "The registrar lock of example.com stays"],
+  ["Nameservers", delegation(), "The delegation of example.com stays"],
+  [
+    "DomainSettings",
+    { handler: "domainSettings", args: { domain, autoRenew: false } },
+    "The settings of example.com stay",
+  ],
+  ["Dnssec", { handler: "dnssec", args: { domain, enabled: true } }, "DNSSEC of example.com stays"],
+  [
+    "DomainContacts",
+    { handler: "domainContacts", args: { domain, admin: "ATOM-1001" } },
+    "The contacts of example.com stay",
+  ],
+  [
+    "DomainRegistration",
+    { handler: "domainRegistration", args: { domain, maxPrice: 20 } },
+    "The registration of example.com stays",
+  ],
+  [
+    "DomainTransfer",
+    { handler: "domainTransfer", args: { domain, maxPrice: 20, authCode: "abcdefgh" } },
+    "The transfer of example.com stays",
+  ],
+];
+
+describe.each(all)("%s", (_type, declared, stays) => {
+  it("renamed without an alias: the new one takes it over, the old one stays and calls nothing, and nothing is left to do", async () => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ old: declared })).errors).toEqual({});
+    const before = JSON.stringify(registrar.sandbox.domain(domain));
+    registrar.calls();
+    said();
+    const { steps, errors } = await stack.up({ new: declared });
+    expect(errors).toEqual({});
+    expect(steps).toEqual({ new: "create", old: "delete" });
+    expect(said()).toContain(`${stays}`);
+    expect(registrar.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+    expect(JSON.stringify(registrar.sandbox.domain(domain))).toBe(before);
+    expect((await stack.up({ new: declared })).steps).toEqual({ new: "same" });
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  });
+
+  it.each(["new one first", "old one first"])("replaced (%s): the domain stays as it is", async (order) => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ one: declared });
+    const before = JSON.stringify(registrar.sandbox.domain(domain));
+    registrar.calls();
+    said();
+    await replace(stack, "one", order === "old one first");
+    expect(said()).toContain(`${stays}`);
+    expect(registrar.writes()).toEqual([]);
+    expect(JSON.stringify(registrar.sandbox.domain(domain))).toBe(before);
+    expect((await stack.up({ one: declared })).steps).toEqual({ one: "same" });
+  });
+});
+
+/** What the engine does under `--replace`: no diff; old and new of one resource, in either order. */
+async function replace(stack: HandlerStack, name: string, deleteFirst: boolean): Promise<void> {
+  const row = stack.state.get(name);
+  if (row === undefined) throw new Error(`${name} is not in the state`);
+  const handler = handlers[row.handler];
+  handler.configure({ config: { get: (key) => new Map(Object.entries(quick)).get(key) } });
+  const { inputs } = await handler.check(row.inputs, { ...row.inputs });
+  if (deleteFirst) await handler.delete(row.id, row.outputs);
+  const made = await handler.create(inputs);
+  if (!deleteFirst) await handler.delete(row.id, row.outputs);
+  stack.state.set(name, { ...row, id: made.id, inputs, outputs: made.outs });
+}
+
+it("a lock goes on protecting: an old one that is only taken out still refuses", async () => {
+  const stack = new HandlerStack(quick);
+  await stack.up({ old: { handler: "domainLock", args: { domain } } });
+  const other = { other: { handler: "domainLock" as const, args: { domain: "example.org" } } };
+  expect((await stack.up(other)).errors["old"]).toMatch(/is locked/);
+  expect((await stack.destroy()).errors).toEqual({
+    old: expect.stringContaining("is locked"),
+    other: expect.stringContaining("is locked"),
+  });
+});
+
+describe("restoreOnDelete", () => {
+  it("puts the previous delegation back when the resource itself is taken out", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ old: delegation() });
+    expect((await stack.up({})).errors).toEqual({});
+    expect(live()).toEqual(own);
+  });
+
+  it("after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ old: delegation() });
+    said();
+    await stack.up({ new: delegation() });
+    expect(said()).toMatch(
+      /stays \(those from before, ns1\.atom\.com, ns2\.atom\.com, are not remembered.*`aliases` keep/s,
+    );
+    await stack.destroy();
+    expect(live()).toEqual(foreign);
+    expect(said()).toContain("they were the same when the program took them over");
+  });
+
+  it("never brings back what somebody put there by hand after the program took over, and says so", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ ns: delegation(own) });
+    registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
+    await stack.refresh();
+    await stack.up({ ns: delegation(own) });
+    registrar.calls();
+    said();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(own);
+    expect(registrar.calls()).toEqual([]);
+    expect(said()).toContain("stay as they are: they were the same when the program took them over");
+  });
+
+  it("remembers what was there at first through changes of the program and by hand", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ ns: delegation(own) });
+    registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
+    await stack.refresh();
+    await stack.up({ ns: delegation(foreign) });
+    await stack.up({ ns: delegation(["a.example.net", "b.example.net"]) });
+    await stack.destroy();
+    expect(live()).toEqual(own);
+  });
+
+  it.each([[false], [true]])(
+    "leaves what somebody set by hand since, and tells all three (refreshed: %s)",
+    async (refreshed) => {
+      const stack = new HandlerStack(quick);
+      await stack.up({ ns: delegation() });
+      registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
+      if (refreshed) await stack.refresh();
+      registrar.calls();
+      said();
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()).toEqual(["ns8.example.org", "ns9.example.org"]);
+      expect(registrar.calls()).toEqual(["GET nameservers.get"]);
+      expect(said()).toMatch(
+        /ns8\.example\.org.*since the program set ns1\.example\.net.*before that they were ns1\.atom\.com/s,
+      );
+    },
+  );
+
+  it("does not forget what was there before when the answer to the first change got lost", async () => {
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.fault({ operation: "nameservers.set", fault: { status: 501, done: true }, times: 1 });
+    expect(Object.keys((await stack.up({ ns: delegation() })).errors)).toEqual(["ns"]);
+    expect((await stack.up({ ns: delegation() })).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
+    await stack.destroy();
+    expect(live()).toEqual(own);
+  });
+});
