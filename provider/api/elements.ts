@@ -161,6 +161,11 @@ export class ElementList<Row extends object> {
     if (this.#view !== undefined) apply(this.#view, write);
   }
 
+  /** Did this process remove the element with this id? */
+  wasRemoved(id: string | undefined): boolean {
+    return id !== undefined && this.#removedIds.has(id);
+  }
+
   #load(): Promise<Elements<Row>> {
     this.#firstReadAt ??= Date.now();
     const loading = this.#fetch().then((listing) => {

@@ -3,6 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";
+import { siblingsOf } from "./siblings.ts";
 
 /** A record of type A, without its domain. */
 export interface ARecord {
@@ -440,7 +441,7 @@ export class DnsRecord extends pulumi.CustomResource {
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DnsRecord"), name, dynamicProperties("dnsRecord", args, ["domain", "type", "name", "ttl", "comment", "content", "priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value", "recordId"]), dynamicOptions(options, []));
+    super(dynamicType("DnsRecord"), name, dynamicProperties("dnsRecord", args, ["domain", "type", "name", "ttl", "comment", "content", "priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value", "recordId"], [], siblingsOf("DnsRecord", name, args, options)), dynamicOptions(options, [], true));
     checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
   }
 }
@@ -526,7 +527,7 @@ export class UrlForward extends pulumi.CustomResource {
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("UrlForward"), name, dynamicProperties("urlForward", args, ["domain", "source", "destination", "type", "recordId"]), dynamicOptions(options, []));
+    super(dynamicType("UrlForward"), name, dynamicProperties("urlForward", args, ["domain", "source", "destination", "type", "recordId"], [], siblingsOf("UrlForward", name, args, options)), dynamicOptions(options, [], true));
     checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
   }
 }

@@ -14,10 +14,12 @@ import {
   pick,
   type Resource,
 } from "../resources/definition.ts";
-import { Holders, Session } from "../resources/session.ts";
+import { Holders } from "../resources/holders.ts";
+import { Session } from "../resources/session.ts";
+import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
-import { packed, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
+import { packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { redactValues, secretParts } from "./redact.ts";
 import { checkShape, openKeys } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
@@ -39,6 +41,8 @@ class Operation {
   readonly holders = new Holders();
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
   readonly declared = new Set<string>();
+  /** What the program's resources hold and want, as far as their checks told. */
+  readonly siblings = new Siblings();
   readonly #get: (key: string) => string | undefined;
   readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
@@ -57,8 +61,8 @@ class Operation {
 
   get session(): Session {
     if (this.#session === undefined) {
-      const { configuration, holders } = this;
-      this.#session = new Session({ configuration, holders, interruption: interruption(), say });
+      const { configuration, holders, siblings } = this;
+      this.#session = new Session({ configuration, holders, siblings, interruption: interruption(), say });
       for (const notice of configuration.notices) this.#session.say(notice);
     }
     return this.#session;
@@ -153,6 +157,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     async check(olds, news) {
       const now = operation();
       now.enter("writing");
+      now.siblings.add(news[siblingsKey]);
       const given = plain(news);
       const known = (key: string) => !hasUnknown(given[key]);
       const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
@@ -188,10 +193,11 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const changes = resource.diff(plain(olds), plain(news));
       // What became secret, or is no longer, has to be written into the state anew.
       const secretsMoved = JSON.stringify(secretNames(olds)) !== JSON.stringify(secretNames(news));
+      const isOwed = resource.isOwed?.(plain(olds), operation().siblings) ?? false;
       const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
       if (replaces.length === 0) resource.hold?.(id, plain(olds), operation().holders, plain(news));
       return {
-        changes: changes.length > 0 || secretsMoved,
+        changes: changes.length > 0 || secretsMoved || isOwed,
         replaces,
         deleteBeforeReplace: resource.deleteBeforeReplace,
       };

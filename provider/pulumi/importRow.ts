@@ -13,6 +13,11 @@ export function dynamicType(type: string): string {
   return `pulumi-nodejs:dynamic/registrar:${type}`;
 }
 
+/** The other way round; `undefined` for resources of others. */
+export function typeOfToken(token: unknown): string | undefined {
+  return /^pulumi-nodejs:dynamic\/registrar:(\w+)$/.exec(String(token))?.[1];
+}
+
 /** The provider's code as the state keeps it. */
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;

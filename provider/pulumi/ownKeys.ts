@@ -8,12 +8,14 @@ import type { Properties } from "./handler.ts";
 export const providerKey = "__provider";
 /** Key of what only the provider needs. */
 export const ownKey = "__registrar";
-/** In it: names of the arguments that the program marked secret. */
+/** Key of what the class tells of the program's other resources: for one run, so that no check lets it through. */
+export const siblingsKey = "__siblings";
+/** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
 export function unpacked(properties: Properties): Properties {
-  const { [ownKey]: own, [providerKey]: _code, ...rest } = properties;
+  const { [ownKey]: own, [providerKey]: _code, [siblingsKey]: _siblings, ...rest } = properties;
   const known = typeof own === "object" && own !== null ? { ...rest, ...own } : rest;
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { handlers, providerText } from "./importRow.ts";
-import { ownKey, providerKey } from "./ownKeys.ts";
+import { ownKey, providerKey, siblingsKey } from "./ownKeys.ts";
 
 export { dynamicType } from "./importRow.ts";
 
@@ -14,6 +14,7 @@ export { dynamicType } from "./importRow.ts";
  * The properties to register: arguments, outputs (as `undefined`, so that they appear on the object), the handler, and
  * the names of the arguments that the program marked secret.
  * @param secret arguments that are secret whatever the program says
+ * @param siblings what the provider is to know of the program's other resources
  * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
  */
 export function dynamicProperties(
@@ -21,6 +22,7 @@ export function dynamicProperties(
   args: object,
   outputs: readonly string[],
   secret: readonly string[] = [],
+  siblings?: pulumi.Output<unknown>,
 ): pulumi.Inputs {
   assertResolvable();
   assertSecretToken();
@@ -34,17 +36,23 @@ export function dynamicProperties(
     ...Object.fromEntries(outputs.map((key) => [key, undefined])),
     ...given,
     [ownKey]: secretInputs(given),
+    ...(siblings !== undefined && { [siblingsKey]: siblings }),
     [providerKey]: providerText(handler),
   };
 }
 
-/** Adds the outputs that are secret whatever the program says. */
+/**
+ * Adds the outputs that are secret whatever the program says, and that the old one goes first where both cannot exist side by
+ * side: for `pulumi up --replace` the engine does not ask the provider.
+ */
 export function dynamicOptions(
   options: pulumi.CustomResourceOptions | undefined,
   secretOutputs: readonly string[],
+  deleteBeforeReplace = false,
 ): pulumi.CustomResourceOptions {
-  if (secretOutputs.length === 0) return options ?? {};
-  return pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secretOutputs] });
+  const given = deleteBeforeReplace ? { deleteBeforeReplace, ...options } : (options ?? {});
+  if (secretOutputs.length === 0) return given;
+  return pulumi.mergeOptions(given, { additionalSecretOutputs: [...secretOutputs] });
 }
 
 /** Names of the arguments that hold a secret, so that no message of the provider shows their values. */

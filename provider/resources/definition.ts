@@ -4,7 +4,9 @@
  */
 import type * as z from "zod";
 import type { OperationName } from "../api/index.ts";
-import type { Holders, Session } from "./session.ts";
+import type { Holders } from "./holders.ts";
+import type { Session } from "./session.ts";
+import type { Siblings } from "./siblings.ts";
 
 /** Plain arguments or state: JSON values by property name. */
 export type Properties = Record<string, unknown>;
@@ -117,6 +119,10 @@ export interface Resource {
    * @param args what the program wants it to be from now on; default: what it is
    */
   hold?(id: string, state: Properties, holders: Holders, args?: Properties): void;
+  /** Is something left to do that the arguments do not show, because a run was interrupted? No call, and never fails. */
+  isOwed?(state: Properties, siblings: Siblings): boolean;
+  /** Resources of it trade elements within one program: the class sends what the others hold and want. */
+  readonly trades?: boolean;
 }
 
 /**

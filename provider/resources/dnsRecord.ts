@@ -26,7 +26,7 @@ import { type CheckFailure, diffArgs, type Properties, type Resource } from "./d
 import { type ElementKind, elementControls } from "./elementKind.ts";
 import { elementLifeCycle } from "./elementResource.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
-import { exactKey, type Session, setKey } from "./session.ts";
+import { exactKey, recordKeys, type Session, setKey } from "./session.ts";
 
 const extra = {
   adopt: adoptArgument(
@@ -89,6 +89,13 @@ export const recordKind: ElementKind<Row> = {
   meaning: (row) => identityKey(live(row).name, live(row).data),
   exact: (row) => exactKey(live(row)),
   place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),
+  keys: recordKeys,
+  // RFC 1034 section 3.6.2: a CNAME stands alone.
+  rivals: (row) => {
+    const { name, data } = live(row);
+    const types = data.type === "CNAME" ? Object.keys(recordSchemas) : ["CNAME"];
+    return types.map((type) => setKey(name, type));
+  },
   plausible: (row, stored) => {
     const [found, known] = [live(row), live(stored)];
     return found.data.type === known.data.type && (found.name === known.name || sameTarget(found.data, known.data));
@@ -214,6 +221,7 @@ export const dnsRecord: Resource = {
   },
   controls: elementControls,
   deleteBeforeReplace: true,
+  trades: true,
   check(args, { known, ignoreChecks }) {
     const type = args["type"];
     if (!isType(type)) return [];

@@ -24,6 +24,10 @@ export interface ElementKind<Row extends Element> {
   exact(row: Row): string;
   /** Key under which stands what would be in the way of this element, if anything: only that may be overwritten. */
   place(row: Row): string | undefined;
+  /** All keys under which the element stands in the list. */
+  keys(row: Row): readonly string[];
+  /** Keys under which stand elements that cannot exist beside this one. */
+  rivals(row: Row): string[];
   /** Could this row, found by id, be the one that was stored? */
   plausible(row: Row, stored: Row): boolean;
   /** Live values of exactly the arguments given, in their spelling as long as they mean the same. */

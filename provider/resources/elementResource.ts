@@ -5,30 +5,27 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Elements } from "../api/elements.ts";
-import { RegistrarError } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
 import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
+import { elementAdoption } from "./elementAdoption.ts";
 import { elementHolding } from "./elementHolding.ts";
 import type { Element, ElementKind } from "./elementKind.ts";
-import { elementSearch, recordIdOf } from "./elementSearch.ts";
-import { elementWrites } from "./elementWrites.ts";
-import {
-  AlreadyExistsError,
-  DeclaredTwiceError,
-  NoIdError,
-  SeveralCandidatesError,
-  UnfinishedError,
-  UnknownOutcomeError,
-} from "./errors.ts";
-import type { Holders, Session } from "./session.ts";
 
-type Adopt = false | true | "overwrite";
+import { elementSearch, recordIdOf } from "./elementSearch.ts";
+import { elementTrade, type Trader } from "./elementTrade.ts";
+
+import { elementWrites } from "./elementWrites.ts";
+import { DeclaredTwiceError, NoIdError, UnfinishedError, UnknownOutcomeError } from "./errors.ts";
+import type { Holders } from "./holders.ts";
+import type { Session } from "./session.ts";
+import { handedOverIn, type Siblings, scopeOf } from "./siblings.ts";
 
 export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
-  const { exactKey, elementKey, elementKeys, isOthers, holdWritten } = elementHolding(kind);
+  const { exactKey, elementKey, elementKeys, holdWritten } = elementHolding(kind);
   const { call, make, change, removeLive, refuseIncomplete } = elementWrites(kind);
   const { locate, isTakenOver } = elementSearch(kind);
+  const { free, makeOrAdopt, takeOver } = elementAdoption(kind);
+  const { isKept, findOffered, staysForOthers, clearWay, settleHandedOver, turns } = elementTrade(kind);
 
   function stateOf(
     args: Properties,
@@ -49,100 +46,137 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     };
   }
 
-  /** What is in the way, or may be taken over. */
-  function existing(
-    elements: Elements<Row>,
-    wanted: Row,
-    domain: string,
-    adopt: Adopt,
-    session: Session,
-  ): Row | undefined {
-    const isFree = (row: Row) => !isOthers(row, undefined, domain, session, wanted);
-    const describe = (row: Row) => `${kind.describe(row, domain)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
-    const twins = elements.withKey(kind.meaning(wanted));
-    const free = twins.filter(isFree);
-    const [twin] = free;
-    if (free.length > 1 && adopt !== false) throw new SeveralCandidatesError(free.map(describe));
-    if (twin !== undefined) {
-      if (adopt === false) throw new AlreadyExistsError(describe(twin), false);
-      return twin;
-    }
-    // One of this meaning, held by another resource: a second is right only where it differs (an MX with another priority).
-    const [held] = twins;
-    if (held !== undefined && (kind.exact(held) === kind.exact(wanted) || kind.satisfies(held, wanted))) {
-      throw new DeclaredTwiceError(describe(held));
-    }
-    const place = kind.place(wanted);
-    const inPlace = place === undefined ? [] : elements.withKey(place);
-    const [other] = inPlace;
-    if (other === undefined) return undefined;
-    if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
-    if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-    if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), true);
-    return other;
-  }
-
-  /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
-  async function free(
-    elements: Elements<Row>,
-    wanted: Row,
-    args: Properties,
-    session: Session,
-  ): Promise<Row | undefined> {
+  async function createInTurn(args: Properties, session: Session): Promise<Made> {
     const domain = domainOf(args);
-    const found = existing(elements, wanted, domain, adoptOf(args, session), session);
-    // A write to it would find out; without one, only time does.
-    if (found === undefined || !kind.satisfies(found, overlaid(found, args))) return found;
+    const wanted = kind.wanted(args);
+    const trader: Trader = { domain, holder: undefined, session };
     const list = kind.list(session, domain);
-    const settled = await call(session, domain, () => session.settled(list));
-    return existing(settled, wanted, domain, adoptOf(args, session), session);
+    const elements = await call(session, domain, () => list.read());
+    const reservation = exactKey(domain, wanted);
+    if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
+    try {
+      const offered = await findOffered(elements, wanted, trader);
+      await clearWay(await list.read(), wanted, [offered], trader);
+      const found = offered ?? (await free(await list.read(), wanted, args, session));
+      const { row, isNew } =
+        found === undefined
+          ? await makeOrAdopt(wanted, args, session)
+          : { row: await takeOver(found, args, session), isNew: false };
+      // Never the id of an element that was there: a resource that held it before may carry that as its label.
+      const id = isNew && row.id !== undefined ? `${domain}/${row.id}` : label(domain);
+      holdWritten(row, id, domain, session);
+      return { id, state: { ...stateOf(args, row, session, true), ...lastWriteOf(row, found) } };
+    } catch (error) {
+      if (!isUnfinished(error)) throw error;
+      throw new PartialFailure(label(domain), unfinished(stateOf(args, wanted, session, true)), error.message);
+    } finally {
+      session.holders.unreserve(reservation);
+    }
   }
 
-  const overlaid = (row: Row, args: Properties) => kind.overlay(row, args, managedKeys(args, kind.controls));
-
-  const takeOver = (row: Row, args: Properties, session: Session) =>
-    change(row, overlaid(row, args), { domain: domainOf(args) }, session);
-
-  /** Makes the element; where the registrar refuses because it is there, though the list did not show it, takes it over. */
-  async function makeOrAdopt(wanted: Row, args: Properties, session: Session): Promise<{ row: Row; isNew: boolean }> {
+  /** Lays what changed over the element that the resource is. */
+  async function updateInPlace(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
     const domain = domainOf(args);
-    const adopt = adoptOf(args, session);
+    const stored = kind.wanted(managedArgs(state));
+    const { row: live, elements } = await locate(id, state, session);
+    if (live === undefined) refuseIncomplete(elements, domain, stored);
+    const row =
+      live === undefined
+        ? await make(domain, kind.wanted(args), session)
+        : await change(
+            live,
+            kind.overlay(live, args, changedKeys(state, args)),
+            { domain, recordId: recordIdOf(state) },
+            session,
+          );
+    const written = row !== live;
+    if (written) holdWritten(row, id, domain, session);
+    else session.holders.hold(elementKey(domain, row), id);
+    return {
+      ...stateOf(args, row, session, written, state),
+      ...(written && lastWriteOf(row, live)),
+    };
+  }
+
+  /**
+   * Becomes another element. Where a sibling gives that up, it is taken over, and the former one stays for the sibling that
+   * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one made beside it.
+   */
+  async function move(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
+    const domain = domainOf(args);
+    const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
+    const trader: Trader = { domain, holder: id, session };
+    const list = kind.list(session, domain);
+    const { row: live, elements } = await locate(id, state, session);
+    if (live === undefined) refuseIncomplete(elements, domain, stored);
+    // A row that a sibling has taken over is not ours any more.
+    const own = live !== undefined && !isKept(live, trader) ? live : undefined;
+    const isLeft = live !== undefined && (own === undefined || staysForOthers(stored, wanted, trader));
+    const offered = await findOffered(await list.read(), wanted, trader, live);
+    await clearWay(await list.read(), wanted, [live, offered], trader);
+    const found = offered ?? (await free(await list.read(), wanted, args, session, { holder: id, own: live }));
+    const remembered = await settleHandedOver(state, stored, await list.read(), trader);
+    const handedOver = isLeft && live?.id !== undefined ? [...remembered, live.id] : remembered;
+    const ownId = own?.id ?? recordIdOf(state);
+    if (found !== undefined && own !== undefined && !isLeft && ownId === undefined)
+      throw new NoIdError(kind.describe(own, domain));
     try {
-      return { row: await make(domain, wanted, session), isNew: true };
+      if (found === undefined && own !== undefined && !isLeft) {
+        return { ...(await updateInPlace(id, state, args, session)), ...noteOf(handedOver) };
+      }
+      if (found !== undefined) holdWritten(found, id, domain, session);
+      const row =
+        found === undefined
+          ? (await makeOrAdopt(wanted, args, session, { holder: id, own: live })).row
+          : await takeOver(found, args, session);
+      holdWritten(row, id, domain, session);
+      if (found !== undefined && own !== undefined && !isLeft && ownId !== undefined) {
+        await removeLive(own, ownId, domain, session);
+      }
+      const noted = noteOf(handedOver.filter((left) => left !== row.id));
+      return { ...stateOf(args, row, session, true), ...lastWriteOf(row, found), ...noted };
     } catch (error) {
-      const isRefusal = error instanceof RegistrarError && (error.status === 400 || error.status === 409);
-      if (!isRefusal || adopt === false) throw error;
-      const list = kind.list(session, domain);
-      const { found } = await session.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, session));
-      if (found === undefined) throw error;
-      return { row: await takeOver(found, args, session), isNew: false };
+      if (!isUnfinished(error)) throw error;
+      const left = { ...unfinished(stateOf(args, wanted, session, true)), ...noteOf(handedOver) };
+      throw new PartialFailure(id, left, error.message);
     }
+  }
+
+  const changedKeys = (state: Properties, args: Properties) => {
+    const old = managedArgs(state);
+    return managedKeys(args, kind.controls).filter(
+      (key) => !(key in old) || !kind.same(key, old[key], args[key], args),
+    );
+  };
+
+  /** Did an interrupted run leave rows of this resource for others, who do not hold them yet? */
+  const isOwed = (state: Properties, siblings: Siblings) =>
+    state["domain"] !== undefined &&
+    handedOverIn(state).some((left) => siblings.isHandedOver(scopeOf(kind.group, domainOf(state)), left));
+
+  async function settle(id: string, state: Properties, session: Session): Promise<string[]> {
+    const domain = domainOf(state);
+    const elements = await call(session, domain, () => kind.list(session, domain).read());
+    return settleHandedOver(state, kind.wanted(managedArgs(state)), elements, { domain, holder: id, session });
+  }
+
+  /** Is it to become another element? In a preview not everything is known: then nobody asks. */
+  function isMoving(old: Properties, wanted: Properties): boolean {
+    try {
+      return kind.meaning(kind.wanted(old)) !== kind.meaning(kind.wanted(wanted));
+    } catch {
+      return false;
+    }
+  }
+
+  function withId(row: Row, state: Properties): Row {
+    const recordId = recordIdOf(state);
+    return { ...row, ...(recordId !== undefined && { id: recordId }) };
   }
 
   return {
     async create(args: Properties, session: Session): Promise<Made> {
-      const domain = domainOf(args);
-      const wanted = kind.wanted(args);
-      const list = kind.list(session, domain);
-      const elements = await call(session, domain, () => list.read());
-      const reservation = exactKey(domain, wanted);
-      if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
-      try {
-        const found = await free(elements, wanted, args, session);
-        const { row, isNew } =
-          found === undefined
-            ? await makeOrAdopt(wanted, args, session)
-            : { row: await takeOver(found, args, session), isNew: false };
-        // Never the id of an element that was there: a resource that held it before may carry that as its label.
-        const id = isNew && row.id !== undefined ? `${domain}/${row.id}` : label(domain);
-        holdWritten(row, id, domain, session);
-        return { id, state: stateOf(args, row, session, true) };
-      } catch (error) {
-        if (!isUnfinished(error)) throw error;
-        throw new PartialFailure(label(domain), unfinished(stateOf(args, wanted, session, true)), error.message);
-      } finally {
-        session.holders.unreserve(reservation);
-      }
+      return session.inTurn(turns(domainOf(args), [kind.wanted(args)]), () => createInTurn(args, session));
     },
 
     async read(id: string, state: Properties, session: Session): Promise<Properties | undefined> {
@@ -163,44 +197,43 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
 
     async update(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
       const domain = domainOf(args);
-      const old = managedArgs(state);
-      const keys = managedKeys(args, kind.controls).filter(
-        (key) => !(key in old) || !kind.same(key, old[key], args[key], args),
-      );
-      // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
-      if (keys.length === 0 && state["unfinished"] !== true)
-        return { ...stateOf(args, kind.wanted(args), session, false, state), ...acceptedOf(state) };
-      const { row: live, elements } = await locate(id, state, session);
-      if (live === undefined) refuseIncomplete(elements, domain, kind.wanted(old));
-      try {
-        const row =
-          live === undefined
-            ? await make(domain, kind.wanted(args), session)
-            : await change(live, kind.overlay(live, args, keys), { domain, recordId: recordIdOf(state) }, session);
-        const written = row !== live;
-        if (written) holdWritten(row, id, domain, session);
-        else session.holders.hold(elementKey(domain, row), id);
-        return {
-          ...stateOf(args, row, session, written, state),
-          ...(written && live !== undefined && { lastWrite: "update" }),
-        };
-      } catch (error) {
-        if (!isUnfinished(error)) throw error;
-        throw new PartialFailure(id, unfinished(stateOf(args, kind.wanted(args), session, true)), error.message);
+      const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
+      const note = noteOf(handedOverIn(state));
+      if (changedKeys(state, args).length === 0 && state["unfinished"] !== true) {
+        const settled = isOwed(state, session.siblings) ? noteOf(await settle(id, state, session)) : note;
+        // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
+        return { ...stateOf(args, wanted, session, false, state), ...acceptedOf(state), ...settled };
       }
+      const isMove = kind.meaning(stored) !== kind.meaning(wanted) && state["unfinished"] !== true;
+      const changed = await session.inTurn(turns(domain, [stored, wanted]), async () => {
+        if (isMove) return move(id, state, args, session);
+        try {
+          return { ...(await updateInPlace(id, state, args, session)), ...note };
+        } catch (error) {
+          if (!isUnfinished(error)) throw error;
+          const left = { ...unfinished(stateOf(args, wanted, session, true)), ...note };
+          throw new PartialFailure(id, left, error.message);
+        }
+      });
+      for (const key of elementKeys(domain, withId(stored, state))) session.holders.release(key, id);
+      for (const key of elementKeys(domain, withId(wanted, changed))) session.holders.hold(key, id);
+      session.holders.hasMoved(id);
+      return changed;
     },
 
     async delete(id: string, state: Properties, session: Session): Promise<void> {
       const domain = domainOf(state);
       if (session.isFormer(domain)) return;
       const stored = kind.wanted(managedArgs(state));
+      if (isOwed(state, session.siblings)) await settle(id, state, session);
       if (await isTakenOver(id, state, session)) {
         session.say(`${kind.describe(stored, domain)} stays: another resource of this program holds it now.`);
         return;
       }
       const { row, elements } = await locate(id, state, session);
       const recordId = row?.id ?? recordIdOf(state);
-      if (row === undefined && elements.complete) return;
+      // Gone for certain: the list is whole, or it made way for another resource in this run.
+      if (row === undefined && (elements.complete || kind.list(session, domain).wasRemoved(recordId))) return;
       const target = row ?? { ...stored, ...(recordId !== undefined && { id: recordId }) };
       const key = elementKey(domain, target);
       for (const own of [...elementKeys(domain, target), ...elementKeys(domain, stored)]) {
@@ -217,14 +250,15 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       await removeLive(target, recordId, domain, session);
     },
 
+    isOwed,
+
     /** Tells the operation that this resource is alive and holds its element. */
-    hold(id: string, state: Properties, holders: Holders): void {
+    hold(id: string, state: Properties, holders: Holders, wanted: Properties = state): void {
       const args = managedArgs(state);
       // This runs inside a diff, which never fails: a state that says nothing of its element holds none.
       if (args["domain"] === undefined) return;
-      const recordId = recordIdOf(state);
-      const row = { ...kind.wanted(args), ...(recordId !== undefined && { id: recordId }) };
-      for (const key of elementKeys(domainOf(state), row)) holders.hold(key, id);
+      for (const key of elementKeys(domainOf(state), withId(kind.wanted(args), state))) holders.hold(key, id);
+      if (isMoving(args, wanted)) holders.moves(id);
     },
   };
 }
@@ -234,10 +268,13 @@ function isUnfinished(error: unknown): error is UnfinishedError | UnknownOutcome
   return error instanceof UnfinishedError || error instanceof UnknownOutcomeError;
 }
 
-function adoptOf(args: Properties, session: Session): Adopt {
-  if (args["adopt"] === "overwrite") return "overwrite";
-  return args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt);
-}
+/** A list that still shows what was there before the last write is read again. */
+const lastWriteOf = (row: Element, before: Element | undefined): Properties =>
+  before !== undefined && row !== before ? { lastWrite: "update" } : {};
+
+/** What a state remembers of rows that were left for siblings. */
+const noteOf = (handedOver: readonly string[]): Properties =>
+  handedOver.length === 0 ? {} : { handedOver: [...handedOver] };
 
 /** Marks a state of which nobody knows whether the element is there: the next update looks, whatever it is to change. */
 const unfinished = (state: Properties): Properties => ({ ...state, unfinished: true });

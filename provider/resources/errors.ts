@@ -5,12 +5,24 @@ import { RegistrarError } from "../api/index.ts";
 export class AlreadyExistsError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(element: string, overwrites: boolean) {
-    const adopt = overwrites ? 'adopt: "overwrite"' : "adopt: true";
+  /**
+   * @param isInPlace it is another element, in the place of the wanted one
+   * @param refusal the registrar's words, where its list did not show the element
+   */
+  constructor(element: string, { isInPlace = false, refusal }: { isInPlace?: boolean; refusal?: string } = {}) {
+    const what = refusal === undefined ? `${element} exists already` : `${element} exists already, says the registrar`;
+    const takeOver = isInPlace
+      ? 'To make it what the program wants, set `adopt: "overwrite"` on this resource'
+      : "To take it over, set `adopt: true` on this resource. If a run was interrupted, that run may have made it: set `registrar:adopt` " +
+        "(or REGISTRAR_ADOPT=1) for the next run alone, which takes over everything that is equal";
     super({
-      what: overwrites ? `another one is in its place: ${element}` : `${element} exists already`,
+      what: isInPlace
+        ? `another one is in its place: ${element}`
+        : refusal === undefined
+          ? what
+          : `${what} (${refusal})`,
       advice:
-        `Nothing was changed. To take it over, set \`${adopt}\` on this resource (or, for a whole run, \`registrar:adopt\` or REGISTRAR_ADOPT=1), or let \`registrar import\` write the program and the import file for what is there. ` +
+        `Nothing was changed. ${takeOver}. \`registrar import\` writes the program and the import file for what is there. ` +
         "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
     });
   }

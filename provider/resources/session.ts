@@ -16,6 +16,8 @@ import {
   type ZoneRow,
 } from "../dns/index.ts";
 import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
+import { Holders, Turns } from "./holders.ts";
+import { Siblings } from "./siblings.ts";
 
 export interface SessionOptions {
   configuration: Configuration;
@@ -29,6 +31,8 @@ export interface SessionOptions {
   now?: () => number;
   /** Who holds what in this operation; default: nobody yet. */
   holders?: Holders;
+  /** What the rest of the program holds and wants; default: nothing is known of it. */
+  siblings?: Siblings;
 }
 
 export class Session {
@@ -37,6 +41,8 @@ export class Session {
   readonly say: (message: string) => void;
   readonly now: () => number;
   readonly holders: Holders;
+  readonly siblings: Siblings;
+  readonly #turns = new Turns();
   readonly #records = new Map<string, ElementList<ZoneRow>>();
   readonly #forwards = new Map<string, ElementList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -45,7 +51,7 @@ export class Session {
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
   #contacts: ElementList<Contact> | undefined;
 
-  constructor({ configuration, interruption, readOnly, say, now, holders }: SessionOptions) {
+  constructor({ configuration, interruption, readOnly, say, now, holders, siblings }: SessionOptions) {
     this.configuration = configuration;
     this.api = createClient({
       ...configuration,
@@ -57,6 +63,7 @@ export class Session {
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
     this.holders = holders ?? new Holders();
+    this.siblings = siblings ?? new Siblings();
   }
 
   /** The records of a domain, read once for everybody. */
@@ -138,6 +145,11 @@ export class Session {
     return typeof domain === "string" && this.#former.has(safeDomain(domain));
   }
 
+  /** Runs something alone among all that share one of its keys: they see what it did, and it what they did. */
+  inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(keys, work);
+  }
+
   /**
    * Looks for something that a list may not show yet: lists again, at most as often and as long as configured.
    * @param until stop looking at this moment (milliseconds since 1970); default: the whole configured time from now
@@ -186,50 +198,6 @@ export class Session {
       }
       throw error;
     }
-  }
-}
-
-/** Who holds which element of the registrar: within one operation, by the Pulumi ids of the resources. */
-export class Holders {
-  readonly #ids = new Map<string, Set<string>>();
-  readonly #reserved = new Set<string>();
-
-  hold(element: string, holder: string): void {
-    const holders = this.#ids.get(element);
-    if (holders === undefined) this.#ids.set(element, new Set([holder]));
-    else holders.add(holder);
-  }
-
-  release(element: string, holder: string): void {
-    this.#ids.get(element)?.delete(holder);
-  }
-
-  /** Does a resource other than this one hold the element? */
-  isHeldByOther(element: string, holder: string | undefined): boolean {
-    const holders = this.#ids.get(element);
-    if (holders === undefined) return false;
-    return [...holders].some((other) => other !== holder);
-  }
-
-  /** A new operation: nobody is known to hold anything. */
-  clear(): void {
-    this.#ids.clear();
-  }
-
-  /** Two creates of one element at the same time: only the first goes on. False when it is taken already. */
-  reserve(element: string): boolean {
-    if (this.#reserved.has(element)) return false;
-    this.#reserved.add(element);
-    return true;
-  }
-
-  unreserve(element: string): void {
-    this.#reserved.delete(element);
-  }
-
-  /** Is a create of this element under way? */
-  isReserved(element: string): boolean {
-    return this.#reserved.has(element);
   }
 }
 

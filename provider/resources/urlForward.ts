@@ -6,6 +6,7 @@ import {
   type Forward,
   forwardFromWire,
   forwardKey,
+  forwardKeys,
   forwardToWire,
   forwardType,
   isUsualForwardType,
@@ -49,7 +50,8 @@ export const urlForwardSchema = z
 
 const keys = ["source", "destination", "type"] as const;
 
-const kind: ElementKind<Forward> = {
+/** URL forwards as elements of a domain. */
+export const forwardKind: ElementKind<Forward> = {
   group: "forwards",
   controls: elementControls,
   list: (session, domain) => session.forwards(domain),
@@ -65,6 +67,8 @@ const kind: ElementKind<Forward> = {
   meaning: forwardKey,
   exact: forwardKey,
   place: (row) => sourceKey(row.source),
+  keys: forwardKeys,
+  rivals: (row) => [sourceKey(row.source)],
   plausible: (row, stored) =>
     row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
   project: (row, args) => {
@@ -86,7 +90,7 @@ const kind: ElementKind<Forward> = {
   },
   same,
   overlay: (row, args, changed) => {
-    const wanted = kind.wanted(args);
+    const wanted = forwardKind.wanted(args);
     return {
       ...row,
       ...(changed.includes("source") && { source: wanted.source }),
@@ -152,6 +156,7 @@ export const urlForward: Resource = {
   },
   controls: elementControls,
   deleteBeforeReplace: true,
+  trades: true,
   check(args, { known }) {
     if (!known("source") || !known("domain")) return [];
     const [source, domain] = [String(args["source"]), String(args["domain"])];
@@ -173,5 +178,5 @@ export const urlForward: Resource = {
   },
   diff: (state, args) =>
     diffArgs(state, args, elementControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),
-  ...elementLifeCycle(kind),
+  ...elementLifeCycle(forwardKind),
 };

@@ -14,6 +14,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import { checkWithOthers } from "./programChecks.ts";',
     'import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";',
+    'import { siblingsOf } from "./siblings.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -65,7 +66,9 @@ function classText(handler: string, resource: Resource, sets: ArgumentSet[], arg
   );
   const outputs = JSON.stringify([...inputs, ...own].map(({ name }) => name)).replaceAll(",", ", ");
   const secretInputs = resource.secretInputs ?? [];
-  const secretArgument = secretInputs.length === 0 ? "" : `, ${JSON.stringify(secretInputs)}`;
+  const secretArgument = secretInputs.length === 0 && !resource.trades ? "" : `, ${JSON.stringify(secretInputs)}`;
+  const siblings = resource.trades ? `, siblingsOf(${JSON.stringify(resource.type)}, name, args, options)` : "";
+  const deletesFirst = resource.trades && resource.deleteBeforeReplace ? ", true" : "";
   const secret = JSON.stringify([...secretInputs, ...(resource.secretOutputs ?? [])]);
   const lines = [
     resource.summary,
@@ -79,7 +82,7 @@ export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
 
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}${secretArgument}), dynamicOptions(options, ${secret}));
+    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}${secretArgument}${siblings}), dynamicOptions(options, ${secret}${deletesFirst}));
     checkWithOthers(this, ${JSON.stringify(resource.type)}, args, options?.ignoreChanges);
   }
 }`;

@@ -5,6 +5,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import * as provider from "../../provider/provider.ts";
+import { siblingsKey, unpacked } from "../../provider/pulumi/ownKeys.ts";
+import { type DeclaredElement, ProgramRows } from "../../provider/resources/programRows.ts";
 
 type Properties = Record<string, unknown>;
 const handlers = { ...provider };
@@ -33,13 +35,29 @@ export interface Result {
   errors: Record<string, string>;
 }
 
+export interface StackManner {
+  /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
+  oneByOne?: boolean;
+  /** The engine does not tell what the state holds, as an old one. */
+  isSilent?: boolean;
+}
+
 export class HandlerStack {
   readonly state = new Map<string, Row>();
   readonly #config: Record<string, string>;
+  readonly #manner: StackManner;
+  /** The process was killed: nothing is stored any more. */
+  #isDead = false;
 
   /** @param config stack configuration by full key */
-  constructor(config: Record<string, string> = {}) {
+  constructor(config: Record<string, string> = {}, manner: StackManner = {}) {
     this.#config = config;
+    this.#manner = manner;
+  }
+
+  /** The process is killed at this moment; the next `up` is another one. */
+  kill(): void {
+    this.#isDead = true;
   }
 
   /** What `up` would do: no write. */
@@ -55,11 +73,17 @@ export class HandlerStack {
     this.#configure();
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
+    const factsFor = this.#siblings(program);
+    this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
+      if (this.#isDead) break;
+      if (this.#manner.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
       const handler = handlers[declared.handler];
       const old = this.state.get(name);
       const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
-      const { inputs, failures } = json(await handler.check(old?.inputs ?? {}, { ...args, __provider: "code" })) as {
+      const { inputs, failures } = json(
+        await handler.check(old?.inputs ?? {}, { ...args, __provider: "code", ...factsFor(name) }),
+      ) as {
         inputs: Properties;
         failures: { property: string; reason: string }[];
       };
@@ -69,7 +93,7 @@ export class HandlerStack {
       }
       const make = async () => {
         const made = await handler.create(json(inputs));
-        this.state.set(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
+        this.#store(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
       };
       if (old === undefined) {
         result.steps[name] = "create";
@@ -82,7 +106,7 @@ export class HandlerStack {
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
             await handler.delete(old.id, json(old.outputs));
-            this.state.delete(name);
+            this.#store(name, undefined);
             await make();
           }),
         );
@@ -91,19 +115,19 @@ export class HandlerStack {
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
             const { outs } = await handler.update(old.id, json(old.outputs), json(inputs));
-            this.state.set(name, { handler: old.handler, id: old.id, inputs, outputs: carried(outs) });
+            this.#store(name, { handler: old.handler, id: old.id, inputs, outputs: carried(outs) });
           }),
         );
       } else {
         result.steps[name] = "same";
-        if (!isPreview) this.state.set(name, { ...old, inputs });
+        if (!isPreview) this.#store(name, { ...old, inputs });
       }
     }
     const removed = [...this.state.keys()].filter((name) => !(name in program));
     for (const name of removed) result.steps[name] = "delete";
     if (isPreview || Object.keys(result.errors).length > 0) return result;
     await Promise.all(work.map((step) => step()));
-    if (Object.keys(result.errors).length === 0) await this.#deleteAll(removed, result);
+    if (Object.keys(result.errors).length === 0 && !this.#isDead) await this.#deleteAll(removed, result);
     return result;
   }
 
@@ -149,7 +173,7 @@ export class HandlerStack {
         result.steps[name] = "delete";
         try {
           await handlers[row.handler].delete(row.id, json(row.outputs));
-          this.state.delete(name);
+          this.#store(name, undefined);
         } catch (error) {
           result.errors[name] = messageOf(error);
         }
@@ -170,9 +194,43 @@ export class HandlerStack {
       result.errors[name] = messageOf(error);
       const { id, properties } = error as { id?: string; properties?: Properties };
       if (id !== undefined && properties !== undefined) {
-        this.state.set(name, { handler, id, inputs, outputs: carried(properties), unfinished: messageOf(error) });
+        this.#store(name, { handler, id, inputs, outputs: carried(properties), unfinished: messageOf(error) });
       }
     }
+  }
+
+  #store(name: string, row: Row | undefined): void {
+    if (this.#isDead) return;
+    if (row === undefined) this.state.delete(name);
+    else this.state.set(name, row);
+  }
+
+  /** What the classes of the package would send with a resource: all of this program is declared at once. */
+  #siblings(program: Program): (name: string) => Properties {
+    if (this.#manner.isSilent) return () => ({});
+    const held = [...this.state].map(([name, row]) => ({
+      urn: `urn:pulumi:dev::test::${typeOf(row)}::${name}`,
+      type: typeOf(row),
+      outputs: unpacked(row.outputs),
+    }));
+    const rows = new ProgramRows(held);
+    const elements = new Map(
+      Object.entries(program).map(([name, declared]): [string, DeclaredElement] => [
+        name,
+        {
+          type: typeOf(declared),
+          names: [name],
+          args: declared.args,
+          isPinned: (declared.ignoreChanges ?? []).length > 0,
+        },
+      ]),
+    );
+    for (const element of elements.values()) rows.declare(element);
+    for (const element of elements.values()) rows.resolve(element);
+    return (name) => {
+      const element = elements.get(name);
+      return { [siblingsKey]: element && rows.factsFor(element) };
+    };
   }
 
   /** The host makes one process an operation and configures each handler it meets. */
@@ -181,6 +239,9 @@ export class HandlerStack {
     for (const handler of Object.values(handlers)) handler.configure({ config });
   }
 }
+
+/** The type of a handler's resource: `dnsRecord` is a `DnsRecord`. */
+const typeOf = ({ handler }: { handler: HandlerName }) => handler.replace(/^./, (first) => first.toUpperCase());
 
 /** A copy as it comes over the wire. */
 function json<T>(value: T): T {

@@ -14,7 +14,7 @@ import {
   textField,
 } from "./sdk.ts";
 import type { Row } from "./state.ts";
-import { isReference, isSecret, mapProps, type Props, UNKNOWN } from "./values.ts";
+import { isReference, isSecret, mapProps, type Props, reveal, UNKNOWN } from "./values.ts";
 
 const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
@@ -227,15 +227,35 @@ export class Monitor {
     });
   }
 
-  /** The one function built in: a resource by its URN, for a resource reference. */
+  /** The functions built in: a resource of this run by its URN, and all of the state as it was before. */
   async #invoke(request: Message): Promise<Message> {
     const token = textField(request, "tok");
-    if (token !== "pulumi:pulumi:getResource") throw new NotSupportedError(`functions of other providers (${token})`);
-    const urn = propsField(request, "args")?.["urn"];
-    const row: Row | undefined = this.#operation.news.get(String(urn))?.row;
-    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${String(urn)}`);
-    const properties = { urn: row.urn, id: row.id ?? "", state: row.outputs };
+    const args = propsField(request, "args") ?? {};
+    if (token === "pulumi:pulumi:getResource") return this.#invoked(this.#resource(String(args["urn"])));
+    if (token === "pulumi:pulumi:readStackResourceOutputs") return this.#invoked(this.#stateBefore(args));
+    throw new NotSupportedError(`functions of other providers (${token})`);
+  }
+
+  #invoked(properties: Props): Message {
     return this.#answer(this.#sdk.provider, "InvokeResponse", { return: this.#sdk.structOf(properties) });
+  }
+
+  #resource(urn: string): Props {
+    const row: Row | undefined = this.#operation.news.get(urn)?.row;
+    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${urn}`);
+    return { urn: row.urn, id: row.id ?? "", state: row.outputs };
+  }
+
+  /** Type and outputs of every resource of this stack; of another one this engine knows nothing. */
+  #stateBefore({ stackName = "" }: Props): Props {
+    const { project, olds } = this.#operation;
+    const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
+    if (!own.includes(String(stackName))) throw new Refused(UNKNOWN_CODE, `unknown stack "${String(stackName)}"`);
+    const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
+      urn,
+      { type: row.type, outputs: mapProps(row.outputs, reveal) },
+    ]);
+    return { name: stackName, outputs: Object.fromEntries(outputs) };
   }
 
   /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */

@@ -1,0 +1,112 @@
+/**
+ * What a class tells the provider of the program's other resources. The provider host sees one resource at a time; the
+ * program's process sees all, and asks the engine once what the state held before this run.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import type { DeclaredElement, HeldElement, ProgramRows } from "../resources/programRows.ts";
+import { typeOfToken } from "./importRow.ts";
+import { unpacked } from "./ownKeys.ts";
+import { currentProgram } from "./programChecks.ts";
+
+/** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
+const readState = "pulumi:pulumi:readStackResourceOutputs";
+
+/** Arguments that an engine may keep as they were without the element becoming another one. */
+const harmless = new Set(["ttl", "comment", "adopt", "ignoreChecks"]);
+
+/** The elements that one program declares. */
+class Elements {
+  #rows: Promise<ProgramRows | undefined> | undefined;
+  /** Declared, or resolved, before the rows were known. */
+  readonly #waiting: ((rows: ProgramRows) => void)[] = [];
+  #known: ProgramRows | undefined;
+
+  declare(declared: DeclaredElement): void {
+    this.#tell((rows) => rows.declare(declared));
+  }
+
+  resolve(declared: DeclaredElement): void {
+    this.#tell((rows) => rows.resolve(declared));
+  }
+
+  /** What the program's rows are, once for all; `undefined` where the engine does not tell. */
+  async rows(): Promise<ProgramRows | undefined> {
+    this.#rows ??= this.#load();
+    return this.#rows;
+  }
+
+  #tell(news: (rows: ProgramRows) => void): void {
+    if (this.#known === undefined) this.#waiting.push(news);
+    else news(this.#known);
+  }
+
+  async #load(): Promise<ProgramRows | undefined> {
+    const held = await heldBefore();
+    if (held === undefined) return undefined;
+    const { ProgramRows: Rows } = await import("../resources/programRows.ts");
+    const rows = new Rows(held);
+    for (const news of this.#waiting.splice(0)) news(rows);
+    this.#known = rows;
+    return rows;
+  }
+}
+
+const programs = new WeakMap<object, Elements>();
+
+/**
+ * What the provider is to know of the others when it handles this resource; nothing in most runs, in tests with mocks, and
+ * where the engine is too old to tell.
+ */
+export function siblingsOf(
+  type: string,
+  name: string,
+  args: object,
+  { aliases = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
+): pulumi.Output<unknown> | undefined {
+  if (hasMocks()) return undefined;
+  const key = currentProgram();
+  const elements = programs.get(key) ?? new Elements();
+  programs.set(key, elements);
+  const declared: DeclaredElement = {
+    type,
+    names: [name, ...(Array.isArray(aliases) ? aliases.flatMap(nameOfAlias) : [])],
+    isPinned: ignoreChanges.some((path) => !harmless.has(path)),
+  };
+  elements.declare(declared);
+  return pulumi.output(args).apply(async (known) => {
+    declared.args = { ...known };
+    elements.resolve(declared);
+    const rows = await elements.rows();
+    // What is declared at the same time is to be known, too.
+    await new Promise((resolve) => setImmediate(resolve));
+    return rows?.factsFor(declared);
+  });
+}
+
+/** The former name that an alias speaks of, where it is written plainly. */
+function nameOfAlias(alias: unknown): string[] {
+  if (typeof alias === "string") return [alias.split("::").slice(3).join("::")];
+  const name: unknown = typeof alias === "object" && alias !== null ? Reflect.get(alias, "name") : undefined;
+  return typeof name === "string" ? [name] : [];
+}
+
+function hasMocks(): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
+}
+
+/** The elements of the state before this run. An engine that does not tell is no error: then nobody trades. */
+async function heldBefore(): Promise<HeldElement[] | undefined> {
+  try {
+    const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
+    const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
+    const resources: unknown = Reflect.get(Object(answer), "outputs");
+    return Object.entries(Object(resources)).flatMap(([urn, resource]): HeldElement[] => {
+      const type = typeOfToken(Reflect.get(Object(resource), "type"));
+      const outputs: unknown = Reflect.get(Object(resource), "outputs");
+      return type === undefined ? [] : [{ urn, type, outputs: unpacked({ ...Object(outputs) }) }];
+    });
+  } catch {
+    return undefined;
+  }
+}

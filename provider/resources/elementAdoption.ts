@@ -1,0 +1,117 @@
+/** What a create, or a change into another element, does with what is there already: never more than it was told. */
+import type { Elements } from "../api/elements.ts";
+import { RegistrarError } from "../api/index.ts";
+import { domainOf } from "./arguments.ts";
+import { managedKeys, type Properties } from "./definition.ts";
+import { elementHolding } from "./elementHolding.ts";
+import type { Element, ElementKind } from "./elementKind.ts";
+import { isSame } from "./elementTrade.ts";
+import { elementWrites } from "./elementWrites.ts";
+import { AlreadyExistsError, DeclaredTwiceError, SeveralCandidatesError } from "./errors.ts";
+import type { Session } from "./session.ts";
+
+type Adopt = false | true | "overwrite";
+
+/** Who asks for an element: one that is another so far has an id, and an element of its own. */
+interface Asker<Row> {
+  holder?: string;
+  own?: Row | undefined;
+}
+
+export function elementAdoption<Row extends Element>(kind: ElementKind<Row>) {
+  const { isOthers } = elementHolding(kind);
+  const { call, make, change } = elementWrites(kind);
+
+  /** What is in the way, or may be taken over. */
+  function existing(
+    elements: Elements<Row>,
+    wanted: Row,
+    domain: string,
+    adopt: Adopt,
+    session: Session,
+    { holder, own }: Asker<Row> = {},
+  ): Row | undefined {
+    const isFree = (row: Row) => !isOthers(row, holder, domain, session, wanted);
+    const under = (key: string) => elements.withKey(key).filter((row) => !isSame(row, own));
+    const describe = (row: Row) => `${kind.describe(row, domain)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
+    const twins = under(kind.meaning(wanted));
+    const free = twins.filter(isFree);
+    const [twin] = free;
+    if (free.length > 1 && adopt !== false) throw new SeveralCandidatesError(free.map(describe));
+    if (twin !== undefined) {
+      if (adopt === false) throw new AlreadyExistsError(describe(twin));
+      return twin;
+    }
+    // One of this meaning, held by another resource: a second is right only where it differs (an MX with another priority).
+    const [held] = twins;
+    if (held !== undefined && (kind.exact(held) === kind.exact(wanted) || kind.satisfies(held, wanted))) {
+      throw new DeclaredTwiceError(describe(held));
+    }
+    const place = kind.place(wanted);
+    const inPlace = place === undefined ? [] : under(place);
+    const [other] = inPlace;
+    if (other === undefined) return undefined;
+    if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
+    if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
+    if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), { isInPlace: true });
+    return other;
+  }
+
+  /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
+  async function free(
+    elements: Elements<Row>,
+    wanted: Row,
+    args: Properties,
+    session: Session,
+    asker: Asker<Row> = {},
+  ): Promise<Row | undefined> {
+    const domain = domainOf(args);
+    const found = existing(elements, wanted, domain, adoptOf(args, session), session, asker);
+    // A write to it would find out; without one, only time does.
+    if (found === undefined || !kind.satisfies(found, overlaid(found, args))) return found;
+    const list = kind.list(session, domain);
+    const settled = await call(session, domain, () => session.settled(list));
+    return existing(settled, wanted, domain, adoptOf(args, session), session, asker);
+  }
+
+  const overlaid = (row: Row, args: Properties) => kind.overlay(row, args, managedKeys(args, kind.controls));
+
+  const takeOver = (row: Row, args: Properties, session: Session) =>
+    change(row, overlaid(row, args), { domain: domainOf(args) }, session);
+
+  /** Makes the element; where the registrar refuses because it is there, though the list did not show it, takes it over. */
+  async function makeOrAdopt(
+    wanted: Row,
+    args: Properties,
+    session: Session,
+    asker: Asker<Row> = {},
+  ): Promise<{ row: Row; isNew: boolean }> {
+    const domain = domainOf(args);
+    const adopt = adoptOf(args, session);
+    try {
+      return { row: await make(domain, wanted, session), isNew: true };
+    } catch (error) {
+      if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
+      if (adopt === false) throw isDuplicate(error) ? refusedAsDuplicate(wanted, domain, error) : error;
+      const list = kind.list(session, domain);
+      const { found } = await session.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, session, asker));
+      if (found === undefined) throw error;
+      return { row: await takeOver(found, args, session), isNew: false };
+    }
+  }
+
+  const refusedAsDuplicate = (wanted: Row, domain: string, { what }: RegistrarError) =>
+    new AlreadyExistsError(kind.describe(wanted, domain), { refusal: what });
+
+  return { free, makeOrAdopt, takeOver };
+}
+
+/** Does a refusal speak of something that is there already? */
+function isDuplicate({ status, what }: RegistrarError): boolean {
+  return status === 409 || /exist|duplicate|already/i.test(what);
+}
+
+function adoptOf(args: Properties, session: Session): Adopt {
+  if (args["adopt"] === "overwrite") return "overwrite";
+  return args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt);
+}

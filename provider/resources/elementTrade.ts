@@ -1,0 +1,152 @@
+/**
+ * How resources of one program trade elements: one takes over what another gives up, instead of making it a second time,
+ * and what stands in the way and is due to go gives way. Only what the program held when the run began is ever traded.
+ */
+import type { Elements } from "../api/elements.ts";
+import type { Properties } from "./definition.ts";
+import { elementHolding } from "./elementHolding.ts";
+import type { Element, ElementKind } from "./elementKind.ts";
+import { lagsUntil } from "./elementSearch.ts";
+import { elementWrites } from "./elementWrites.ts";
+import type { Session } from "./session.ts";
+import { handedOverIn, type SiblingRow, scopeOf, signOf } from "./siblings.ts";
+
+/** Who trades: a resource that exists already has an id. */
+export interface Trader {
+  domain: string;
+  holder: string | undefined;
+  session: Session;
+}
+
+/** The same row, perhaps of another reading of the list. */
+export const isSame = <Row extends Element>(row: Row, other: Row | undefined): boolean =>
+  row === other || (row.id !== undefined && row.id === other?.id);
+
+export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
+  const { elementKeys } = elementHolding(kind);
+  const { call, removeLive } = elementWrites(kind);
+  const scopeIn = (domain: string) => scopeOf(kind.group, domain);
+
+  /** What the program says of a row that one of its resources held when the run began. */
+  function knownOf(row: Row, { domain, session }: Trader): SiblingRow | undefined {
+    const { siblings } = session;
+    if (siblings.isEmpty) return undefined;
+    const scope = scopeIn(domain);
+    for (const key of kind.keys(row)) {
+      const known = siblings.withSign(signOf(scope, key));
+      if (known !== undefined) return known;
+    }
+    return siblings.withId(scope, row.id);
+  }
+
+  /** Has another resource of this run got the row, or does it keep it? */
+  function isKept(row: Row, { domain, holder, session }: Trader): boolean {
+    return elementKeys(domain, row).some((key) => session.holders.isKeptByOther(key, holder));
+  }
+
+  /** Nobody but the one who asks wants to be this row. */
+  function isGiven(row: Row, wanted: Row, trader: Trader): boolean {
+    const known = knownOf(row, trader);
+    if (known !== undefined) return known.wanted <= 1;
+    const isMeant = kind.keys(row).includes(kind.meaning(wanted));
+    return isMeant && trader.session.siblings.isHandedOver(scopeIn(trader.domain), row.id);
+  }
+
+  /** The row of a sibling that the wanted element can be: it gives it up in this run, or did in one that was interrupted. */
+  function offered(elements: Elements<Row>, wanted: Row, trader: Trader, own?: Row): Row | undefined {
+    if (trader.session.siblings.isEmpty) return undefined;
+    const place = kind.place(wanted);
+    const meant = elements.withKey(kind.meaning(wanted));
+    const rows = [...meant, ...(place === undefined ? [] : elements.withKey(place))].filter(
+      (row) => !isSame(row, own) && isGiven(row, wanted, trader) && !isKept(row, trader),
+    );
+    return rows.find((row) => kind.exact(row) === kind.exact(wanted)) ?? rows[0];
+  }
+
+  /** The same, with patience for a list that lags behind the last write of it. */
+  async function findOffered(
+    elements: Elements<Row>,
+    wanted: Row,
+    trader: Trader,
+    own?: Row,
+  ): Promise<Row | undefined> {
+    const { domain, session } = trader;
+    const row = offered(elements, wanted, trader, own);
+    const known = row === undefined ? knownOf(wanted, trader) : undefined;
+    const until = lagsUntil(known?.writtenAt, session);
+    if (known === undefined || until === undefined) return row;
+    const list = kind.list(session, domain);
+    const isSettled = (id: string) => {
+      const shown = elements.withId(id);
+      return list.wasRemoved(id) || (shown !== undefined && isKept(shown, trader));
+    };
+    if (known.wanted > 1 || known.ids.some(isSettled)) return undefined;
+    const { found } = await call(session, domain, () =>
+      session.lookFor(list, (shown) => offered(shown, wanted, trader, own), until),
+    );
+    return found;
+  }
+
+  /** Is the row that a resource leaves to stay, because a sibling wants it or still holds it? */
+  function staysForOthers(stored: Row, wanted: Row, trader: Trader): boolean {
+    const known = knownOf(stored, trader);
+    if (known === undefined) return false;
+    const place = kind.place(stored);
+    const isInPlace = place !== undefined && place === kind.place(wanted);
+    return known.wanted > (isInPlace ? 1 : 0) || (known.holders > 1 && known.otherwise !== "free");
+  }
+
+  /** Takes away what cannot stand beside the wanted element, as far as it is the program's own and wanted by nobody. */
+  async function clearWay(
+    elements: Elements<Row>,
+    wanted: Row,
+    keep: readonly (Row | undefined)[],
+    trader: Trader,
+  ): Promise<void> {
+    if (trader.session.siblings.isEmpty) return;
+    const rows = new Set(kind.rivals(wanted).flatMap((key) => elements.withKey(key)));
+    for (const row of rows) {
+      if (
+        keep.some((kept) => isSame(row, kept)) ||
+        row.id === undefined ||
+        kind.keys(row).includes(kind.meaning(wanted))
+      )
+        continue;
+      const known = knownOf(row, trader);
+      const isDue = known !== undefined && known.wanted === 0 && known.otherwise !== "doubtful";
+      if (isDue && !isKept(row, trader)) await removeLive(row, row.id, trader.domain, trader.session);
+    }
+  }
+
+  /**
+   * What is to be remembered of the rows that a resource left for siblings: those that are there and nobody holds yet. One
+   * that an interrupted run left and nobody wants any more is removed.
+   */
+  async function settleHandedOver(
+    state: Properties,
+    stored: Row,
+    elements: Elements<Row>,
+    trader: Trader,
+  ): Promise<string[]> {
+    const { domain, session } = trader;
+    const scope = scopeIn(domain);
+    const remembered: string[] = [];
+    for (const id of handedOverIn(state)) {
+      const row = elements.withId(id);
+      if (row === undefined || kind.unreadable(row) !== undefined || isKept(row, trader)) continue;
+      const isWanted = kind.keys(row).some((key) => session.siblings.isWanted(signOf(scope, key)));
+      const isLost = session.siblings.isHandedOver(scope, id) && !isWanted && knownOf(row, trader) === undefined;
+      if (isLost && kind.plausible(row, stored)) await removeLive(row, id, domain, session);
+      else remembered.push(id);
+    }
+    return remembered;
+  }
+
+  /** Names under which only one at a time works on an element. */
+  function turns(domain: string, rows: readonly Row[]): string[] {
+    const keys = rows.flatMap((row) => [kind.meaning(row), kind.place(row) ?? kind.meaning(row)]);
+    return [...new Set(keys)].map((key) => `${scopeIn(domain)} ${key}`);
+  }
+
+  return { isKept, findOffered, staysForOthers, clearWay, settleHandedOver, turns };
+}

@@ -1,0 +1,96 @@
+/**
+ * What the provider host is told of the rest of the program. It sees one resource at a time, and a removed one only at
+ * the very end; so the classes send with a resource what the state and the program say of the rows that it may meet.
+ * Rows are named by a hash, never by their values, and nothing of this is stored.
+ */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+
+const rowSchema = z.object({
+  /** Hash of what the row means. */
+  sign: z.string(),
+  /** The registrar's ids of it, as far as the state knows them. */
+  ids: z.array(z.string()),
+  /** Resources whose state speaks of it. */
+  holders: z.number(),
+  /** Resources that the program wants to be this row, or to be in its place. */
+  wanted: z.number(),
+  /** What becomes of it if nobody wants it: a holder may still want it, is not declared any more, or all want others. */
+  otherwise: z.enum(["doubtful", "leaving", "free"]),
+  /** When its holder was last written. */
+  writtenAt: z.string().optional(),
+});
+const factsSchema = z.object({
+  /** Of which elements of which domain this speaks. */
+  scope: z.string(),
+  rows: z.array(rowSchema),
+  /** Ids of rows that an interrupted run left for a resource that does not hold them yet. */
+  handedOver: z.array(z.string()),
+  /** Hashes of what is wanted and held by nobody, where rows were left. */
+  wanted: z.array(z.string()),
+});
+
+/** A row that a resource of this program held when the run began. */
+export type SiblingRow = z.infer<typeof rowSchema>;
+/** What one resource's class sends. */
+export type SiblingFacts = z.infer<typeof factsSchema>;
+
+/** The elements of one kind in one domain. */
+export const scopeOf = (group: string, domain: string) => `${group} ${domain}`;
+
+/** A row's name without its values. */
+export function signOf(scope: string, key: string): string {
+  return createHash("sha256").update(`${scope} ${key}`).digest("hex").slice(0, 24);
+}
+
+/** Ids of rows that a resource left for others in its last change. */
+export function handedOverIn(state: Record<string, unknown>): string[] {
+  const ids = state["handedOver"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+/** All that the classes sent in one operation. */
+export class Siblings {
+  readonly #bySign = new Map<string, SiblingRow>();
+  readonly #byId = new Map<string, SiblingRow>();
+  readonly #handedOver = new Set<string>();
+  readonly #wanted = new Set<string>();
+
+  /** Nothing is known, as in most runs: then nobody needs to ask. */
+  get isEmpty(): boolean {
+    return this.#bySign.size === 0 && this.#handedOver.size === 0;
+  }
+
+  /** @param sent as it came with the arguments; in a preview it may not be known */
+  add(sent: unknown): void {
+    const { data } = factsSchema.safeParse(sent);
+    if (data === undefined) return;
+    const { scope } = data;
+    for (const row of data.rows) {
+      this.#bySign.set(row.sign, row);
+      for (const id of row.ids) this.#byId.set(`${scope} ${id}`, row);
+    }
+    for (const id of data.handedOver) this.#handedOver.add(`${scope} ${id}`);
+    for (const sign of data.wanted) this.#wanted.add(sign);
+  }
+
+  /** What is known of a row by what it means. */
+  withSign(sign: string): SiblingRow | undefined {
+    return this.#bySign.get(sign);
+  }
+
+  /** What is known of a row by the registrar's id. */
+  withId(scope: string, id: string | undefined): SiblingRow | undefined {
+    return id === undefined ? undefined : this.#byId.get(`${scope} ${id}`);
+  }
+
+  /** Was this row left for a sibling by a run that was interrupted? */
+  isHandedOver(scope: string, id: string | undefined): boolean {
+    return id !== undefined && this.#handedOver.has(`${scope} ${id}`);
+  }
+
+  /** Does the program want a row with this sign that nobody held when the run began? */
+  isWanted(sign: string): boolean {
+    return this.#wanted.has(sign);
+  }
+}

@@ -1,0 +1,62 @@
+/** Sets of one program on the engine at hand: what its classes tell the provider of each other, and what comes of it. */
+import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+
+const domain = "example.com";
+const address = (name: string, last: number, options = {}) => ({
+  class: "DnsRecord",
+  args: { domain, type: "A", name, content: `192.0.2.${last}`, ttl: 300 },
+  options,
+});
+const addresses = (lasts: readonly number[]): DeclaredProgram =>
+  Object.fromEntries(lasts.map((last, index) => [`www-${index}`, address("www", last)]));
+/** Each depends on the one before, so that none begins before that one is done. */
+const chained = (lasts: readonly number[]): DeclaredProgram =>
+  Object.fromEntries(
+    lasts.map((last, index) => [
+      `www-${index}`,
+      address("www", last, index === 0 ? {} : { dependsOn: [`www-${index - 1}`] }),
+    ]),
+  );
+const contents = ({ sandbox }: Run) => sandbox.records(domain).map(({ type, content }) => `${type} ${content}`).sort();
+
+async function becomes(run: Run, program: DeclaredProgram, writes: readonly string[]): Promise<void> {
+  run.declare(program);
+  run.calls();
+  const { exitCode, output } = await run.stack.up();
+  expect({ exitCode, output: exitCode === 0 ? "" : output }).toEqual({ exitCode: 0, output: "" });
+  expect(run.writes().sort()).toEqual([...writes].sort());
+}
+
+it("a set is renumbered, swapped, reversed and shortened, with the fewest writes, and nothing shows of it", async () => {
+  await withProgram(async (run) => {
+    await becomes(run, addresses([1, 2, 3, 4]), Array(4).fill("POST records.create"));
+    await becomes(run, addresses([2, 3, 4]), ["DELETE records.delete"]);
+    await becomes(run, addresses([4, 3, 2]), []);
+    await becomes(run, chained([1, 4, 3, 2]), ["POST records.create"]);
+    await becomes(run, chained([3, 2]), ["DELETE records.delete", "DELETE records.delete"]);
+    expect(contents(run)).toEqual(["A 192.0.2.2", "A 192.0.2.3"]);
+    expect((await run.stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+    expect(run.writes()).toEqual([]);
+    const { deployment } = await run.stack.exportState();
+    expect(JSON.stringify(deployment)).not.toContain("__siblings");
+  });
+});
+
+it("a CNAME under another resource name makes way for an A record, and back; a forward for another of its source", async () => {
+  await withProgram(async (run) => {
+    const alias = { class: "DnsRecord", args: { domain, type: "CNAME", name: "www", content: "host.example.net" } };
+    const forward = (destination: string) => ({ class: "UrlForward", args: { domain, source: "go", destination } });
+    await becomes(run, { alias, one: forward("https://example.net/1") }, ["POST records.create", "POST forwards.create"]);
+    await becomes(run, { web: address("www", 1), two: forward("https://example.net/2") }, [
+      "DELETE records.delete",
+      "POST records.create",
+      "PUT forwards.update",
+    ]);
+    await becomes(run, { alias, three: forward("https://example.net/3") }, [
+      "DELETE records.delete",
+      "POST records.create",
+      "PUT forwards.update",
+    ]);
+    expect((await run.stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});
