@@ -17,7 +17,11 @@ const chained = (lasts: readonly number[]): DeclaredProgram =>
       address("www", last, index === 0 ? {} : { dependsOn: [`www-${index - 1}`] }),
     ]),
   );
-const contents = ({ sandbox }: Run) => sandbox.records(domain).map(({ type, content }) => `${type} ${content}`).sort();
+const contents = ({ sandbox }: Run) =>
+  sandbox
+    .records(domain)
+    .map(({ type, content }) => `${type} ${content}`)
+    .sort();
 
 async function becomes(run: Run, program: DeclaredProgram, writes: readonly string[]): Promise<void> {
   run.declare(program);
@@ -46,7 +50,10 @@ it("a CNAME under another resource name makes way for an A record, and back; a f
   await withProgram(async (run) => {
     const alias = { class: "DnsRecord", args: { domain, type: "CNAME", name: "www", content: "host.example.net" } };
     const forward = (destination: string) => ({ class: "UrlForward", args: { domain, source: "go", destination } });
-    await becomes(run, { alias, one: forward("https://example.net/1") }, ["POST records.create", "POST forwards.create"]);
+    await becomes(run, { alias, one: forward("https://example.net/1") }, [
+      "POST records.create",
+      "POST forwards.create",
+    ]);
     await becomes(run, { web: address("www", 1), two: forward("https://example.net/2") }, [
       "DELETE records.delete",
       "POST records.create",
