@@ -23,8 +23,6 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 /** A value not known before its resource exists. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-/** The text of a dynamic provider among a resource's properties. */
-const PROVIDER_KEY = "__provider";
 
 export function isProps(value: Value | undefined): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
