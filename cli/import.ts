@@ -1,6 +1,8 @@
 /** `registrar import`: a program and an import file for what the account has already. */
 import { Command, Option } from "commander";
+import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Session } from "../provider/resources/session.ts";
+import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 
 interface Options {
@@ -28,12 +30,12 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { importLine, writeProgram } = await import("./import/program.ts");
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
   const session = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
-  const found = all ? await everyDomain(session) : { domains: [...targets], leftOut: [] };
+  const found = all ? await everyDomain(session) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, session, {
     format,
     allMembers,
     parts: into !== undefined,
-    skipMissing: all,
+    skipUnread: all,
   });
   const files = {
     ...writeProgram(planned.plan),
@@ -41,18 +43,30 @@ async function run(targets: readonly string[], options: Options, command: Comman
   };
   writeNewFiles(folder, files);
   const added = into === undefined ? undefined : planned.plan.domains.map((domain) => importLine(domain).trim());
-  tell({ ...planned, leftOut: [...found.leftOut, ...planned.leftOut] }, folder, Object.keys(files), added);
+  const unread = [...found.unread, ...planned.unread];
+  tell({ ...planned, unread }, folder, Object.keys(files), added);
+  if (unread.length > 0) throw new ExitCode(1);
 }
 
-async function everyDomain({ api }: Session): Promise<{ domains: string[]; leftOut: string[] }> {
+/** The account's domains; a row without a name of a domain stops none of the others. */
+async function everyDomain({ api }: Session): Promise<{ domains: string[]; unread: string[] }> {
   const { rows, incomplete } = await api.domains.list();
-  const domains = rows.flatMap(({ domain_name: name }) => (name === undefined ? [] : [name]));
-  return { domains, leftOut: incomplete === undefined ? [] : [`the list of domains is not complete (${incomplete})`] };
+  const domains: string[] = [];
+  const unread = incomplete === undefined ? [] : [`the list of domains is not complete (${incomplete})`];
+  for (const { domain_name: name } of rows) {
+    try {
+      domains.push(normaliseDomain(name ?? ""));
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      unread.push(`a domain of the account: ${error.message}`);
+    }
+  }
+  return { domains, unread };
 }
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
 function tell(
-  { plan, rows, leftOut }: Import,
+  { plan, rows, leftOut, unread }: Import,
   folder: string,
   files: readonly string[],
   added: readonly string[] | undefined,
@@ -62,6 +76,11 @@ function tell(
   for (const file of files) print(`  ${file}`);
   if (leftOut.length > 0) {
     process.stderr.write(`\nLeft out:\n${leftOut.map((line) => `  ${line}\n`).join("")}`);
+  }
+  if (unread.length > 0) {
+    process.stderr.write(
+      `\nNot read, so there may be more than the program says (exit code 1):\n${unread.map((line) => `  ${line}\n`).join("")}`,
+    );
   }
   print();
   print("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");

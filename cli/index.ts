@@ -6,6 +6,7 @@ import { doctorCommand } from "./doctor.ts";
 import { driftCommand } from "./drift.ts";
 import { ExitCode } from "./exitCode.ts";
 import { importCommand } from "./import.ts";
+import { runToEnd } from "./runToEnd.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { zoneCommand } from "./zone.ts";
 
@@ -35,12 +36,4 @@ function withExitOverride(command: Command): Command {
   return command.exitOverride();
 }
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`registrar: ${String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runToEnd("registrar", () => main(process.argv.slice(2)));

@@ -57,7 +57,9 @@ async function lookAt(
     try {
       const elements = await list();
       if (!elements.complete) {
-        found.notes.push(`The list of ${what} of ${domain} looks cut off: there may be more than is shown.`);
+        const message = `The list of ${what} of ${domain} looks cut off: there may be more than is shown.`;
+        if (strict) found.errors.push({ code: "ERR_REGISTRAR_INCOMPLETE_LIST", message, resources: [] });
+        else found.notes.push(message);
       }
       return elements.rows;
     } catch (error) {

@@ -2,7 +2,7 @@
  * Finds out what a state would hold had a program made what is there already, by letting the resource's own definition take
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
-import { ReadOnlyError, RegistrarError } from "../../provider/api/index.ts";
+import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../provider/api/index.ts";
 import { checkShape } from "../../provider/pulumi/shape.ts";
 import {
   type CheckFailure,
@@ -33,6 +33,8 @@ export interface Refused {
   reason: string;
   /** It would be changed at the registrar. */
   changes?: true;
+  /** What is there could not be understood. */
+  unread?: true;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function capture(
         reason: `the same is there twice, and this one${element === undefined ? "" : ` (id ${element})`} is too much`,
       };
     }
-    if (isRefusal(error)) return { reason: error.what };
+    if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
   }
 }
@@ -137,3 +139,6 @@ const fatal: readonly string[] = [
 export function isRefusal(error: unknown): error is RegistrarError {
   return error instanceof RegistrarError && !fatal.includes(error.code);
 }
+
+/** An answer came, and nobody knows what it says. */
+export const isUnreadable = (error: unknown): boolean => error instanceof UnexpectedShapeError;

@@ -16,7 +16,15 @@ import { openKeys } from "../../provider/pulumi/shape.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Session } from "../../provider/resources/session.ts";
-import { type Captured, capture, type HandlerName, ignoredBy, isRefusal } from "./capture.ts";
+import {
+  type Captured,
+  capture,
+  type HandlerName,
+  ignoredBy,
+  isRefusal,
+  isUnreadable,
+  type Refused,
+} from "./capture.ts";
 import { chosen, type ElementKey } from "./keys.ts";
 import { domainResourceName, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 
@@ -35,6 +43,8 @@ export interface Collected {
   found: Found[];
   /** What is there and is not declared, with the reason. */
   leftOut: string[];
+  /** What could not be looked at, or not whole. */
+  unread: string[];
   remarks: string[];
 }
 
@@ -56,7 +66,7 @@ interface Candidate {
 /** Everything that a domain has. */
 export async function collectDomain(name: string, session: Session, format: Format): Promise<Collected> {
   const domain = normaliseDomain(name);
-  const collected: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   await takeSettings(collected, session);
   const rows = await readList(collected, "DNS records", async () => session.records(domain).read());
   await takeRecords(readable(rows, collected), collected, session, format);
@@ -99,7 +109,7 @@ async function takeRecords(
 /** Only the records or forwards that a key names. */
 export async function collectElements(key: ElementKey, session: Session): Promise<Collected> {
   const { domain, name, type } = key;
-  const collected: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   await session.domain(domain);
   if (type === "FORWARD") {
     const { rows } = await session.forwards(domain).read();
@@ -122,7 +132,7 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
 
 /** Nameservers, lock, settings and contacts: what a domain has one of. */
 async function takeSettings(collected: Collected, session: Session): Promise<void> {
-  const { domain, leftOut, remarks } = collected;
+  const { domain, remarks } = collected;
   const details = await session.domain(domain);
   const group = "The domain itself.";
   const single = (handler: HandlerName, kind: string, args: Properties): Candidate => ({
@@ -134,14 +144,15 @@ async function takeSettings(collected: Collected, session: Session): Promise<voi
     group,
   });
   const nameservers = await refusable(
+    collected,
+    `nameservers of ${domain}`,
     async () => (await session.api.nameservers.get({ domain })).nameservers,
-    (reason) => leftOut.push(`nameservers of ${domain}: ${reason}`),
   );
   const hosts = nameservers?.map((host) => host.toLowerCase().replace(/\.$/, ""));
   const lock = single("domainLock", "lock", {});
   const locked = await capture(lock.handler, lock.args, session);
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
-  else if (!locked.changes) leftOut.push(`${lock.title}: ${locked.reason}`);
+  else if (!locked.changes) notTaken(lock, locked, collected);
   else remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
   const settings = given({ autoRenew: details.auto_renew, privacy: details.privacy_protect });
   const handles = given({
@@ -163,16 +174,20 @@ function given(values: Properties): Properties {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-async function take(candidates: readonly Candidate[], { found, leftOut }: Collected, session: Session): Promise<void> {
+async function take(candidates: readonly Candidate[], collected: Collected, session: Session): Promise<void> {
   const captured = await Promise.all(
     candidates.map(async ({ handler, args, element }) => capture(handler, args, session, element)),
   );
   candidates.forEach((candidate, index) => {
     const result = captured[index];
     if (result === undefined) return;
-    if ("reason" in result) leftOut.push(`${candidate.title}: ${result.reason}`);
-    else found.push(foundAs(candidate, result));
+    if ("reason" in result) notTaken(candidate, result, collected);
+    else collected.found.push(foundAs(candidate, result));
   });
+}
+
+function notTaken({ title }: Candidate, { reason, unread }: Refused, collected: Collected): void {
+  (unread ? collected.unread : collected.leftOut).push(`${title}: ${reason}`);
 }
 
 function foundAs({ handler, name, fingerprint, group }: Candidate, captured: Captured): Found {
@@ -183,23 +198,29 @@ function foundAs({ handler, name, fingerprint, group }: Candidate, captured: Cap
 
 /** A list, or nothing where the registrar refuses to show it (records of a domain on foreign nameservers). */
 async function readList<Row extends object>(
-  { domain, leftOut }: Collected,
+  collected: Collected,
   what: string,
   read: () => Promise<{ rows: Row[]; complete: boolean; incomplete: string | undefined }>,
 ): Promise<Row[]> {
-  const elements = await refusable(read, (reason) => leftOut.push(`${what} of ${domain}: not read: ${reason}`));
+  const title = `${what} of ${collected.domain}`;
+  const elements = await refusable(collected, `${title}: not read`, read);
   if (elements?.complete === false) {
-    leftOut.push(`${what} of ${domain}: the list is not complete (${elements.incomplete ?? "it looks cut off"})`);
+    collected.unread.push(`${title}: the list is not complete (${elements.incomplete ?? "it looks cut off"})`);
   }
   return elements?.rows ?? [];
 }
 
-async function refusable<T>(work: () => Promise<T>, refused: (reason: string) => void): Promise<T | undefined> {
+/** What the registrar refuses to show is left out; what it shows and nobody can read may be anything. */
+async function refusable<T>(
+  { leftOut, unread }: Collected,
+  title: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    refused(error.what);
+    (isUnreadable(error) ? unread : leftOut).push(`${title}: ${error.what}`);
     return undefined;
   }
 }

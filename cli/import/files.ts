@@ -1,6 +1,7 @@
 /** Writes new files, and never over one that is there. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { codeOf } from "../../provider/api/systemError.ts";
 
 /** The folder or a file is there already, or the project is not. */
 export class TargetFolderError extends Error {
@@ -14,7 +15,17 @@ export class TargetFolderError extends Error {
 
 /** @throws TargetFolderError unless the folder is absent or empty */
 export function assertFresh(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
+  const there = statOf(folder);
+  if (there === undefined) return;
+  let inside: string[];
+  try {
+    inside = readdirSync(folder);
+  } catch (error) {
+    throw new TargetFolderError(
+      `${folder} is there and no folder that can be read (${codeOf(error)}). Name a new one.`,
+    );
+  }
+  if (inside.length > 0) {
     throw new TargetFolderError(
       `${folder} is not empty. Name a new folder with --out; for a Pulumi project that is there already, use --into.`,
     );
@@ -28,19 +39,49 @@ export function assertProject(folder: string): void {
 }
 
 /**
+ * Writes only inside of the folder: no symbolic link in it is followed.
  * @param files path in the folder to text
- * @throws TargetFolderError before anything is written when one of them is there
+ * @throws TargetFolderError before anything is written when one of them is there or a link stands on the way
  */
 export function writeNewFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  const taken = Object.keys(files).filter((path) => existsSync(join(folder, path)));
+  for (const path of Object.keys(files)) assertFoldersInside(folder, path);
+  const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
       `${taken.join(", ")} in ${folder} ${taken.length === 1 ? "is" : "are"} there already. Nothing was written. Move what is there away first.`,
     );
   }
+  const written: string[] = [];
   for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: "wx" });
+    try {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      assertFoldersInside(folder, path);
+      // "x" takes no file that is there, and follows no link in its place.
+      writeFileSync(join(folder, path), text, { flag: "wx" });
+      written.push(path);
+    } catch (error) {
+      if (error instanceof TargetFolderError) throw error;
+      const before = written.length === 0 ? "Nothing was written" : `Written so far: ${written.join(", ")}`;
+      throw new TargetFolderError(`${path} in ${folder} cannot be written (${codeOf(error)}). ${before}.`);
+    }
   }
+}
+
+/** The folders between the target, which may be reached by any way, and a file in it. */
+function assertFoldersInside(folder: string, path: string): void {
+  const folders = path.split("/").slice(0, -1);
+  for (const [depth] of folders.entries()) {
+    const inner = folders.slice(0, depth + 1).join("/");
+    const there = statOf(join(folder, inner));
+    if (there === undefined || there.isDirectory()) continue;
+    const what = there.isSymbolicLink() ? "a symbolic link, which is not followed" : "no folder";
+    throw new TargetFolderError(
+      `${inner} in ${folder} is ${what}. Nothing was written there. Move it away, or name another folder.`,
+    );
+  }
+}
+
+/** What is there itself, a link as a link. */
+function statOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -6,7 +6,7 @@ import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Session } from "../../provider/resources/session.ts";
-import { ignoredBy } from "./capture.ts";
+import { ignoredBy, isRefusal } from "./capture.ts";
 import { type Collected, collectDomain, collectElements, type Format, type Found, rowOf } from "./collect.ts";
 import { type ElementKey, readKey } from "./keys.ts";
 import { slug, uniqueNames } from "./names.ts";
@@ -16,8 +16,8 @@ export interface ImportOptions {
   format: Format;
   /** Take every member of a set that a key names. Default: only where there is one. */
   allMembers?: boolean;
-  /** Go on without a domain that the account does not hold. Default: that ends it. */
-  skipMissing?: boolean;
+  /** Go on without a domain that the account does not hold or does not show. Default: that ends it. */
+  skipUnread?: boolean;
   /** Only the files of the domains, for an existing project. Default: a whole project. */
   parts?: boolean;
 }
@@ -27,6 +27,8 @@ export interface Import {
   rows: ImportRow[];
   /** Lines for people: what is there and is not declared, with the reason. */
   leftOut: string[];
+  /** Lines for people: what could not be looked at, or not whole, so that nobody knows what is there. */
+  unread: string[];
 }
 
 /**
@@ -42,6 +44,7 @@ export async function planImport(
   const all = await Promise.all(byDomain(targets, options).map((each) => collectOrSkip(each, session, options)));
   const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
   const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
+  const unread = [...skipped, ...collected.flatMap((each) => each.unread)];
   const named = new Map(
     uniqueNames(collected.flatMap(({ found }) => found)).map((found) => [found.fingerprint, found]),
   );
@@ -60,7 +63,8 @@ export async function planImport(
       ...(options.parts && { parts: true }),
     },
     rows: allowed.flatMap(({ found }) => found.map(rowOf)),
-    leftOut: [...skipped, ...allowed.flatMap(({ leftOut }) => leftOut)],
+    leftOut: allowed.flatMap(({ leftOut }) => leftOut),
+    unread,
   };
 }
 
@@ -91,21 +95,22 @@ async function collectOrSkip(
     return await collect(target, session, options);
   } catch (error) {
     const isMissing = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
-    if (!options.skipMissing || !isMissing) throw error;
+    if (!options.skipUnread || !(isMissing || isRefusal(error))) throw error;
     return { skipped: `${target.domain}: ${error.what}` };
   }
 }
 
 async function collect({ domain, keys }: Target, session: Session, { format }: ImportOptions): Promise<Collected> {
   if (keys === undefined) return collectDomain(domain, session, format);
-  const all: Collected = { domain, found: [], leftOut: [], remarks: [] };
+  const all: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   for (const key of keys) {
     // Two keys may name one record: it is not held by another resource then.
     session.holders.clear();
-    const { found, leftOut } = await collectElements(key, session);
+    const { found, leftOut, unread } = await collectElements(key, session);
     const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
     all.found.push(...found.filter(({ fingerprint }) => !known.has(fingerprint)));
     all.leftOut.push(...leftOut);
+    all.unread.push(...unread);
   }
   return all;
 }

@@ -135,7 +135,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
     if (failure ? failure.fault === "broken" : (status ?? 0) >= 500 || (status ?? 0) < 400) maybeDone = true;
 
     const mayRepeat = failure
-      ? failure.code !== "TOO_LARGE" && rule.faults.some((fault) => fault === failure.fault)
+      ? !isAnswer(failure) && rule.faults.some((fault) => fault === failure.fault)
       : rule.statuses.some((code) => code === status);
     const asked = "answer" in attempt ? retryAfterMs(attempt.answer.retryAfter) : undefined;
     const wait = asked === undefined ? backoffMs(attempts) : jittered(asked);
@@ -178,7 +178,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
     }
     const { fault } = attempt;
     if (fault.code === "ABORTED" && interruption?.aborted) return interrupted();
-    if (fault.code === "TOO_LARGE") {
+    if (isAnswer(fault)) {
       return new errors.UnexpectedShapeError(facts({ what: fault.message, advice: shapeAdvice(operation), ...rest }));
     }
     const advice =
@@ -204,6 +204,9 @@ export function unreadable(call: Call, status: number, error: UnreadableAnswerEr
 
 const shapeAdvice = (name: OperationName) =>
   `Check registrar:baseUrl; if the registrar answers in another form, say so for "${name}" in a contract file (REGISTRAR_CONTRACT).`;
+
+/** Something came, and the same would come again. */
+const isAnswer = ({ code }: TransportFault) => code === "TOO_LARGE" || code === "UPGRADE";
 
 const tried = (attempts: number, ms: number) =>
   attempts === 0

@@ -1,11 +1,21 @@
 /** `registrar import` as a command: what it writes, what it says, and what it never touches. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { ExitCode } from "../../cli/exitCode.ts";
 import { importCommand } from "../../cli/import.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { fillAccount } from "./importAccount.ts";
+import { accountDomains, fillAccount } from "./importAccount.ts";
 
 const registrar = withRegistrar();
 let folder: string;
@@ -18,9 +28,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command; answers what it printed. */
-async function run(...args: string[]): Promise<{ out: string; err: string }> {
-  const told = { out: "", err: "" };
+/** Runs the command; answers what it printed, and its exit code. */
+async function run(...args: string[]): Promise<{ out: string; err: string; code: number }> {
+  const told = { out: "", err: "", code: 0 };
   jest.spyOn(process.stdout, "write").mockImplementation((text) => {
     told.out += String(text);
     return true;
@@ -35,6 +45,9 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
       .exitOverride()
       .addCommand(command)
       .parseAsync(["import", ...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof ExitCode)) throw error;
+    told.code = error.exitCode;
   } finally {
     jest.restoreAllMocks();
   }
@@ -111,4 +124,78 @@ it("leaves nothing behind when the domain is not in the account", async () => {
   const target = join(folder, "none");
   await expect(run("elsewhere.example", "--out", target)).rejects.toThrow(/elsewhere\.example/);
   expect(existsSync(target)).toBe(false);
+});
+
+describe("a folder whose content points elsewhere", () => {
+  let project: string;
+  let elsewhere: string;
+  beforeEach(() => {
+    [project, elsewhere] = [join(folder, "project"), join(folder, "elsewhere")];
+    mkdirSync(project);
+    mkdirSync(elsewhere);
+    writeFileSync(join(project, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+    fillAccount(registrar.sandbox, 1);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    [
+      "a linked folder",
+      () => symlinkSync(elsewhere, join(project, "domains")),
+      /domains in .* is a symbolic link, which is not followed\. Nothing was written/,
+    ],
+    [
+      "a link to a folder that is not there",
+      () => symlinkSync(join(elsewhere, "none"), join(project, "domains")),
+      /domains in .* is a symbolic link/,
+    ],
+    [
+      "a linked file that is not there",
+      () => symlinkSync(join(elsewhere, "none"), join(project, "import.json")),
+      /import\.json in .* is there already\. Nothing was written/,
+    ],
+    ["a file in the folder's place", () => writeFileSync(join(project, "domains"), ""), /domains in .* is no folder/],
+  ])("is left as it is: %s", async (_what, make, message) => {
+    make();
+    const before = filesIn(project);
+    await expect(run("example.com", "--into", project)).rejects.toThrow(message);
+    expect(filesIn(project)).toEqual(before);
+    expect(filesIn(elsewhere)).toEqual([]);
+  });
+
+  it("may be reached by a link itself: that is the folder that was named", async () => {
+    symlinkSync(project, join(folder, "link"));
+    const { code } = await run("example.com", "--into", join(folder, "link"));
+    expect([code, existsSync(join(project, "domains", "example.com.ts"))]).toEqual([0, true]);
+  });
+
+  it.each<[string, () => void]>([
+    ["a file", () => writeFileSync(join(folder, "out"), "")],
+    ["a link to nothing", () => symlinkSync(join(elsewhere, "none"), join(folder, "out"))],
+  ])("is refused as a new one when it is %s", async (_what, make) => {
+    make();
+    await expect(run("example.com", "--out", join(folder, "out"))).rejects.toThrow(/is there and no folder/);
+    expect(filesIn(elsewhere)).toEqual([]);
+  });
+});
+
+it.each(["not a domain", "../../outside", "example.com/www/A", "constructor", "", "a..b"])(
+  "a domain of the account called %j stops none of the others, and the exit code says that it was not read",
+  async (name) => {
+    fillAccount(registrar.sandbox, 1);
+    registrar.sandbox.addDomain(name);
+    const target = join(folder, "all");
+    const { code, err } = await run("--all", "--out", target);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      "Not read, so there may be more than the program says (exit code 1):\n  a domain of the account: ",
+    );
+    expect(readdirSync(join(target, "domains")).sort()).toEqual(accountDomains.map((domain) => `${domain}.ts`).sort());
+  },
+);
+
+it("a list that cannot be read whole is an exit code, too", async () => {
+  fillAccount(registrar.sandbox, 30);
+  registrar.sandbox.setProfile("silent-cap");
+  const { code, err } = await run("example.com", "--out", join(folder, "cut"));
+  expect([code, err]).toEqual([1, expect.stringContaining("DNS records of example.com: the list is not complete")]);
 });

@@ -1,0 +1,144 @@
+/** The exit codes of all commands: none says 0 before its work has finished and went well. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { HostileServer, hostileActs } from "../support/hostileServer.ts";
+
+const root = join(__dirname, "..", "..");
+const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+
+writeFileSync(at("good.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\n");
+writeFileSync(at("strict.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\nwww CNAME example.net.\n");
+writeFileSync(at("broken.zone"), "$ORIGIN example.com.\nwww A not-an-address\n");
+writeFileSync(at("broken.json"), "{");
+symlinkSync(at("nowhere"), at("link.json"));
+const stateOf = (content: string) => ({
+  version: 3,
+  deployment: {
+    manifest: {},
+    resources: [
+      { urn: "urn:pulumi:dev::site::pulumi:pulumi:Stack::site-dev", custom: false, type: "pulumi:pulumi:Stack" },
+      {
+        urn: "urn:pulumi:dev::site::pulumi-nodejs:dynamic/registrar:DomainLock::lock",
+        custom: true,
+        id: "example.com",
+        type: "pulumi-nodejs:dynamic/registrar:DomainLock",
+        inputs: { domain: "example.com", locked: true },
+        outputs: { domain: "example.com", locked: true, status: content, canTransferOut: false },
+      },
+    ],
+  },
+});
+writeFileSync(at("state.json"), JSON.stringify(stateOf("locked")));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?: string): Promise<Ended> {
+  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: folder, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(stdin ?? "");
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: typeof code === "number" ? code : null, out, err };
+}
+
+/** Commands that ask the registrar. */
+const asking: readonly string[][] = [
+  ["drift", "--state", at("state.json")],
+  ["drift", "--state", at("state.json"), "--format", "json"],
+  ["drift", "--state", at("state.json"), "--format", "github"],
+  ["import", "example.com", "--out", at("one")],
+  ["import", "example.com/www/A", "--out", at("single")],
+  ["import", "--all", "--out", at("all")],
+  ["doctor"],
+  ["doctor", "example.com", "--json"],
+  ["zone", "export", "example.com"],
+];
+
+it("a registrar that changes the protocol makes every command that asks it fail, with words", async () => {
+  const server = await HostileServer.start(hostileActs["101 Switching Protocols with upgrade headers"]);
+  try {
+    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: "tok-3f9c2a77d1" };
+    const ended = await Promise.all(asking.map((args) => registrar(args, env)));
+    for (const [index, { code, out, err }] of ended.entries()) {
+      expect([asking[index], code]).toEqual([asking[index], 1]);
+      expect(`${out}${err}`).toMatch(/Check registrar:baseUrl|nothing that needs it answered|Run it again later/);
+      expect(`${out}${err}`).not.toContain("tok-3f9c2a77d1");
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+it.each<[string[], number, RegExp]>([
+  [[], 2, /Usage: registrar/],
+  [["--help"], 0, /Usage: registrar/],
+  [["--version"], 0, /^\d+\.\d+\.\d+/],
+  [["no-such"], 2, /unknown command/],
+  [["drift", "--format", "xml"], 2, /Allowed choices/],
+  [["drift", "--state", "nowhere.json"], 1, /cannot be read \(ENOENT\)/],
+  [["drift", "--state", "broken.json"], 1, /state/],
+  [["drift", "--state", "link.json"], 1, /cannot be read \(ENOENT\)/],
+  [["drift"], 1, /`pulumi` was not found/],
+  [["import"], 2, /name domains/],
+  [["import", "example.com", "--out", "none"], 1, /REGISTRAR_BASE_URL/],
+  [["doctor"], 1, /REGISTRAR_BASE_URL/],
+  [["doctor", "not a domain"], 1, /not a valid name/],
+  [["zone"], 2, /Usage: registrar zone/],
+  [["zone", "check", "good.zone"], 0, /1 record, 0 left out, 0 errors/],
+  [["zone", "check", "-"], 0, /1 record, 0 left out, 0 errors/],
+  [["zone", "check", "good.zone", "--json"], 0, /"www"/],
+  [["zone", "check", "strict.zone"], 1, /1 error/],
+  [["zone", "check", "broken.zone"], 1, /broken\.zone: line 2/],
+  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone/],
+  [["zone", "check", "."], 1, /EISDIR/],
+  [["zone", "import", "good.zone"], 0, /new DnsRecord/],
+  [["zone", "import", "good.zone", "--out", "good.zone"], 1, /no folder/],
+  [["zone", "import", "broken.zone"], 1, /broken\.zone: line 2/],
+  [["zone", "export", "example.com"], 1, /REGISTRAR_BASE_URL/],
+  [["zone", "export"], 2, /missing required argument/],
+  [["sandbox", "--profiles"], 0, /^all-awkward/m],
+  [["sandbox", "--port", "x"], 2, /must be a number/],
+  [["sandbox", "--state", "broken.json"], 1, /not one of this sandbox/],
+  [["sandbox", "--state", "no/such/folder/state.json"], 1, /ENOENT/],
+  [["sandbox", "--empty", "--until-stdin-ends", "--no-dns"], 0, /"url"/],
+])("registrar %j ends with %d and says why", async (args, code, says) => {
+  const ended = await registrar(args, {}, "$ORIGIN example.com.\nwww 300 A 192.0.2.1\n");
+  expect(ended).toEqual({ code, out: expect.any(String), err: expect.any(String) });
+  expect(`${ended.out}${ended.err}`).toMatch(says);
+  expect(ended.err).not.toMatch(/\n\s+at /);
+});
+
+it("drift ends with 7 where something changed, and with 0 where nothing did", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const env = { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
+    const drift = ["drift", "--state", at("state.json")];
+    expect(await registrar(drift, env)).toMatchObject({ code: 7 });
+    sandbox.dashboard.lock("example.com");
+    expect(await registrar(drift, env)).toMatchObject({ code: 0 });
+  } finally {
+    await sandbox.close();
+  }
+});
+
+it("a command whose work never settles fails and says so", async () => {
+  const script = `
+    const { runToEnd } = require(${JSON.stringify(join(root, "cli", "runToEnd.ts"))});
+    runToEnd("registrar", () => new Promise(() => {}));`;
+  const child = spawn(process.execPath, ["--require", "tsx/cjs", "-e", script], { cwd: root });
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^registrar: ended before its work was finished/)]);
+});
