@@ -67,7 +67,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
   const { name: operation, row, domain, request, redact } = call;
   const { timeouts, interruption } = context;
   const rule = retryRule(row, request.method);
-  const isWrite = request.method !== "GET" && row.auth === "bearer" && !call.name.endsWith(".list");
+  const isWrite = row.method !== "GET";
   let attempts = 0;
   let startedAt = 0;
   let maybeDone = false;

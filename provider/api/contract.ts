@@ -6,8 +6,9 @@
 import * as z from "zod";
 import { type WireOptions, wireForms } from "../dns/index.ts";
 import { ConfigurationError } from "./errors.ts";
+import { fieldNames, queryNames } from "./fieldNames.ts";
 import { isObject } from "./json.ts";
-import { type OperationName, operationNames, operations } from "./operations.ts";
+import { type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
 
@@ -77,8 +78,8 @@ const isOperationName = (name: string): name is OperationName => operationNames.
  * Reads a contract file.
  * @param json the file's text, or its parsed value
  * @param source the file's name, for messages
- * @throws ConfigurationError for unknown operations and keys (naming the nearest known one) and for paths that leave the
- * base URL or lose a placeholder
+ * @throws ConfigurationError for unknown operations, keys and names of fields (naming the nearest known one), for methods
+ * that make a write of a reading, and for paths that leave the base URL or lose a placeholder
  */
 export function parseContract(json: unknown, source: string): Contract {
   const value = typeof json === "string" ? parsed(json, source) : json;
@@ -124,8 +125,12 @@ function parseOverride(name: OperationName, entry: unknown, source: string): Ove
       `"${name}"${issue && issue.path.length > 0 ? `, "${issue.path.join(".")}"` : ""}: ${issue?.message ?? "not understood"}`,
     );
   }
-  const { path } = result.data;
+  const { method, path, fields, values, query } = result.data;
+  if (method !== undefined) checkMethod(name, method, source);
   if (path !== undefined) checkPath(name, path, source);
+  checkNames(name, "fields", Object.keys(fields ?? {}), fieldNames(name), source);
+  checkNames(name, "values", Object.keys(values ?? {}), fieldNames(name), source);
+  checkNames(name, "query", Object.keys(query ?? {}), queryNames(name), source);
   const misplaced = recordWrites.some((write) => write === name)
     ? undefined
     : recordKeys.find((key) => result.data[key] !== undefined);
@@ -146,10 +151,39 @@ function blankIn(value: unknown, path: string[]): string[] | undefined {
   return undefined;
 }
 
+/** A reading operation stays one, so that whatever only reads writes nothing; and nobody takes a write for a reading. */
+function checkMethod(name: OperationName, method: string, source: string): void {
+  const row: Operation = operations[name];
+  if ((row.method === "GET") === (method === "GET")) return;
+  const what = row.method === "GET" ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
+  fail(source, `"${name}" ${what}, not ${method}`);
+}
+
+/** Names on the left are those of the program; a misspelled one would change nothing, without a word. */
+function checkNames(
+  name: OperationName,
+  key: "fields" | "values" | "query",
+  given: readonly string[],
+  known: readonly string[],
+  source: string,
+): void {
+  const strange = given.find((field) => !known.includes(field));
+  if (strange === undefined) return;
+  const what = key === "query" ? "query parameter" : "field";
+  const list = known.length === 0 ? `it has no ${what}` : `it has ${known.join(", ")}`;
+  fail(source, `"${name}", "${key}": there is no ${what} "${strange}"${nearest(strange, known)}; ${list}`);
+}
+
 /** A path stays below the base URL: the token must not go anywhere else. */
 function checkPath(name: OperationName, path: string, source: string): void {
   const segments = path.split("/");
-  const plain = path.replace(/\{[a-z]+\}/g, "x");
+  if (path.includes("{domain_name}")) {
+    fail(
+      source,
+      `the path of "${name}" has {domain_name}, as the specification writes it; write {domain} here: ${path}`,
+    );
+  }
+  const plain = path.replace(/\{[^{}]*\}/g, "x");
   if (
     !path.startsWith("/") ||
     /[?#\\\s]|%2e|%2f|%5c/i.test(path) ||

@@ -21,6 +21,18 @@ export interface DnssecStatus {
   dsRecords: DelegationSigner[];
 }
 
+/** The names under which a contract can say what the registrar calls otherwise. */
+export const dnssecFields = [
+  "enabled",
+  "dnssec_enabled",
+  "status",
+  "records",
+  "key_tag",
+  "algorithm",
+  "digest_type",
+  "digest",
+] as const;
+
 type Fields = Record<string, unknown>;
 
 /** A key without its spelling: `key_tag`, `keyTag` and `Key-Tag` are one. */

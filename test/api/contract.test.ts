@@ -1,5 +1,8 @@
 /** Contract overrides: what a user can correct without a new release, and what is refused. */
+
+import { reads } from "../../cli/doctor/expected.ts";
 import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
+import { operations } from "../../provider/api/operations.ts";
 import { TestServer } from "./server.ts";
 
 let server: TestServer;
@@ -93,6 +96,15 @@ describe("what an override changes", () => {
     ]);
   });
 });
+
+it("takes every field that the doctor may propose a name for, and every one that the table writes", () => {
+  const proposed = reads.map(({ operation, fields }) => [operation, { fields: named(fields.map(({ name }) => name)) }]);
+  const written = Object.entries(operations).flatMap(([name, row]) =>
+    "body" in row ? [[name, { fields: named(Object.keys(row.body.shape)) }]] : [],
+  );
+  expect(() => parseContract(Object.fromEntries([...proposed, ...written]), "registrar.json")).not.toThrow();
+});
+const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `their_${name}`]));
 
 describe("an operation that does not exist", () => {
   it("is an error that names the override, and nothing is sent", async () => {
@@ -222,7 +234,26 @@ describe("a contract file that cannot be used", () => {
     [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
     [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
     [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
+    [{ "records.list": { path: "/v1/{domain_name}/records" } }, "write {domain} here"],
+    [{ "records.update": { path: "/v1/{domain}/{record_id}" } }, "must have {domain} and {id}"],
     [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
+    [
+      { "records.create": { fields: { typ: "kind" } } },
+      'there is no field "typ" (did you mean "type"?); it has type, name',
+    ],
+    [{ "privacy.set": { fields: { privacy: "on" } } }, 'no field "privacy"; it has privacy_protect'],
+    [{ "forwards.list": { values: { tipe: { permanent: "301" } } } }, 'no field "tipe" (did you mean "type"?)'],
+    [{ "records.delete": { fields: { data: "x" } } }, 'no field "data"'],
+    [
+      { "marketplace.search": { query: { token: "key" } } },
+      "it has api_token, user_id, query, filters, page, page_size",
+    ],
+    [{ "lock.get": { query: { a: "b" } } }, "it has no query parameter"],
+    ...["POST", "PUT", "PATCH", "DELETE"].map((method): [unknown, string] => [
+      { "records.list": { method } },
+      `"records.list" only reads: its method can only be GET, not ${method}`,
+    ]),
+    [{ "lock.set": { method: "GET" } }, '"lock.set" writes: its method cannot be GET'],
   ])("%j", (contract, says) => {
     const parse = () => parseContract(contract, "registrar.json");
     expect(parse).toThrow(ConfigurationError);
