@@ -1,6 +1,7 @@
 /** The account that a command works with: settings as for the provider, and never a write. */
 import { type Configuration, readConfiguration } from "../provider/api/index.ts";
 import { Session, type SessionOptions } from "../provider/resources/session.ts";
+import { warn } from "./output.ts";
 
 export interface AccountOptions extends Pick<SessionOptions, "say"> {
   /** Settings of a stack by full key, such as `registrar:baseUrl`; the environment wins. Default: none. */
@@ -19,6 +20,6 @@ export function openAccount({
   say,
 }: AccountOptions = {}): Session {
   const configuration = { ...readConfiguration({ get, env: process.env, cwd }), ...settings };
-  for (const notice of configuration.notices) process.stderr.write(`${notice}\n`);
+  for (const notice of configuration.notices) warn(`${notice}\n`);
   return new Session({ configuration, readOnly: true, ...(say && { say }) });
 }

@@ -1,6 +1,7 @@
 /** `registrar doctor`: is everything there, and does the registrar answer as the operation table says? It never writes. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { printable } from "../provider/api/printable.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { examineEnvironment } from "./doctor/environment.ts";
 import { coreTypes, operationsOf, typesInState } from "./doctor/needs.ts";
@@ -9,6 +10,7 @@ import { contractFile } from "./doctor/proposal.ts";
 import { whyUnreachable } from "./doctor/reach.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
+import { print, warn } from "./output.ts";
 
 interface Options {
   json?: boolean;
@@ -62,9 +64,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   }
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   const { columns, isTTY } = process.stdout;
-  process.stdout.write(
-    options.json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report, isTTY ? columns : undefined),
-  );
+  print(options.json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report, isTTY ? columns : undefined));
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }
@@ -105,11 +105,11 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
 
 function writeContract(file: string, contract: Report["contract"]): void {
   if (contract === undefined) {
-    process.stderr.write(`There is nothing to correct: ${file} was not written.\n`);
+    warn(`There is nothing to correct: ${file} was not written.\n`);
     return;
   }
   try {
-    writeFileSync(file, `${JSON.stringify(contract, null, 2)}\n`, { flag: "wx" });
+    writeFileSync(file, printable(`${JSON.stringify(contract, null, 2)}\n`), { flag: "wx" });
   } catch (error) {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
     const why = code === "EEXIST" ? "it exists already; name another file" : code;

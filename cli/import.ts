@@ -4,6 +4,7 @@ import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Session } from "../provider/resources/session.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
+import { print, warn } from "./output.ts";
 
 interface Options {
   all?: boolean;
@@ -71,23 +72,23 @@ function tell(
   files: readonly string[],
   added: readonly string[] | undefined,
 ): void {
-  const print = (line = "") => process.stdout.write(`${line}\n`);
-  print(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
-  for (const file of files) print(`  ${file}`);
+  const say = (line = "") => print(`${line}\n`);
+  say(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
+  for (const file of files) say(`  ${file}`);
   if (leftOut.length > 0) {
-    process.stderr.write(`\nLeft out:\n${leftOut.map((line) => `  ${line}\n`).join("")}`);
+    warn(`\nLeft out:\n${leftOut.map((line) => `  ${line}\n`).join("")}`);
   }
   if (unread.length > 0) {
-    process.stderr.write(
+    warn(
       `\nNot read, so there may be more than the program says (exit code 1):\n${unread.map((line) => `  ${line}\n`).join("")}`,
     );
   }
-  print();
-  print("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
-  print();
-  for (const step of steps(folder, added)) print(`  ${step}`);
-  print();
-  print("The last command shows no change. Nothing is written to the registrar by any of these.");
+  say();
+  say("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
+  say();
+  for (const step of steps(folder, added)) say(`  ${step}`);
+  say();
+  say("The last command shows no change. Nothing is written to the registrar by any of these.");
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -6,6 +6,7 @@ import { doctorCommand } from "./doctor.ts";
 import { driftCommand } from "./drift.ts";
 import { ExitCode } from "./exitCode.ts";
 import { importCommand } from "./import.ts";
+import { warn } from "./output.ts";
 import { runToEnd } from "./runToEnd.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { zoneCommand } from "./zone.ts";
@@ -24,7 +25,7 @@ async function main(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ExitCode) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`registrar: ${error instanceof Error ? error.message : String(error)}\n`);
+    warn(`registrar: ${error instanceof Error ? error.message : String(error)}\n`);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return code.startsWith("SANDBOX_PROFILE") ? 2 : 1;
   }

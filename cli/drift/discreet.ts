@@ -1,12 +1,12 @@
 /** Failures as they may be shown: without what is secret in the state. */
-import { redactValues, secretParts } from "../../provider/pulumi/redact.ts";
+import { secretParts, valueHider } from "../../provider/pulumi/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";
 
 export type Cover = (text: string) => string;
 
-/** Takes out of a text whatever some resource holds as a secret. (No message of the life cycle names data about people.) */
+/** Takes out of a text whatever some resource holds as a secret. */
 export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, Resource>): Cover {
   const secrets = rows.flatMap((row) => {
     const resource = byType.get(row.type);
@@ -15,7 +15,11 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
       [row.inputs[name], row.outputs[name]].map((value) => secretParts(row.type, name, value)),
     );
   });
-  return secrets.length === 0 ? (text) => text : (text) => redactValues(text, secrets);
+  const hider = valueHider(
+    secrets,
+    rows.map(({ inputs, secrets: hidden }) => (hidden.includes("domain") ? undefined : inputs["domain"])),
+  );
+  return (text) => hider.hide(text);
 }
 
 export function failureOf(error: unknown, resources: string[], cover: Cover): Failure {

@@ -1,5 +1,7 @@
 /** Tells a report: on stdout, and where GitHub Actions wants it. */
 import { appendFileSync } from "node:fs";
+import { printable } from "../../provider/api/printable.ts";
+import { print } from "../output.ts";
 import { annotations } from "./formats/github.ts";
 import { markdown } from "./formats/markdown.ts";
 import { headline, table } from "./formats/table.ts";
@@ -12,7 +14,7 @@ export function isDrift({ drift }: Report): boolean {
 }
 
 export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): void {
-  const write = (text: string) => process.stdout.write(text);
+  const write = print;
   switch (format) {
     case "json":
       write(`${JSON.stringify(report, null, 2)}\n`);
@@ -22,7 +24,7 @@ export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): vo
       break;
     case "github": {
       const summary = env["GITHUB_STEP_SUMMARY"];
-      if (summary) appendFileSync(summary, markdown(report));
+      if (summary) appendFileSync(summary, printable(markdown(report)));
       write([...annotations(report), headline(report), ""].join("\n"));
       break;
     }

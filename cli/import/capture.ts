@@ -83,7 +83,6 @@ function check(handler: HandlerName, args: Properties, session: Session): Pick<C
       ignoreChecks: [...session.configuration.ignoreChecks, ...ignoredBy(given)],
       known: () => true,
       holdsUnknown: () => false,
-      isSecret: () => false,
       say: () => undefined,
     }) ?? [];
   const failures = failuresOf(args);

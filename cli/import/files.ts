@@ -1,6 +1,7 @@
 /** Writes new files, and never over one that is there. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { printable } from "../../provider/api/printable.ts";
 import { codeOf } from "../../provider/api/systemError.ts";
 
 /** The folder or a file is there already, or the project is not. */
@@ -57,7 +58,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       assertFoldersInside(folder, path);
       // "x" takes no file that is there, and follows no link in its place.
-      writeFileSync(join(folder, path), text, { flag: "wx" });
+      writeFileSync(join(folder, path), printable(text), { flag: "wx" });
       written.push(path);
     } catch (error) {
       if (error instanceof TargetFolderError) throw error;

@@ -1,6 +1,7 @@
 /** `registrar zone check`: a zone file's records, without an account and without a network. */
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
 import { ExitCode } from "../exitCode.ts";
+import { print } from "../output.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
 import { findingsOf, printFinding } from "./findings.ts";
 
@@ -15,11 +16,11 @@ export async function checkZoneFile(file: string, { json = false, ...options }: 
   const zone = await readZone(file, options);
   tellLeftOut(zone);
   if (json) {
-    process.stdout.write(`${JSON.stringify(zone.records, undefined, 2)}\n`);
+    print(`${JSON.stringify(zone.records, undefined, 2)}\n`);
     return;
   }
   const findings = findingsOf(zone);
-  process.stdout.write(`${table(zone)}\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
+  print(`${table(zone)}\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
   if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
 }
 

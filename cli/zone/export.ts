@@ -10,6 +10,7 @@ import {
 } from "../../provider/dns/index.ts";
 import { IncompleteListError } from "../../provider/resources/errors.ts";
 import type { Session } from "../../provider/resources/session.ts";
+import { print, warn } from "../output.ts";
 
 /** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
 export async function exportZone(name: string, session: Session): Promise<void> {
@@ -25,12 +26,12 @@ export async function exportZone(name: string, session: Session): Promise<void> 
     if (reason === undefined && !isOpaque(row)) records.push(row);
     else leftOut.push(`left out: ${describe(row)}: ${reason}`);
   }
-  process.stderr.write(leftOut.map((line) => `${line}\n`).join(""));
+  warn(leftOut.map((line) => `${line}\n`).join(""));
   const remarks = [
     `${domain}: the records of the account. The registrar makes the SOA record itself; the one here is made up.`,
     ...leftOut.map(oneLine),
   ];
-  process.stdout.write(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
+  print(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
 }
 
 /** Why a row has no line in a zone file. */

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { type LeftOut, type ParsedZone, type Place, parseZone, ZoneFileError } from "../../provider/dns/index.ts";
+import { warn } from "../output.ts";
 
 /** A zone file that was not understood. The message begins with the file's name. */
 class UnreadableZoneError extends Error {
@@ -51,5 +52,5 @@ export function placeOf({ file }: ReadZone, { line, column }: Place): string {
 /** Lists on standard error what is not among the records. */
 export function tellLeftOut(zone: ReadZone): void {
   const line = (left: LeftOut) => `${placeOf(zone, left)}: left out: ${left.name} ${left.type}: ${left.reason}\n`;
-  process.stderr.write(zone.leftOut.map(line).join(""));
+  warn(zone.leftOut.map(line).join(""));
 }

@@ -3,6 +3,7 @@ import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts
 import { assertFresh, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
 import { type PlannedResource, writeProgram } from "../import/program.ts";
+import { print, warn } from "../output.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
 import { findingsOf, printFinding } from "./findings.ts";
 
@@ -19,7 +20,7 @@ export async function importZoneFile(path: string, { format, out, ...options }: 
   const zone = await readZone(path, options);
   tellLeftOut(zone);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");
-  process.stderr.write(strict.map(printFinding).join(""));
+  warn(strict.map(printFinding).join(""));
   const { domain } = zone;
   const files = writeProgram({
     project: domain,
@@ -33,13 +34,11 @@ export async function importZoneFile(path: string, { format, out, ...options }: 
     ],
   });
   if (out === undefined) {
-    process.stdout.write(files["index.ts"] ?? "");
+    print(files["index.ts"] ?? "");
     return;
   }
   writeNewFiles(out, files);
-  process.stdout.write(
-    `${zone.records.length} records of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`,
-  );
+  print(`${zone.records.length} records of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
 }
 
 function wholeZone({ domain, records }: ReadZone): PlannedResource[] {

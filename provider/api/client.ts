@@ -22,6 +22,7 @@ import { AppraisalQuota, readSearch } from "./marketplace.ts";
 import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 import { Pacer } from "./pacing.ts";
 import { proxyFor } from "./proxy.ts";
+import { personalFields, valuesOf } from "./redact.ts";
 import { callOf } from "./requests.ts";
 import { createTransport } from "./transport.ts";
 import { fromWire } from "./wireNames.ts";
@@ -53,6 +54,19 @@ export interface ClientOptions {
   observe?: (seen: Observation) => void;
 }
 
+/** Operations in whose errors a registrar may quote a contact's data, although it was not sent with them. */
+const aboutPeople: readonly OperationName[] = [
+  "contacts.list",
+  "contacts.get",
+  "contacts.create",
+  "contacts.update",
+  "domainContacts.set",
+  "domains.register",
+  "domains.transfer",
+];
+/** Contact data that is remembered to be hidden, in values. */
+const mostRemembered = 20_000;
+
 /** @throws ConfigurationError when the base URL or the proxy cannot be used */
 export function createClient(options: ClientOptions): Api {
   const env = options.env ?? process.env;
@@ -73,8 +87,16 @@ export function createClient(options: ClientOptions): Api {
   };
 
   const overrideOf = (name: OperationName): Override | undefined => contract.operations[name] ?? undefined;
+  /** What the account's contacts were seen to say. */
+  const people = new Set<string>();
   const callWith = (name: OperationName, args: AnyArguments, page?: PageRequest) =>
-    callOf(name, args, { base, credentials: options, override: overrideOf(name), page });
+    callOf(name, args, {
+      base,
+      credentials: options,
+      override: overrideOf(name),
+      page,
+      people: aboutPeople.includes(name) ? people : [],
+    });
 
   const quota = new AppraisalQuota();
   /** Operations whose assumed path turned out not to be there, though what they are about is. */
@@ -170,6 +192,9 @@ export function createClient(options: ClientOptions): Api {
       }
     };
     const listing = await readPages(fetchPage, { paged, size: override?.paging?.size ?? usualPageSize });
+    if (name === "contacts.list") {
+      for (const value of valuesOf(personalFields, listing.rows)) if (people.size < mostRemembered) people.add(value);
+    }
     const call = callWith(name, args);
     return { ...listing, rows: readable(call, 200, () => listing.rows.map((item) => decodeWith(form.element, item))) };
   }

@@ -1,4 +1,5 @@
 /** Takes out of messages and log lines what must not appear there: tokens, auth codes, query credentials, contact data. */
+import { Hider } from "./hide.ts";
 
 const hidden = "[redacted]";
 /** Longest piece of the registrar's own words that a message quotes, in characters. */
@@ -6,62 +7,77 @@ const quoteLength = 300;
 
 /** Keys whose values are secret; and those whose values are personal, which words of an error message may follow too. */
 const secretKeys = "auth_?code|epp(?:_?code)?|(?:[a-z]+_)?token|api_?key|password|secret|user_id";
-const personalKeys = "email|phone|fax|name|first_name|last_name|address|zip";
-const quoted = `"(?:[^"\\\\]|\\\\.)*"`;
-const secret = new RegExp(`(["']?\\b(?:${secretKeys})\\b["']?\\s*[:=]\\s*)(${quoted}|[^\\s,;&"'{}]+)`, "gi");
-const personal = new RegExp(`("(?:${personalKeys})"\\s*:\\s*)(${quoted}|\\[[^\\]]*\\])`, "gi");
+const personalKeys =
+  "e_?mail|phone|fax|name|first_?name|last_?name|address|street|city|state|zip|zip_?code|postal_?code|country|company|organi[sz]ation";
+/** A JSON text, also inside another one, and also where the end was cut off. */
+const quoted = String.raw`\\{1,3}"[^"]*(?:"|$)|"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
+const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b\\{0,3}["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
+const personal = new RegExp(String.raw`("(?:${personalKeys})\\{0,3}"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
+/** Each of them is linear: it looks at no character more often than a fixed number of times. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${hidden}`],
   [secret, `$1${hidden}`],
   [personal, `$1${hidden}`],
-  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, hidden],
-  [/\+\d[\d .()/-]{5,}\d/g, hidden],
+  [/(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}.-]*/giu, hidden],
+  [/(?:\+|%2B)\d[\d .()/-]{5,}\d/gi, hidden],
 ];
-/** Values shorter than this are not searched for: they would blank out half of every sentence. */
-const shortestSecret = 4;
 
 /** Replaces secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** @param secrets the values to hide, in any spelling an answer may echo them in (plain, URL-encoded, JSON-escaped). */
-export function redactor(secrets: readonly (string | undefined)[]): Redact {
-  const spellings = new Set<string>();
-  for (const value of secrets) {
-    if (value === undefined || value.trim().length < shortestSecret) continue;
-    for (const spelling of [
-      value,
-      value.trim(),
-      encodeURIComponent(wellFormed(value)),
-      JSON.stringify(value).slice(1, -1),
-    ]) {
-      spellings.add(spelling);
-    }
-  }
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
+/** Values shorter than this are not looked for: they would blank out half of every sentence. */
+const shortestSecret = 3;
+/** Longest text that is looked through by meaning, in characters; the exact values are looked for in all of it. */
+const longest = 64 * 1024;
+
+/**
+ * Longer texts come out cut.
+ * @param secrets the values to hide, in any spelling an answer may echo them in, and also in part
+ * @param open what may be seen, such as the domain
+ */
+export function redactor(secrets: readonly (string | undefined)[], open: readonly string[] = []): Redact {
+  const values = [...new Set(secrets)].filter((value) => value !== undefined).map((value) => value.trim());
+  const known = values.filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  const hider = new Hider(hidden).add(known).leave(open);
   return (text) => {
     let clean = text;
-    for (const spelling of longestFirst) clean = clean.replaceAll(spelling, hidden);
+    if (clean.length > longest) {
+      for (const value of known) clean = clean.replaceAll(value, hidden);
+      // A value may be cut in two here: its first part goes with the word that it is in.
+      clean = clean.slice(0, Math.max(0, clean.lastIndexOf(" ", longest)));
+    }
+    clean = hider.hide(clean);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean;
   };
 }
 
-/** The registrar's own words, fit for a message: on one line, without control characters, redacted, at most 300 characters. */
+/** The registrar's own words, fit for a message: redacted, on one line, without control characters, at most 300 characters. */
 export function quote(text: string, redact: Redact): string {
-  // Cut once before redacting (the patterns need not run over megabytes) and once after.
-  const line = redact(
-    text
-      .slice(0, 4 * quoteLength)
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-      .trim(),
-  );
+  // Redacted before it is cut: of a value that is cut nobody would know what it was.
+  const line = redact(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")).trim();
   return line.length > quoteLength ? `${wellFormed(line.slice(0, quoteLength))}...` : line;
 }
 
-/** Fields of a request whose values are personal, in operations about contacts. */
-export const personalFields = ["email", "phone", "fax", "name", "first_name", "last_name", "address", "zip", "search"];
+/** Fields whose values are personal, in requests and lists of contacts. */
+export const personalFields = [
+  "email",
+  "phone",
+  "fax",
+  "name",
+  "first_name",
+  "last_name",
+  "address",
+  "city",
+  "state",
+  "zip",
+  "company",
+  "organization",
+  "label",
+  "search",
+];
 
-/** The values of some fields of a request, so that an answer that echoes them can be cleaned. */
+/** The values of some fields of a request or an answer, so that an answer that echoes them can be cleaned. */
 export function valuesOf(fields: readonly string[], value: unknown, inside = false, depth = 0): string[] {
   if (typeof value === "string") return inside ? [value] : [];
   if (typeof value !== "object" || value === null || depth > 8) return [];

@@ -29,11 +29,14 @@ export function callOf(
     credentials,
     override = {},
     page,
+    people = [],
   }: {
     base: URL;
     credentials: Credentials;
     override: Override | undefined;
     page?: PageRequest;
+    /** Contact data that was seen before: an answer about contacts may quote it. */
+    people?: Iterable<string>;
   },
 ): Call {
   const row: Operation = operations[name];
@@ -57,7 +60,8 @@ export function callOf(
 
   const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
   const { token, userId, marketplaceToken, appraisalToken } = credentials;
-  const personal = name.startsWith("contacts.") ? personalFields : ["authcode"];
+  const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
+  const secrets = [token, userId, marketplaceToken, appraisalToken, ...sent, ...people];
   return {
     name,
     row,
@@ -74,7 +78,7 @@ export function callOf(
       },
       body: wireBody,
     },
-    redact: redactor([token, userId, marketplaceToken, appraisalToken, ...valuesOf(personal, [args.body, args.query])]),
+    redact: redactor(secrets, domain === undefined ? [] : [domain]),
   };
 }
 

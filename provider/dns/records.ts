@@ -123,8 +123,12 @@ export function printData(data: RecordData): string {
   return recordTypes[data.type].print(data);
 }
 
-/** One record for messages: `www.example.com A 192.0.2.1`. Long data is cut. */
-export function describeRecord(name: string, data: RecordData, domain: string): string {
+/**
+ * One record for messages: `www.example.com A 192.0.2.1`. Long data is cut.
+ * @param instead what stands in place of the data, such as that it is secret
+ */
+export function describeRecord(name: string, data: RecordData, domain: string, instead?: string): string {
+  if (instead !== undefined) return `${data.type} of ${fullName(name, domain)} (${instead})`;
   const printed = printData(data);
   return `${fullName(name, domain)} ${data.type} ${printed.length > 100 ? `${printed.slice(0, 100)}...` : printed}`;
 }

@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
+import { printable } from "../api/printable.ts";
 import { domainOf } from "../resources/arguments.ts";
 import {
   type CheckFailure,
@@ -15,12 +16,13 @@ import {
   type Resource,
 } from "../resources/definition.ts";
 import { Holders } from "../resources/holders.ts";
+import { withSecrets } from "../resources/secrecy.ts";
 import { Session } from "../resources/session.ts";
 import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
-import { redactValues, secretParts } from "./redact.ts";
+import { Secrets } from "./redact.ts";
 import { checkShape, openKeys } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
@@ -29,7 +31,7 @@ const discreet = new AsyncLocalStorage<(text: string) => string>();
 
 /** Tells a person on stderr. */
 function say(message: string): void {
-  process.stderr.write(`${discreet.getStore()?.(message) ?? message}\n`);
+  process.stderr.write(`${discreet.getStore()?.(message) ?? printable(message)}\n`);
 }
 
 /**
@@ -43,6 +45,8 @@ class Operation {
   readonly declared = new Set<string>();
   /** What the program's resources hold and want, as far as their checks told. */
   readonly siblings = new Siblings();
+  /** What no message of this operation may show: an element of one resource may be named to another. */
+  readonly secrets = new Secrets();
   readonly #get: (key: string) => string | undefined;
   readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
@@ -110,11 +114,11 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     const marked = Array.isArray(names) ? names.map(String) : [];
     return [...new Set([...marked, ...(resource.secretInputs ?? [])])].sort();
   };
-  const redact = (text: string, bags: readonly Properties[]): string =>
-    redactValues(
-      text,
-      bags.flatMap((bag) => secretNames(bag).map((name) => secretParts(resource.type, name, bag[name]))),
-    );
+  /** Makes what takes the secrets of these inputs and states out of a text. */
+  const discretionOf = (bags: readonly Properties[]) => {
+    const names = [...new Set(bags.flatMap(secretNames))];
+    return { names, discretion: operation().secrets.discretion(resource.type, names, bags) };
+  };
   /** Outputs or inputs without what only this front knows. */
   const plain = (properties: Properties): Properties => {
     const { [secretInputsKey]: _names, ...rest } = unpacked(properties);
@@ -137,10 +141,10 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const now = operation();
-    const discretion = (text: string) => redact(text, bags);
+    const { names, discretion } = discretionOf(bags);
     try {
       now.enter(phase);
-      return await discreet.run(discretion, () => inFlight(() => work(now.session)));
+      return await discreet.run(discretion, () => withSecrets(names, () => inFlight(() => work(now.session))));
     } catch (error) {
       throw hostError(error, bags.at(-1) ?? {}, discretion, wrapped);
     }
@@ -162,7 +166,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const known = (key: string) => !hasUnknown(given[key]);
       const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
       const inputs = resource.fill?.(given, previous) ?? given;
-      const secrets = secretNames(news);
+      const { names: secrets, discretion } = discretionOf([news, olds]);
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
       const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
       const context = {
@@ -170,22 +174,20 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
         ignoreChecks: [...now.ignoredChecks, ...own],
         known,
         holdsUnknown: hasUnknown,
-        isSecret: (key: string) => secrets.includes(key),
-        say: (message: string) => now.sayOnce(message),
+        say: (message: string) => now.sayOnce(discretion(message)),
       };
       if (failures.length === 0 && resource.check !== undefined) {
-        failures.push(...resource.check(inputs, context));
+        const { check } = resource;
+        failures.push(...withSecrets(secrets, () => check(inputs, context)));
       }
       if (resource.onePerDomain && failures.length === 0 && known("domain")) now.declared.add(oneOf(inputs));
       const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
       const live = isLive ? resource.checkLive : undefined;
-      const found = live && (await run("writing", [news], (session) => live(inputs, context, session)));
+      const found = live && (await run("writing", [news, olds], (session) => live(inputs, context, session)));
       failures.push(...(found?.failures ?? []));
       return {
         inputs: wrapped({ ...inputs, ...found?.inputs }, news),
-        failures: failures.map((failure) =>
-          told(failure, [...secrets, ...(resource.personal ?? [])], (text) => redact(text, [news])),
-        ),
+        failures: failures.map((failure) => told(failure, [...secrets, ...(resource.personal ?? [])], discretion)),
       };
     },
 

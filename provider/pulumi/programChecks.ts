@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../resources/declarations.ts";
 import { redactValues, secretParts } from "./redact.ts";
 
@@ -79,10 +80,16 @@ class Deployment {
     const subject = this.#declared[Math.max(...declarations)];
     const secrets = declarations.flatMap((place) => this.#declared[place]?.secrets ?? []);
     const source = [check, reference].filter(Boolean).join(", ");
-    const text = redactValues(`${property === undefined ? "" : `${property}: `}${reason} [${source}]`, secrets);
+    const open = declarations.map((place) => openNames(this.#declared[place]));
+    const said = `${property === undefined ? "" : `${property}: `}${reason} [${source}]`;
+    const text = printable(redactValues(said, secrets, open));
     await (set === "strict" ? pulumi.log.error(text, subject?.resource) : pulumi.log.warn(text, subject?.resource));
   }
 }
+
+/** What says which resource it is, where that is no secret. */
+const openNames = (declared: Declared | undefined) =>
+  ["domain", "name", "source"].flatMap((key) => (declared?.secretNames?.includes(key) ? [] : [declared?.args[key]]));
 
 const deployments = new WeakMap<object, Deployment>();
 /** Where a program has a process of its own. */
@@ -114,6 +121,7 @@ export function checkWithOthers(
     .apply(([known, secret]) => {
       const resolved: Record<string, unknown> = { ...known };
       const secrets = secret.flatMap((name) => (name === undefined ? [] : [secretParts(type, name, resolved[name])]));
-      deployment.add({ resource, type, args: resolved, secrets, ignoreChanges });
+      const secretNames = secret.filter((name) => name !== undefined);
+      deployment.add({ resource, type, args: resolved, secrets, secretNames, ignoreChanges });
     });
 }

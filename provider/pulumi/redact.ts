@@ -1,21 +1,23 @@
-/** Keeps the values of secret arguments out of what people read. */
+/** Keeps the values of secret arguments out of what people read: the second net, since messages describe elements without them. */
+import { Hider } from "../api/hide.ts";
+import { printable } from "../api/printable.ts";
+import type { Properties } from "./handler.ts";
 
-/** Takes every text inside the given values out of a message. */
-export function redactValues(message: string, secrets: readonly unknown[]): string {
-  return secrets
-    .flatMap(texts)
-    .filter((text) => text.length > 0)
-    .sort((a, b) => b.length - a.length)
-    .reduce(
-      (shown, text) => shown.replaceAll(text, "[secret]").replaceAll(JSON.stringify(text).slice(1, -1), "[secret]"),
-      message,
-    );
+/** Takes every text and number inside the given values out of a message, in whatever form it stands there. */
+export function redactValues(message: string, secrets: readonly unknown[], open: readonly unknown[] = []): string {
+  return valueHider(secrets, open).hide(message);
 }
 
-function texts(value: unknown): string[] {
+/** @param open values that may be seen: what a secret has in common with them stays */
+export function valueHider(secrets: readonly unknown[], open: readonly unknown[] = []): Hider {
+  return new Hider("[secret]").add(texts(secrets)).leave(texts(open));
+}
+
+/** The texts and numbers inside a value; that something is true or false is no secret that could be found again. */
+export function texts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(texts);
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
-  return value === undefined || value === null ? [] : [String(value)];
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
 /** Fields of a record that say which record it is, and how it is served: not what is in it. */
@@ -33,4 +35,34 @@ function dataIn(value: unknown): unknown[] {
     const isField = !isList && (typeof inner !== "object" || inner === null);
     return isField && told.has(key) ? [] : dataIn(inner);
   });
+}
+
+/** Arguments that say which element a message is about. */
+const naming = ["domain", "name", "source", "type", "handle"] as const;
+/** Shorter values of other resources are not looked for: they would blank out half of every sentence. */
+const shortestOfOthers = 6;
+
+/** The secrets of all resources of one operation. */
+export class Secrets {
+  readonly #all = new Hider("[secret]");
+  readonly #known = new Set<string>();
+  readonly #open = new Set<string>();
+
+  /**
+   * Notes the secrets of a resource, and makes what takes them, and those of all others, out of a text that is to be shown.
+   * @param names arguments that are secret
+   * @param bags its inputs and state
+   */
+  discretion(type: string, names: readonly string[], bags: readonly Properties[]): (text: string) => string {
+    const own = texts(bags.map((bag) => names.map((name) => secretParts(type, name, bag[name]))));
+    const fresh = own.filter((value) => value.length >= shortestOfOthers && !this.#known.has(value));
+    for (const value of fresh) this.#known.add(value);
+    this.#all.add(fresh);
+    const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));
+    const seen = open.filter((value) => !this.#known.has(value) && !this.#open.has(value));
+    for (const value of seen) this.#open.add(value);
+    this.#all.leave(seen);
+    const hider = own.length === 0 ? undefined : new Hider("[secret]").add(own).leave(open);
+    return (text) => printable(this.#all.hide(hider?.hide(text) ?? text));
+  }
 }

@@ -1,7 +1,8 @@
 /** Arguments that several resources share, and how findings about them are told. */
 import * as z from "zod";
-import { type Finding, InvalidNameError, normaliseDomain, recordSchemas } from "../dns/index.ts";
+import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas } from "../dns/index.ts";
 import type { CheckFailure, Properties } from "./definition.ts";
+import { isSecretArgument } from "./secrecy.ts";
 
 /** A registered domain name. */
 export const domainArgument = z
@@ -53,8 +54,19 @@ export function failuresOf(findings: readonly Finding[], ignored: readonly strin
     .filter(({ set, check }) => set === "strict" && !ignored.includes(check))
     .map(({ check, property, reason, reference }) => ({
       ...(property !== undefined && { property }),
-      reason: `${reason} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
+      reason: `${toldReason(check, reason, property)} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
     }));
+}
+
+/** What a check says; of a secret argument what the check is about, since its words quote the value. */
+function toldReason(check: string, reason: string, property: string | undefined): string {
+  const isSecret = isSecretArgument("records") || (property !== undefined && isSecretArgument(property));
+  return isSecret ? ruleOf(check) : reason;
+}
+
+/** What a check demands, whatever the value. */
+export function ruleOf(check: string): string {
+  return checks.find(({ id }) => id === check)?.description ?? "is not valid";
 }
 
 /** The domain of arguments or a state, in canonical form. @throws InvalidNameError */

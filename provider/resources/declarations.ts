@@ -3,7 +3,8 @@
  * only one of. The program's process loads this only once it has declared something.
  */
 import { readList } from "../api/configuration.ts";
-import { checkRecord, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
+import { checkRecord, checks, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
+import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { misnamedKeys } from "./zone/ignoredKeys.ts";
 import { declaredIn } from "./zone/records.ts";
@@ -12,6 +13,8 @@ import { declaredIn } from "./zone/records.ts";
 export interface Declaration {
   type: string;
   args: Record<string, unknown>;
+  /** Names of the arguments that are secret: what a check says of them names the rule, not the value. */
+  secretNames?: readonly string[] | undefined;
   /** Paths whose changes the program tells the engine to ignore. */
   ignoreChanges?: readonly string[] | undefined;
 }
@@ -114,7 +117,15 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       findings.push({ ...finding, declarations: [...all] });
     }
   }
-  return findings;
+  return findings.map((finding) => discreet(finding, declarations));
+}
+
+/** Without the values of secret arguments. */
+function discreet(finding: ProgramFinding, declarations: readonly Declaration[]): ProgramFinding {
+  const secret = new Set(finding.declarations.flatMap((place) => declarations[place]?.secretNames ?? []));
+  const { property, check } = finding;
+  const isQuoting = secret.has("records") || (property === undefined ? secret.size > 0 : secret.has(property));
+  return isQuoting && checks.some(({ id }) => id === check) ? { ...finding, reason: ruleOf(check) } : finding;
 }
 
 /** What is usual for one record, beyond what is right. */

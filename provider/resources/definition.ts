@@ -35,8 +35,6 @@ export interface CheckContext {
   known(key: string): boolean;
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
-  /** Did the program mark this argument secret? Then nothing that is shown may hold its values. */
-  isSecret(key: string): boolean;
   /** Tells a person, once in an operation. */
   say(message: string): void;
 }

@@ -26,6 +26,7 @@ import { type CheckFailure, diffArgs, type Properties, type Resource } from "./d
 import { type ElementKind, elementControls } from "./elementKind.ts";
 import { elementLifeCycle } from "./elementResource.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
+import { secretAmong, secretText } from "./secrecy.ts";
 import { exactKey, recordKeys, type Session, setKey } from "./session.ts";
 
 const extra = {
@@ -133,7 +134,7 @@ export const recordKind: ElementKind<Row> = {
       isAsAsked(found.comment ?? "", asked.comment)
     );
   },
-  describe: (row, domain) => describeRecord(live(row).name, live(row).data, domain),
+  describe: (row, domain) => describe(live(row), domain),
   post: async (session, domain, row) =>
     (await session.api.records.create({ domain, body: wireBody(row, domain, session, "records.create") })).data,
   put: async (session, domain, id, row) =>
@@ -160,6 +161,16 @@ export const recordKind: ElementKind<Row> = {
   },
   explain: explainForeignNameservers,
 };
+
+/** Arguments that no message about a record needs to name it by. */
+const dataKeys = ["content", "priority", "weight", "port", "target", "flags", "tag", "value", "records"] as const;
+const nameKeys = ["name", "service", "protocol"] as const;
+
+function describe({ name, data }: LiveRecord, domain: string): string {
+  const [names, secret] = [secretAmong(nameKeys), secretAmong(dataKeys)];
+  if (names.length > 0) return `the ${data.type} record of ${domain} (${secretText([...names, ...secret])})`;
+  return describeRecord(name, data, domain, secret.length === 0 ? undefined : secretText(secret));
+}
 
 function wireBody(
   row: Row,

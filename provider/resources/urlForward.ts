@@ -19,6 +19,7 @@ import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from 
 import { diffArgs, type Properties, type Resource } from "./definition.ts";
 import { type ElementKind, elementControls } from "./elementKind.ts";
 import { elementLifeCycle } from "./elementResource.ts";
+import { secretAmong, secretText } from "./secrecy.ts";
 
 export const urlForwardSchema = z
   .strictObject({
@@ -102,7 +103,7 @@ export const forwardKind: ElementKind<Forward> = {
     row.source === wanted.source &&
     canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
     (wanted.type === undefined || sameForwardType(row.type, wanted.type)),
-  describe: ({ source, destination }, domain) => `URL forward ${fullName(source, domain)} -> ${shortened(destination)}`,
+  describe,
   post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,
   put: async (session, domain, id, row) =>
     (await session.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
@@ -119,6 +120,12 @@ export const forwardKind: ElementKind<Forward> = {
 const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
 
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
+
+function describe({ source, destination }: Forward, domain: string): string {
+  const secret = secretAmong(["source", "destination"]);
+  const shown = secret.includes("source") ? `a URL forward of ${domain}` : `URL forward ${fullName(source, domain)}`;
+  return secret.length > 0 ? `${shown} (${secretText(secret)})` : `${shown} -> ${shortened(destination)}`;
+}
 
 function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
   if (key === "domain") return sameDomain(a, b);

@@ -30,11 +30,15 @@ const typeOrder = new Map<RecordTypeName, number>(
 export function printZone({ domain, records, nameservers = [], remarks = [] }: PrintOptions): string {
   const origin = normaliseDomain(domain);
   const defaultTtl = mostFrequent(records.flatMap(({ ttl }) => (ttl === undefined ? [] : [ttl]))) ?? USUAL_TTL;
-  const lines = [...remarks.map((remark) => `; ${remark}`.trimEnd()), `$ORIGIN ${origin}.`, `$TTL ${defaultTtl}`];
+  const lines = [
+    ...remarks.map((remark) => visible(`; ${remark}`).trimEnd()),
+    `$ORIGIN ${origin}.`,
+    `$TTL ${defaultTtl}`,
+  ];
   const line = (name: string, ttl: number | undefined, type: string, data: string, comment?: string) => {
     const shownTtl = ttl === undefined || ttl === defaultTtl ? "" : String(ttl);
     const remark = comment === undefined || comment === "" ? "" : ` ; ${printComment(comment)}`;
-    lines.push(`${name.padEnd(23)} ${shownTtl.padEnd(7)} IN ${type.padEnd(5)} ${data}${remark}`);
+    lines.push(`${name.padEnd(23)} ${shownTtl.padEnd(7)} IN ${type.padEnd(5)} ${visible(data)}${visible(remark)}`);
   };
   const [primary] = nameservers;
   if (primary !== undefined) {
@@ -58,9 +62,15 @@ function checked(data: WantedRecord["data"]): WantedRecord["data"] {
 
 /** A comment on one line; quoted where it would not come back as it is. */
 function printComment(comment: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what does not fit on a line
-  const fits = comment === comment.trim() && !/[\x00-\x1f\x7f]/.test(comment) && unquote(comment) === undefined;
+  const fits = comment === comment.trim() && visible(comment) === comment && unquote(comment) === undefined;
   return fits ? comment : quote(comment);
+}
+
+/** What would steer a terminal, or turn the order of characters round, as the bytes of its UTF-8: `\194\155`. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join(""),
+  );
 }
 
 /** The most frequent number, the smallest of several. */

@@ -8,8 +8,8 @@ const mostPercent = 30;
 const smallest = 10;
 
 /** Why a plan must not be carried out without more consent; empty if it may. */
-export function refusals(plan: Plan, args: Properties, hidesData = false): string[] {
-  return [...blockedText(plan), ...shareText(plan, args, hidesData), ...unlistedText(plan, args, hidesData)];
+export function refusals(plan: Plan, args: Properties): string[] {
+  return [...blockedText(plan), ...shareText(plan, args), ...unlistedText(plan, args)];
 }
 
 function blockedText({ blocked }: Plan): string[] {
@@ -26,7 +26,7 @@ function blockedText({ blocked }: Plan): string[] {
   ];
 }
 
-function shareText(plan: Plan, { maxChange }: Properties, hidesData: boolean): string[] {
+function shareText(plan: Plan, { maxChange }: Properties): string[] {
   const { updates, deletes } = countsOf(plan);
   const changes = updates + deletes;
   const isAllowed =
@@ -39,7 +39,7 @@ function shareText(plan: Plan, { maxChange }: Properties, hidesData: boolean): s
   return [
     [
       `this would change ${updates} and delete ${deletes} of ${plan.base} records, and ${limit}:`,
-      ...linesOf(touching, hidesData),
+      ...linesOf(touching),
       `Nothing was changed. If this is meant, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
     ].join("\n"),
   ];
@@ -49,14 +49,14 @@ function shareText(plan: Plan, { maxChange }: Properties, hidesData: boolean): s
 export const unlistedSteps = ({ steps }: Plan): Step[] =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
 
-function unlistedText(plan: Plan, { deleteUnlisted }: Properties, hidesData: boolean): string[] {
+function unlistedText(plan: Plan, { deleteUnlisted }: Properties): string[] {
   const steps = unlistedSteps(plan);
   const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
   if (steps.length <= allowed) return [];
   return [
     [
       `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
-      ...linesOf(steps, hidesData),
+      ...linesOf(steps),
       `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),
   ];

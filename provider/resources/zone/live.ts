@@ -46,10 +46,9 @@ export function checkAdditive(args: Properties, context: CheckContext): CheckFai
 
 /** Tells what changes, and fails where that needs consent. */
 function told(plan: Plan, domain: string, args: Properties, context: CheckContext): CheckFailure[] {
-  const hidesData = context.isSecret("records");
-  const refused = refusals(plan, args, hidesData);
+  const refused = refusals(plan, args);
   if (refused.length > 0) return refused.map((reason) => ({ reason }));
-  const lines = linesOf(plan.steps, hidesData);
+  const lines = linesOf(plan.steps);
   if (lines.length > 0) context.say([`${domain}: ${summaryOf(plan)}`, ...lines].join("\n"));
   return [];
 }

@@ -11,7 +11,7 @@ import {
 import { exactKey, setKey } from "../session.ts";
 import type { Ignores } from "./ignore.ts";
 import { type Declared, differingKeys, groupByKey, signature } from "./records.ts";
-import { lineOf, type Stored } from "./state.ts";
+import { type Stored, toldOf } from "./state.ts";
 
 /** Nothing to do: the record is as it should be, or nobody asked to look. */
 export interface Keep {
@@ -123,11 +123,11 @@ export function additivePlan(view: View): Plan {
       const twin = own.get(row);
       own.delete(row);
       if (twin === undefined && isOthers(row)) {
-        blocked.push(`${lineOf(row)} belongs to another resource of this program`);
+        blocked.push(`${toldOf(row)} belongs to another resource of this program`);
       } else if (satisfies(row, want, twin)) {
         steps.push({ kind: "keep", want, row, ...(twin && { stored: twin }) });
       } else if (twin === undefined && !adopt) {
-        blocked.push(`${lineOf(row)} exists already, with another TTL, comment or priority`);
+        blocked.push(`${toldOf(row)} exists already, with another TTL, comment or priority`);
       } else {
         const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
         // Not listed before, but taken over with `adopt`: that is consent enough.
@@ -299,7 +299,7 @@ function obstacles(steps: readonly Step[], elements: Elements<ZoneRow>): string[
     for (const type of types) {
       for (const row of elements.withKey(setKey(name, type))) {
         if ("opaque" in row || going.has(row)) continue;
-        found.add(`${lineOf(row)} stays, and ${name} ${data.type} cannot stand beside it`);
+        found.add(`${toldOf(row)} stays, and ${name} ${data.type} cannot stand beside it`);
       }
     }
   }

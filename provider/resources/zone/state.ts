@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type LiveRecord, printData } from "../../dns/index.ts";
 import { managedText, type Properties } from "../definition.ts";
+import { isSecretArgument } from "../secrecy.ts";
 import { type Declared, declaredOf, type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
 
 /** A record that a state tells of. */
@@ -22,6 +23,11 @@ export interface Kept extends Entry {
 /** A record in one line, relative to the domain: `www A 192.0.2.1`. */
 export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): string {
   return `${name} ${data.type} ${printData(data)}`;
+}
+
+/** The same for people: without the data where the program keeps its records secret. */
+export function toldOf(row: Pick<LiveRecord, "name" | "data">): string {
+  return isSecretArgument("records") ? `${row.name} ${row.data.type} [secret]` : lineOf(row);
 }
 
 /** How the arguments remember a record that was listed and goes now: by the registrar's id, without what it says. */

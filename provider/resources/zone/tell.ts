@@ -1,7 +1,8 @@
 /** A plan in words: one line a record. */
 import type { LiveRecord } from "../../dns/index.ts";
+import { isSecretArgument } from "../secrecy.ts";
 import type { Plan, Step } from "./plan.ts";
-import { lineOf } from "./state.ts";
+import { lineOf, toldOf } from "./state.ts";
 
 /** Lines that are shown; the rest is counted. */
 const mostLines = 50;
@@ -10,11 +11,11 @@ const beside = ({ ttl, comment }: LiveRecord) =>
   `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
 
 /** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`; `undefined` if it does nothing. */
-export function lineOfStep(step: Step, hidesData = false): string | undefined {
+export function lineOfStep(step: Step): string | undefined {
   if (step.kind === "keep") return undefined;
   const sign = step.kind === "create" ? "+" : step.kind === "update" ? "~" : "-";
   const row = step.kind === "create" ? step.want.row : step.row;
-  if (hidesData) return `${sign} ${row.name} ${row.data.type} [secret]`;
+  if (isSecretArgument("records")) return `${sign} ${toldOf(row)}`;
   if (step.kind !== "update") return cut(`${sign} ${lineOf(row)}${step.kind === "create" ? beside(row) : ""}`);
   const { name, data, ttl = row.ttl, comment = row.comment } = step.want.row;
   const wanted = { name, data, ...(ttl !== undefined && { ttl }), ...(comment !== undefined && { comment }) };
@@ -25,9 +26,9 @@ export function lineOfStep(step: Step, hidesData = false): string | undefined {
 const cut = (line: string) => (line.length > 300 ? `${line.slice(0, 300)}...` : line);
 
 /** The steps that do something, each in a line; a long list is cut and counted. */
-export function linesOf(steps: readonly Step[], hidesData = false): string[] {
+export function linesOf(steps: readonly Step[]): string[] {
   const doing = steps.filter(({ kind }) => kind !== "keep").sort(inOrder);
-  const shown = doing.slice(0, mostLines).map((step) => `  ${lineOfStep(step, hidesData) ?? ""}`);
+  const shown = doing.slice(0, mostLines).map((step) => `  ${lineOfStep(step) ?? ""}`);
   return doing.length > mostLines ? [...shown, `  and ${doing.length - mostLines} more`] : shown;
 }
 
