@@ -55,7 +55,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
     const needed = operationsOf(types);
     report.broken = found.findings
       .filter(({ operation, usable, verdict, note }) => {
-        if (!needed.includes(operation) || usable === true) return false;
+        if (!needed.includes(operation) || usable === true || verdict === "open") return false;
         return verdict !== "notTried" || note !== "it writes";
       })
       .map(({ operation }) => operation);

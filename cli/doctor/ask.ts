@@ -53,7 +53,9 @@ export async function ask(configuration: Configuration, domain: string | undefin
   const tryWith = async (operation: OperationName, contract: Contract): Promise<boolean> => {
     try {
       const result = await call(operation, client(contract));
-      return !isObject(result) || result["complete"] !== false;
+      if (!isObject(result) || result["complete"] !== false) return true;
+      // Where paging is what was corrected, the list has to be proven whole by it.
+      return result["cut"] !== true && contract.operations[operation]?.paging === undefined;
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
       return false;

@@ -2,10 +2,12 @@
 import type { OperationName, Override } from "../../provider/api/index.ts";
 import type { Evidence } from "../../provider/api/operations.ts";
 
-export type Verdict = "works" | "differs" | "missing" | "failed" | "notTried";
+export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   works: "works",
+  unproven: "not proven whole",
+  open: "cannot be judged",
   differs: "answers differently",
   missing: "not there",
   failed: "failed",

@@ -66,8 +66,8 @@ export function judge(seen: Seen): Judgement {
   ];
   if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
   if (notes.length === 0) {
-    if (someUnreadable !== "") return works(`${someUnreadable} and are left alone`);
-    return works(place.rows.length === 0 ? "the list is empty, so the fields of its rows were not seen" : "");
+    if (place.rows.length === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
+    return works(someUnreadable === "" ? "" : `${someUnreadable} and are left alone`);
   }
   const proposal = proposalOf(seen, place, naming, paging?.paging);
   const misses = Object.keys(naming.renamed).some((name) => fields.some((field) => field.name === name && field.need));
@@ -78,7 +78,16 @@ export function judge(seen: Seen): Judgement {
     !misses &&
     !paging?.fails &&
     (unreadable === 0 || unreadable < place.rows.length);
-  return { verdict: "differs", note: notes.join("; "), usable, ...(proposal && { proposal }) };
+  const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
+  const verdict = isElseRight ? "unproven" : "differs";
+  return { verdict, note: notes.join("; "), usable, ...(proposal && { proposal }) };
+}
+
+/** An empty list shows neither how its rows look nor how it pages. */
+function emptyNote(operation: OperationName): string {
+  const one = { "records.list": "record", "forwards.list": "URL forward", "contacts.list": "contact" };
+  const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "element";
+  return `it is empty, so neither its fields nor its pages were seen: add one ${noun} and run it again`;
 }
 
 const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });

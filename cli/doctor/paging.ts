@@ -9,6 +9,8 @@ export interface PagingJudgement {
   notes: string[];
   /** The list is not whole. */
   fails: boolean;
+  /** Nothing proves it whole, and nothing speaks against it. */
+  isUnproven?: boolean;
   /** `undefined`: as it is. */
   paging: Override["paging"];
 }
@@ -18,19 +20,25 @@ const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "siz
 
 export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
-  const why = isObject(result) && result["complete"] === false ? String(result["incomplete"] ?? "") : undefined;
+  const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };
   const current = contract.operations[read.operation]?.paging;
-  if (why === undefined) {
-    if (refusedQuery.length === 0 || !answer.paged) return undefined;
-    const notes = [`it refuses ${refusedQuery.join(" and ")}, and is whole without them`];
+  const refused = refusedQuery.length > 0 ? [`it refuses ${refusedQuery.join(" and ")}`] : [];
+  if (complete !== false) {
+    if (refused.length === 0 || !answer.paged) return undefined;
+    const notes = [`${refused.join("")}, and is whole without them`];
     return { notes, fails: false, paging: current === undefined ? null : undefined };
   }
+  const paging = namesIn(body, refusedQuery);
+  if (cut === true) {
+    const notes = [...refused, `it is not whole: ${String(incomplete)}`, `${rows} rows on the first page`];
+    return { notes, fails: true, paging };
+  }
+  const known = `{"${read.operation}": {"complete": true}}`;
   const notes = [
-    ...(refusedQuery.length > 0 ? [`it refuses ${refusedQuery.join(" and ")}`] : []),
-    `it is not whole: ${why}`,
-    ...(result === undefined ? [] : [`${rows} rows on the first page`]),
+    ...refused,
+    `nothing proves it whole: ${String(incomplete)}. What it does not show is never called gone, until the contract says ${known}, if it always shows everything, or how it pages`,
   ];
-  return { notes, fails: true, paging: namesIn(body, refusedQuery) };
+  return { notes, fails: false, isUnproven: true, paging: paging.page === "" ? undefined : paging };
 }
 
 /** The names that the answer itself uses for its page and its size, where it says so; else empty texts to fill in. */

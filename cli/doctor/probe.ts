@@ -36,7 +36,7 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   const { subject, seen } = asked;
   const held = isHeld(asked);
   const findings = operationNames.map((operation): Finding => {
-    const last = seen.get(operation)?.at(-1)?.answer;
+    const last = tellingOf(seen.get(operation))?.answer;
     const body = last && bodyOf(last);
     const rows = rowsIn(operation, body?.value, configuration);
     return {
@@ -86,6 +86,12 @@ async function withoutIt(
   return { ...finding, note, proposal: { [operation]: null } };
 }
 
+/** The first page of a list tells more than one that was asked for beyond it; else the last answer counts. */
+function tellingOf(observed: readonly Observation[] = []): Observation | undefined {
+  const isList = observed.some(({ query }) => query.length > 0);
+  return (isList ? observed.find(({ answer }) => answer.status < 300) : undefined) ?? observed.at(-1);
+}
+
 /** Operations about one domain of the account. */
 const aboutDomain = (operation: OperationName) =>
   operations[operation].path.includes("{domain}") && operation !== "domains.check";
@@ -118,7 +124,7 @@ function judgementOf(
     return { verdict: "missing", note, usable: error === undefined };
   }
   const observed = seen.get(operation) ?? [];
-  const status = observed.at(-1)?.answer.status;
+  const status = tellingOf(observed)?.answer.status;
   if (subject.isForeign && needsOwnZone.includes(operation) && status !== undefined && status >= 400 && status < 500) {
     const note = `${status}, perhaps since the domain is on foreign nameservers, where there is no DNS to manage: name another domain`;
     return { verdict: "failed", note, usable: false };

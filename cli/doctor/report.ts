@@ -63,7 +63,9 @@ function conclusion(types: readonly string[], broken: readonly string[], operati
   const whom = types.length === 0 ? "no resource" : types.join(", ");
   if (operations.length === 0) return "Nothing was sent.";
   if (broken.length > 0) return `Needed by ${whom}, and not working: ${broken.join(", ")}.`;
-  return `Every reading operation that ${whom} needs works. Nothing was written, so writing is not verified.`;
+  const open = operations.filter(({ verdict }) => verdict === "open").map(({ operation }) => operation);
+  const except = open.length === 0 ? "" : `, as far as it can be judged (not: ${open.join(", ")})`;
+  return `Every reading operation that ${whom} needs works${except}. Nothing was written, so writing is not verified.`;
 }
 
 function proposed(contract: Readonly<Record<string, unknown>>): string[] {

@@ -57,7 +57,8 @@ async function lookAt(
     try {
       const elements = await list();
       if (!elements.complete) {
-        const message = `The list of ${what} of ${domain} looks cut off: there may be more than is shown.`;
+        const why = elements.incomplete ?? "it looks cut off";
+        const message = `The list of ${what} of ${domain} is not proven whole (${why}): there may be more than is shown.`;
         if (strict) found.errors.push({ code: "ERR_REGISTRAR_INCOMPLETE_LIST", message, resources: [] });
         else found.notes.push(message);
       }

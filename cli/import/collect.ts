@@ -205,7 +205,8 @@ async function readList<Row extends object>(
   const title = `${what} of ${collected.domain}`;
   const elements = await refusable(collected, `${title}: not read`, read);
   if (elements?.complete === false) {
-    collected.unread.push(`${title}: the list is not complete (${elements.incomplete ?? "it looks cut off"})`);
+    const why = elements.incomplete ?? "it looks cut off";
+    collected.unread.push(`${title}: what else there may be: the list is not proven whole (${why})`);
   }
   return elements?.rows ?? [];
 }

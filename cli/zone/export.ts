@@ -16,7 +16,11 @@ import { print, warn } from "../output.ts";
 export async function exportZone(name: string, session: Session): Promise<void> {
   const domain = normaliseDomain(name);
   const list = await session.records(domain).read();
-  if (!list.complete) throw new IncompleteListError(`the zone of ${domain}`, list.incomplete ?? "it looks cut off");
+  if (!list.complete) {
+    const { incomplete: why, cut } = list;
+    const doubt = { operation: "records.list", domain, why, cut } as const;
+    throw new IncompleteListError(`whether this is the whole zone of ${domain}`, doubt);
+  }
   const { nameservers } = await session.api.nameservers.get({ domain });
   const records: LiveRecord[] = [];
   const leftOut: string[] = [];

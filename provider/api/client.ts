@@ -17,10 +17,11 @@ import * as errors from "./errors.ts";
 import { Explainer } from "./explain.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
-import { findRows, type Listing, type PageRequest, type Row, readPages, usualPageSize } from "./lists.ts";
+import { findRows, type Listing, type PageRequest, type Row } from "./lists.ts";
 import { AppraisalQuota, readSearch } from "./marketplace.ts";
 import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 import { Pacer } from "./pacing.ts";
+import { readPages, usualPageSize } from "./pages.ts";
 import { proxyFor } from "./proxy.ts";
 import { personalFields, valuesOf } from "./redact.ts";
 import { callOf } from "./requests.ts";
@@ -101,6 +102,8 @@ export function createClient(options: ClientOptions): Api {
   const quota = new AppraisalQuota();
   /** Operations whose assumed path turned out not to be there, though what they are about is. */
   const missing = new Set<OperationName>();
+  /** Whether pages of a list count from 0 or 1, once that is known. */
+  const firstPages = new Map<OperationName, number>();
 
   const explainer = new Explainer(contract, (domain) => attempt("domains.get", { domain }));
 
@@ -174,24 +177,38 @@ export function createClient(options: ClientOptions): Api {
     const override = overrideOf(name);
     const paged = override?.paging === undefined ? form.paged : override.paging !== null;
     const pagingIsAssumed = row.assumed.includes("query") && !override?.paging;
-    const fetchPage = async (page: PageRequest) => {
+    const isAll = override?.complete === true;
+    const first = override?.paging?.first ?? (isAll ? 1 : firstPages.get(name));
+    const fetchPage = async (page: PageRequest, position?: number) => {
       const call = callWith(name, args, page);
+      const isProbe = page !== undefined && position === undefined;
       try {
-        const { status, body } = await perform(call, context);
+        const { status, body } = await perform(isProbe ? { ...call, row: { ...row, repeat: "never" } } : call, context);
         return readable(call, status, () => {
-          const found = findRows(body, form.keys, override?.container);
+          const found = findRows(body, form.keys, override?.container, position);
           const rows = found.rows.map((item): Row => ({ ...Object(fromWire(item, override ?? {})) }));
-          return { rows, total: found.total };
+          return { ...found, rows };
         });
       } catch (error) {
-        const refused = error instanceof errors.BadRequestError || error instanceof errors.NotFoundError;
+        const refused =
+          error instanceof errors.BadRequestError ||
+          error instanceof errors.NotFoundError ||
+          (error instanceof errors.RefusedError && position !== 1);
         const mayBePaging =
-          page !== undefined && (page.page > 1 || (pagingIsAssumed && error instanceof errors.BadRequestError));
+          page !== undefined && (position !== 1 || (pagingIsAssumed && error instanceof errors.BadRequestError));
         if (refused && mayBePaging) return undefined;
+        if (isProbe && probeFailures.some((kind) => error instanceof kind)) return "failed";
         throw error;
       }
     };
-    const listing = await readPages(fetchPage, { paged, size: override?.paging?.size ?? usualPageSize });
+    const manner = {
+      paged,
+      size: override?.paging?.size ?? usualPageSize,
+      first,
+      isAll,
+      learnFirst: (number: number) => void firstPages.set(name, number),
+    };
+    const listing = await readPages(fetchPage, manner);
     if (name === "contacts.list") {
       for (const value of valuesOf(personalFields, listing.rows)) if (people.size < mostRemembered) people.add(value);
     }
@@ -228,6 +245,9 @@ function areCalls(groups: object): groups is Calls {
     return isObject(methods) && typeof methods[method] === "function";
   });
 }
+
+/** Failures that say nothing of whether there is a page 0. */
+const probeFailures = [errors.ServerError, errors.NetworkError, errors.RateLimitedError, errors.UnexpectedShapeError];
 
 /** Runs a decoding step; what it finds unreadable becomes an UnexpectedShapeError. */
 function readable<T>(call: Call, status: number, decode: () => T): T {

@@ -20,17 +20,20 @@ const override = z.strictObject({
   fields: names.optional(),
   /** Where in the answer the object or the list is, such as `payload.rows`. */
   container: z.string().min(1).optional(),
-  /** Names of the paging parameters and the page size asked for; `null`: the list has no pages. */
+  /** Names of the paging parameters, the page size asked for, the first page's number; `null`: asked for without pages. */
   paging: z
     .strictObject({
-      page: z.string().min(1),
+      page: z.string().min(1).optional(),
       pageSize: z.string().min(1).optional(),
       size: z.int().min(1).max(1000).optional(),
+      first: z.union([z.literal(0), z.literal(1)], { message: "must be 0 or 1" }).optional(),
     })
     .nullable()
     .optional(),
   /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
   values: z.record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()]))).optional(),
+  /** What the list shows is all there is, though nothing in it says so. */
+  complete: z.literal(true, { message: "must be true, or left out" }).optional(),
   /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
   txt: z.enum(["quoted", "plain"]).optional(),
   /** Where the data of SRV and CAA goes: fields of their own, one `content`, or both. */
@@ -232,4 +235,13 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+/** The lines of a contract file that settle whether a list is whole. */
+export function settling(operation: OperationName, cut: boolean | undefined): string {
+  const paging = `If it comes in pages, name their parameters: {"${operation}": {"paging": {"page": "...", "pageSize": "..."}}}; up to 1000 rows a page can be asked for: {"${operation}": {"paging": {"size": 1000}}}.`;
+  const all = `If the list always shows everything, say so in a contract file (registrar:contract or REGISTRAR_CONTRACT): {"${operation}": {"complete": true}}.`;
+  return cut
+    ? `Correct it in a contract file (registrar:contract or REGISTRAR_CONTRACT). ${paging} Then run it again.`
+    : `${all} ${paging} Then run it again.`;
 }

@@ -18,23 +18,37 @@ const failureHoldsMs = 30_000;
 
 /** A list at one moment, indexed. */
 export class Elements<Row extends object> {
-  /** Whether the list was read whole: only then is something missing really gone. */
+  /** Whether the list is proven whole: only then is something missing really gone. */
   readonly complete: boolean;
-  /** Why it is not complete, for messages. */
+  /** Why it is not proven whole, for messages. */
   readonly incomplete: string | undefined;
+  /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
+  readonly cut: boolean;
   readonly #by: ElementKeys<Row>;
+  readonly #telling: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Set<Row>>();
 
+  /** @param telling shared by all readings of one list */
   constructor(
-    listing: Pick<Listing<Row>, "rows" | "complete"> & { incomplete?: string | undefined },
+    listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut">,
     by: ElementKeys<Row>,
+    telling: { isDone: boolean } = { isDone: false },
   ) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
+    this.cut = listing.cut === true;
     this.#by = by;
+    this.#telling = telling;
     for (const row of listing.rows) this.add(row);
+  }
+
+  /** Is the reader to be told in full what this list does not prove? Only the first time, for each list. */
+  tellsInFull(): boolean {
+    const { isDone } = this.#telling;
+    this.#telling.isDone = true;
+    return !isDone;
   }
 
   get rows(): Row[] {
@@ -95,6 +109,7 @@ export class ElementList<Row extends object> {
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
   readonly #removedIds = new Set<string>();
+  readonly #telling = { isDone: false };
   #firstReadAt: number | undefined;
   #shared: Promise<Elements<Row>> | undefined;
   #view: Elements<Row> | undefined;
@@ -131,7 +146,8 @@ export class ElementList<Row extends object> {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
-      if (fresh.complete) this.#shared = Promise.resolve(this.#adopt(new Elements(fresh, this.#by)));
+      // One that is cut is worse than what is known.
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Elements(fresh, this.#by, this.#telling)));
       return fresh;
     })();
     return this.#queued;
@@ -149,6 +165,7 @@ export class ElementList<Row extends object> {
     this.#failedAt = undefined;
     this.#firstReadAt = undefined;
     this.#writes.length = 0;
+    this.#telling.isDone = false;
   }
 
   /** Notes an own write: what came into the list, what went out of it, or both for a change. */
@@ -170,7 +187,7 @@ export class ElementList<Row extends object> {
     this.#firstReadAt ??= Date.now();
     const loading = this.#fetch().then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      return new Elements({ ...listing, rows }, this.#by);
+      return new Elements({ ...listing, rows }, this.#by, this.#telling);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

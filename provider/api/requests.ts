@@ -96,8 +96,9 @@ function domainIn(body: unknown): string | undefined {
 
 function pageParameters({ paging }: Override, page: PageRequest): Record<string, unknown> {
   if (page === undefined) return {};
-  const size = { [paging?.pageSize ?? "page_size"]: page.size };
-  return { [paging?.page ?? "page"]: page.page, ...(paging && paging.pageSize === undefined ? {} : size) };
+  // Whoever names the page's parameter names the size's, too, if there is one.
+  const sizeName = paging?.page === undefined ? (paging?.pageSize ?? "page_size") : paging.pageSize;
+  return { [paging?.page ?? "page"]: page.page, ...(sizeName !== undefined && { [sizeName]: page.size }) };
 }
 
 function bearer(operation: OperationName, token: string | undefined): string {

@@ -1,4 +1,5 @@
 /** What can be wrong with a lookup beyond what the client says. */
+import { settling } from "../api/contract.ts";
 import { type OperationName, RegistrarError } from "../api/index.ts";
 
 /** The arguments of a lookup are wrong; nothing was sent. */
@@ -10,26 +11,34 @@ export class InvalidLookupError extends RegistrarError {
   }
 }
 
-/** A list could not be read whole. What a program makes of a list that is cut off would be wrong. */
+/**
+ * Nothing proves that a list is whole. What a program makes of a part of it would be wrong, and could delete what it
+ * does not see any more.
+ */
 export class IncompleteLookupError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  constructor(operation: OperationName, domain: string | undefined, why: string) {
+  constructor(operation: OperationName, domain: string | undefined, { incomplete, cut }: Doubt) {
     super({
       operation,
       domain,
-      what: `the list could not be read whole (${why}), and a part of it would be taken for all`,
-      advice: `Tell the program how this registrar pages "${operation}" in a contract file (REGISTRAR_CONTRACT, key \`paging\`).`,
+      what: `${cut ? "the list could not be read whole" : "nothing proves the list whole"} (${incomplete ?? "it looks cut off"}), and a part of it would be taken for all`,
+      advice: settling(operation, cut),
     });
   }
 }
 
-/** The rows of a list that was read whole. @throws IncompleteLookupError */
+interface Doubt {
+  incomplete?: string | undefined;
+  cut?: boolean | undefined;
+}
+
+/** The rows of a list that is proven whole. @throws IncompleteLookupError */
 export function whole<T>(
   operation: OperationName,
   domain: string | undefined,
-  listing: { rows: T[]; complete: boolean; incomplete?: string | undefined },
+  listing: Doubt & { rows: T[]; complete: boolean },
 ): T[] {
   if (listing.complete) return listing.rows;
-  throw new IncompleteLookupError(operation, domain, listing.incomplete ?? "it looks cut off");
+  throw new IncompleteLookupError(operation, domain, listing);
 }

@@ -1,12 +1,14 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
-import type { Elements } from "../api/elements.ts";
-import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { Elements } from "../api/elements.ts";
+import { BadRequestError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { contactBody } from "../api/shapes.ts";
 import {
   type Contact,
   contactFieldNames,
   contactFromAnswer,
+  contactFromWire,
+  contactKeys,
   contactToWire,
   emailKey,
   liveField,
@@ -111,13 +113,42 @@ function equalTo(args: Properties, contacts: Elements<Contact>): Contact | undef
     );
 }
 
+const doubt = (subject: string, { incomplete: why, cut }: Elements<Contact>) =>
+  new IncompleteListError(subject, { operation: "contacts.list", why, cut });
+
 async function find(handle: string, session: Session): Promise<Contact | undefined> {
   const contacts = await session.contacts().read();
   const contact = contacts.withId(handle);
-  if (contact === undefined && !contacts.complete) {
-    throw new IncompleteListError(`contact ${handle}`, contacts.incomplete ?? "it looks cut off");
+  if (contact !== undefined || contacts.complete) return contact;
+  const found = (await narrowed({ search: handle }, session))?.withId(handle);
+  if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
+  session.contacts().note({ added: found });
+  return found;
+}
+
+/** A part of a list that is not proven whole; `undefined`: the registrar refuses to narrow it. Specification, "contacts". */
+async function narrowed(
+  query: { search: string } | { email: string },
+  session: Session,
+): Promise<Elements<Contact> | undefined> {
+  try {
+    const listing = await session.api.contacts.list({ query });
+    return new Elements({ ...listing, rows: listing.rows.map(contactFromWire) }, contactKeys);
+  } catch (error) {
+    if (error instanceof BadRequestError) return undefined;
+    throw error;
   }
-  return contact;
+}
+
+/** The handle that is as asked, if there is one; where the list is not proven whole, those of its e-mail address count. */
+async function findEqual(args: Properties, session: Session): Promise<Contact | undefined> {
+  const contacts = await session.contacts().read();
+  const known = equalTo(args, contacts);
+  if (known !== undefined || contacts.complete) return known;
+  const shown = (await narrowed({ email: String(args["email"]) }, session)) ?? contacts;
+  const found = equalTo(args, shown);
+  if (found === undefined && shown.cut) throw doubt("whether the account has this contact already", shown);
+  return found;
 }
 
 /** Makes a handle; after a doubtful outcome it looks first, and repeats at most once. */
@@ -187,8 +218,7 @@ export const contact: Resource = {
   },
 
   async create(args, session) {
-    const contacts = await session.contacts().read();
-    const known = equalTo(args, contacts);
+    const known = await findEqual(args, session);
     if (known?.handle !== undefined) return { id: known.handle, state: stateOf(args, known) };
     const made = await make(args, session);
     session.contacts().note({ added: made });

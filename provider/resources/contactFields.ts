@@ -1,4 +1,5 @@
 /** A contact handle as data: read from any wire form, compared by meaning, written as the reference shows it. */
+import type { ElementKeys } from "../api/elements.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
 import { type Properties, sameJson } from "./definition.ts";
 
@@ -53,9 +54,15 @@ export function contactFromAnswer(answer: AnyObject): Contact {
 }
 
 /** Text to look a contact up by: its handle is the identity, its e-mail address the first thing to compare. */
-export function contactKey({ fields }: Contact): string {
+function contactKey({ fields }: Contact): string {
   return emailKey(fields["email"]);
 }
+
+/** How contacts of a list are recognised. */
+export const contactKeys: ElementKeys<Contact> = {
+  id: ({ handle }) => handle,
+  keys: (contact) => [contactKey(contact)],
+};
 
 export function emailKey(email: unknown): string {
   return `email ${plain(email).toLowerCase()}`;

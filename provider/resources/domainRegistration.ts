@@ -259,7 +259,7 @@ export const domainRegistration: Resource = {
   async read(_id, state, session) {
     const domain = domainOf(state);
     if (session.isFormer(domain)) return undefined;
-    const live = await findDomain(domain, session, () => session.domain(domain));
+    const live = await findDomain(domain, session, { isKept: true });
     const order = orderOf(state);
     if (live === undefined) {
       return order?.kind === "registration" ? state : stateWith(state)(left(factsOf(state), domain, session));

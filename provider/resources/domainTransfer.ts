@@ -203,7 +203,7 @@ export const domainTransfer: Resource = {
   async read(_id, state, session) {
     const domain = domainOf(state);
     if (session.isFormer(domain)) return undefined;
-    const live = await findDomain(domain, session, () => session.domain(domain));
+    const live = await findDomain(domain, session, { isKept: true });
     const facts = factsOf(state);
     const now = live === undefined ? missing(facts, domain, session) : await shownFacts(facts, live, domain, session);
     return stateWith(state)(now);

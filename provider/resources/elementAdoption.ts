@@ -19,8 +19,8 @@ interface Asker<Row> {
 }
 
 export function elementAdoption<Row extends Element>(kind: ElementKind<Row>) {
-  const { isOthers } = elementHolding(kind);
-  const { call, make, change } = elementWrites(kind);
+  const { isOthers, hidesAny } = elementHolding(kind);
+  const { call, make, change, refuseNew } = elementWrites(kind);
 
   /** What is in the way, or may be taken over. */
   function existing(
@@ -88,12 +88,18 @@ export function elementAdoption<Row extends Element>(kind: ElementKind<Row>) {
   ): Promise<{ row: Row; isNew: boolean }> {
     const domain = domainOf(args);
     const adopt = adoptOf(args, session);
+    const list = kind.list(session, domain);
+    const elements = await call(session, domain, () => list.read());
+    // A list that is cut, or that lacks what this program has made, may as well lack this.
+    if (elements.cut || (!elements.complete && hidesAny(elements, domain, session))) {
+      refuseNew(elements, domain, wanted);
+    }
     try {
       return { row: await make(domain, wanted, session), isNew: true };
     } catch (error) {
       if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
+      if (isDuplicate(error)) refuseNew(elements, domain, wanted, error.what);
       if (adopt === false) throw isDuplicate(error) ? refusedAsDuplicate(wanted, domain, error) : error;
-      const list = kind.list(session, domain);
       const { found } = await session.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, session, asker));
       if (found === undefined) throw error;
       return { row: await takeOver(found, args, session), isNew: false };

@@ -1,4 +1,5 @@
 /** Under which keys an operation knows who holds an element, and who may touch it. */
+import type { Elements } from "../api/elements.ts";
 import type { Element, ElementKind } from "./elementKind.ts";
 import type { Session } from "./session.ts";
 
@@ -26,5 +27,19 @@ export function elementHolding<Row extends Element>(kind: ElementKind<Row>) {
     for (const key of elementKeys(domain, row)) holders.hold(key, holder);
   }
 
-  return { exactKey, elementKey, elementKeys, isOthers, isHeldById, holdWritten };
+  /** Does a list lack what a resource of this run is? One that was removed in this run is not lacking. */
+  function hidesAny(elements: Elements<Row>, domain: string, session: Session): boolean {
+    const list = kind.list(session, domain);
+    const scope = `${kind.group} ${domain} `;
+    const shown = new Map<string, boolean>();
+    for (const [key, holder] of session.holders.under(scope)) {
+      const name = key.slice(scope.length);
+      const isShown =
+        elements.withId(name) !== undefined || list.wasRemoved(name) || elements.withKey(name).length > 0;
+      shown.set(holder, isShown || shown.get(holder) === true);
+    }
+    return [...shown.values()].includes(false);
+  }
+
+  return { exactKey, elementKey, elementKeys, isOthers, isHeldById, holdWritten, hidesAny };
 }

@@ -78,9 +78,26 @@ export function elementWrites<Row extends Element>(kind: ElementKind<Row>) {
     }
   }
 
+  const doubt = (elements: Elements<Row>, domain: string, subject: string) => {
+    const { incomplete: why, cut } = elements;
+    const list = { operation: `${kind.group}.list`, domain, why, cut } as const;
+    return new IncompleteListError(subject, list, elements.tellsInFull());
+  };
+
+  /** What a list does not show is gone only where something proves the list whole. */
   function refuseIncomplete(elements: Elements<Row>, domain: string, row: Row): void {
     if (elements.complete) return;
-    throw new IncompleteListError(kind.describe(row, domain), elements.incomplete ?? "it looks cut off");
+    throw doubt(elements, domain, `whether ${kind.describe(row, domain)} is still there`);
+  }
+
+  /**
+   * Whether something may be made anew is not known from a list that is not proven whole.
+   * @param refusal the registrar's words, where it refused to make it
+   */
+  function refuseNew(elements: Elements<Row>, domain: string, row: Row, refusal?: string): void {
+    if (elements.complete) return;
+    const said = refusal === undefined ? "" : `, though the registrar says so (${refusal})`;
+    throw doubt(elements, domain, `whether ${kind.describe(row, domain)} exists already${said}`);
   }
 
   /** Of elements with one meaning the one that is the same in everything, else the first. */
@@ -161,5 +178,5 @@ export function elementWrites<Row extends Element>(kind: ElementKind<Row>) {
     kind.list(session, domain).note({ removed: live });
   }
 
-  return { call, make, change, removeLive, refuseIncomplete, exactly };
+  return { call, make, change, removeLive, refuseIncomplete, refuseNew, exactly };
 }

@@ -1,5 +1,6 @@
 /** Errors of the life cycle functions: what stands in the way, and the ways out. */
-import { RegistrarError } from "../api/index.ts";
+import { settling } from "../api/contract.ts";
+import { type OperationName, RegistrarError } from "../api/index.ts";
 
 /** What is to be created exists already, and nobody said that it may be taken over. */
 export class AlreadyExistsError extends RegistrarError {
@@ -52,15 +53,32 @@ export class DeclaredTwiceError extends RegistrarError {
   }
 }
 
-/** A list could not be read whole, so something missing from it may still be there. */
+/** What a list that is not proven whole says of itself. */
+export interface DoubtfulList {
+  operation: OperationName;
+  domain?: string | undefined;
+  /** Why it is not proven whole. */
+  why: string | undefined;
+  /** Something shows that it is not whole. */
+  cut?: boolean | undefined;
+}
+
+/** Nothing proves that a list is whole, so what it does not show may be there all the same. */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  constructor(element: string, why: string) {
+  /**
+   * @param subject what cannot be told, such as `whether www.example.com A 192.0.2.1 is still there`
+   * @param inFull tells what settles it; else only that the same does
+   */
+  constructor(subject: string, { operation, domain, why = "it looks cut off", cut }: DoubtfulList, inFull = true) {
     super({
-      what: `${element} is not in the list, but the list is not complete (${why}), so it cannot be called gone`,
-      advice:
-        "Nothing was changed. Tell the program how this registrar pages its lists with a contract override (`registrar:contract`, key `paging`).",
+      operation,
+      domain,
+      what: `${subject} cannot be told: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${why})`,
+      advice: inFull
+        ? `Nothing was changed. ${settling(operation, cut)}`
+        : `Nothing was changed. The contract line for "${operation}" settles it, too.`,
     });
   }
 }

@@ -36,6 +36,13 @@ export class Holders {
     return [...(this.#ids.get(element) ?? [])].some((other) => other !== holder && !this.#moving.has(other));
   }
 
+  /** Each element under a name that begins so, with each of its holders. */
+  *under(scope: string): Iterable<[element: string, holder: string]> {
+    for (const [element, holders] of this.#ids) {
+      if (element.startsWith(scope)) for (const holder of holders) yield [element, holder];
+    }
+  }
+
   /** A new operation: nobody is known to hold anything. */
   clear(): void {
     this.#ids.clear();

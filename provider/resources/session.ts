@@ -15,7 +15,7 @@ import {
   recordFromWire,
   type ZoneRow,
 } from "../dns/index.ts";
-import { type Contact, contactFromWire, contactKey } from "./contactFields.ts";
+import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
 import { Holders, Turns } from "./holders.ts";
 import { Siblings } from "./siblings.ts";
 
@@ -90,13 +90,10 @@ export class Session {
 
   /** The contact handles of the account, read once for everybody. */
   contacts(): ElementList<Contact> {
-    this.#contacts ??= new ElementList(
-      async () => {
-        const listing = await this.api.contacts.list({});
-        return { ...listing, rows: listing.rows.map(contactFromWire) };
-      },
-      { id: ({ handle }) => handle, keys: (contact) => [contactKey(contact)] },
-    );
+    this.#contacts ??= new ElementList(async () => {
+      const listing = await this.api.contacts.list({});
+      return { ...listing, rows: listing.rows.map(contactFromWire) };
+    }, contactKeys);
     return this.#contacts;
   }
 

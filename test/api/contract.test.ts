@@ -209,7 +209,8 @@ describe("an operation that does not exist", () => {
   });
 
   it("stays a 404 when the contact is not in the list either", async () => {
-    server.respond = ({ path }) => (path.endsWith("/C-9") ? { status: 404 } : { json: { data: [{ handle: "C-1" }] } });
+    server.respond = ({ path }) =>
+      path.endsWith("/C-9") ? { status: 404 } : { json: { data: [{ handle: "C-1" }], total: 1 } };
     const api = clientOf({});
     for (let round = 0; round < 2; round += 1) {
       await expect(api.contacts.get({ handle: "C-9" })).rejects.toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
@@ -226,7 +227,9 @@ describe("a contract file that cannot be used", () => {
     [{ serviceNameserver: ["a"] }, 'did you mean "serviceNameservers"?'],
     [{ "records.list": { containr: "x" } }, 'unknown key "containr" (did you mean "container"?)'],
     [{ "records.list": { method: "FETCH" } }, '"method"'],
-    [{ "records.list": { paging: { size: 5 } } }, '"paging.page"'],
+    [{ "records.list": { paging: { size: 0 } } }, '"paging.size"'],
+    [{ "records.list": { paging: { first: 2 } } }, '"paging.first": must be 0 or 1'],
+    [{ "records.list": { complete: false } }, '"complete": must be true, or left out'],
     [{ "records.list": { path: "https://elsewhere.example/{domain}" } }, "below the base URL"],
     [{ "records.list": { path: "//elsewhere.example/{domain}" } }, "below the base URL"],
     [{ "records.list": { path: "/../{domain}" } }, "below the base URL"],

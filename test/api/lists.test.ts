@@ -1,4 +1,4 @@
-/** Lists over HTTP: read to their end, and never called complete when they may not be. */
+/** Lists over HTTP: read to their end, and never called whole unless something in them proves it. */
 import { createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
 import { type Reply, type Seen, TestServer } from "./server.ts";
 
@@ -20,143 +20,204 @@ const clientOf = (contract: object = {}) =>
   });
 const records = (contract?: object) => clientOf(contract).records.list({ domain: "example.com" });
 const rows = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index, type: "A" }));
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ id: from + index, type: "A" }));
+
+interface Manner {
+  /** Most rows on a page. */
+  cap?: number;
+  /** Are pages counted by the size asked for, though they hold no more than `cap`? */
+  cutAfter?: boolean;
+  total?: boolean;
+  first?: number;
+  /** What else the answer says. */
+  marks?: (page: number, pages: number) => object;
+}
 
 /** A server that pages as asked, or by its own cap. */
 const paging =
-  (count: number, { cap = 1000, total = false, firstKey = "data" } = {}) =>
+  (count: number, { cap = 1000, cutAfter = false, total = false, first = 1, marks }: Manner = {}) =>
   ({ query }: Seen): Reply => {
-    const size = Math.min(Number(query["page_size"]), cap);
-    const start = (Number(query["page"]) - 1) * size;
-    const page = rows(1, count).slice(start, start + size);
-    return { json: { success: true, [firstKey]: page, ...(total && { total: count }) } };
+    const asked = Number(query["page_size"]);
+    const size = Math.min(asked, cap);
+    const page = Number(query["page"]);
+    if (page < first) return { status: 400 };
+    const start = (page - first) * (cutAfter ? asked : size);
+    const data = rows(1, count).slice(start, start + size);
+    const pages = Math.max(1, Math.ceil(count / size));
+    return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page - first + 1, pages) } };
   };
 
 interface ListCase {
   title: string;
   respond: (seen: Seen, number: number) => Reply;
   count: number;
-  complete: boolean;
-  requests: number;
+  /** `none`: nothing proves the list whole; `cut`: something shows that it is not. */
+  proof: "whole" | "none" | "cut";
+  /** Pages asked for, with their sizes. */
+  asked: string[];
   total?: number;
 }
 
+const first = "1/100";
+/** Paging is ignored: page 2 is asked for in the size that came, and is page 1 again. */
+const again = (count: number) => [first, `2/${count}`];
+
 const cases: ListCase[] = [
-  { title: "empty, without a total", respond: paging(0), count: 0, complete: true, requests: 1 },
+  { title: "empty, without a total", respond: paging(0), count: 0, proof: "whole", asked: [first, "0/100"] },
   {
     title: "empty, with a total",
     respond: paging(0, { total: true }),
     count: 0,
-    complete: true,
-    requests: 1,
+    proof: "whole",
+    asked: [first],
     total: 0,
   },
   {
     title: "one page with a total",
     respond: paging(100, { total: true }),
     count: 100,
-    complete: true,
-    requests: 1,
+    proof: "whole",
+    asked: [first],
     total: 100,
   },
   {
     title: "three pages with a total",
     respond: paging(250, { total: true }),
     count: 250,
-    complete: true,
-    requests: 3,
+    proof: "whole",
+    asked: [first, "2/100", "3/100"],
     total: 250,
   },
-  { title: "three pages without a total", respond: paging(250), count: 250, complete: true, requests: 4 },
-  { title: "a short page without a total", respond: paging(7), count: 7, complete: true, requests: 2 },
+  {
+    title: "three pages without a total: read twice, since rows may have moved from page to page",
+    respond: paging(250),
+    count: 250,
+    proof: "whole",
+    asked: [first, "2/100", "3/100", "4/100", "0/100", first, "2/100", "3/100", "4/100"],
+  },
+  {
+    title: "a short page without a total",
+    respond: paging(7),
+    count: 7,
+    proof: "whole",
+    asked: [first, "2/7", "0/100"],
+  },
   {
     title: "pages capped below what was asked for",
     respond: paging(60, { cap: 25 }),
     count: 60,
-    complete: true,
-    requests: 4,
+    proof: "whole",
+    asked: [first, "2/25", "3/25", "4/25", "0/100", first, "2/25", "3/25", "4/25"],
   },
   {
-    title: "paging ignored, an odd count",
-    respond: () => ({ json: { data: rows(1, 7) } }),
-    count: 7,
-    complete: true,
-    requests: 2,
+    title: "pages of the size asked for, of which only the first rows are shown",
+    respond: paging(23, { cap: 20, cutAfter: true }),
+    count: 23,
+    proof: "whole",
+    asked: [first, "2/20", "3/20", "0/100", first, "2/20", "3/20"],
   },
-  ...[10, 16, 20, 25, 32, 50, 64, 75, 100, 128].map((count) => ({
-    title: `paging ignored at ${count} rows, which looks like a cap`,
-    respond: () => ({ json: { data: rows(1, count) } }),
-    count,
-    complete: false,
-    requests: 2,
-  })),
-  ...[1, 8, 9, 17, 33, 101].map((count) => ({
-    title: `paging ignored at ${count} rows, which looks like everything`,
-    respond: () => ({ json: { data: rows(1, count) } }),
-    count,
-    complete: true,
-    requests: 2,
-  })),
+  ...[1, 3, 5, 7, 8, 10, 12, 15, 16, 20, 25, 37, 48, 50, 64, 99].map(
+    (count): ListCase => ({
+      title: `paging ignored at ${count} rows`,
+      respond: () => ({ json: { data: rows(1, count) } }),
+      count,
+      proof: "none",
+      asked: again(count),
+    }),
+  ),
+  ...[100, 101].map(
+    (count): ListCase => ({
+      title: `paging ignored at ${count} rows`,
+      respond: () => ({ json: { data: rows(1, count) } }),
+      count,
+      proof: "none",
+      asked: [first, "2/100"],
+    }),
+  ),
   {
     title: "paging ignored, with the total",
     respond: () => ({ json: { data: rows(1, 20), total: 20 } }),
     count: 20,
-    complete: true,
-    requests: 1,
+    proof: "whole",
+    asked: [first],
     total: 20,
   },
   {
     title: "fewer rows than the total",
     respond: () => ({ json: { data: rows(1, 7), total: 9 } }),
     count: 7,
-    complete: false,
-    requests: 2,
+    proof: "cut",
+    asked: again(7),
     total: 9,
   },
   {
     title: "an empty page before the total",
     respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 7) : [], total: 9 } }),
     count: 7,
-    complete: false,
-    requests: 2,
+    proof: "cut",
+    asked: [first, "2/7", "0/100"],
     total: 9,
   },
   {
     title: "more rows than the total, nothing further",
     respond: () => ({ json: { data: rows(1, 7), total: 5 } }),
     count: 7,
-    complete: true,
-    requests: 2,
+    proof: "none",
+    asked: again(7),
     total: 5,
   },
   {
-    title: "more rows than the total, and further ones",
-    respond: (_, n) => ({ json: { data: n < 3 ? rows(n * 10, n * 10 + 2) : [], total: 2 } }),
-    count: 6,
-    complete: true,
-    requests: 3,
-    total: 2,
-  },
-  {
-    title: "a list that shifts between two pages",
-    respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 5) : n === 2 ? rows(5, 8) : [] } }),
+    title: "pages that repeat some rows, each time",
+    respond: ({ query }) => ({ json: { data: { 1: rows(1, 5), 2: rows(5, 8) }[Number(query["page"])] ?? [] } }),
     count: 8,
-    complete: true,
-    requests: 3,
+    proof: "cut",
+    asked: [first, "2/5", "3/5", "0/100", ...Array(3).fill([first, "2/5", "3/5"]).flat()],
   },
   {
-    title: "the last page again and again",
-    respond: (_, n) => ({ json: { data: n === 1 ? rows(1, 20) : rows(21, 30) } }),
+    title: "a list that shifts between two pages, once",
+    respond: ({ query }, n) => ({
+      json: { data: query["page"] === "1" ? rows(1, 5) : query["page"] === "2" ? rows(n === 2 ? 5 : 6, 8) : [] },
+    }),
+    count: 8,
+    proof: "whole",
+    asked: [first, "2/5", "3/5", "0/100", first, "2/5", "3/5", first, "2/5", "3/5"],
+  },
+  {
+    title: "a total that moves between two pages, once",
+    respond: ({ query }, n) => {
+      // A row of page 1 goes after page 1 was read, so that row 101 moves to a page that was read already.
+      const live = n === 1 ? rows(1, 120) : rows(2, 120);
+      const start = (Number(query["page"]) - 1) * 100;
+      return { json: { data: live.slice(start, start + 100), total: live.length } };
+    },
+    count: 119,
+    proof: "whole",
+    asked: [first, "2/100", first, "2/100"],
+    total: 119,
+  },
+  {
+    title: "a row that goes between two pages, without a total",
+    respond: ({ query }, n) => {
+      const start = (Number(query["page"]) - 1) * 100;
+      return { json: { data: (n === 1 ? rows(1, 120) : rows(2, 120)).slice(start, start + 100) } };
+    },
+    count: 119,
+    proof: "whole",
+    asked: [first, "2/100", "3/100", "0/100", first, "2/100", "3/100", first, "2/100", "3/100"],
+  },
+  {
+    title: "the last page for every number beyond it",
+    respond: ({ query }) => ({ json: { data: Number(query["page"]) < 2 ? rows(1, 20) : rows(21, 30) } }),
     count: 30,
-    complete: true,
-    requests: 3,
+    proof: "whole",
+    asked: [first, "2/20", "3/20", "0/100", first, "2/20", "3/20"],
   },
   {
     title: "rows without ids, the same twice",
     respond: () => ({ json: { data: [{ type: "A" }, { type: "A" }, { type: "MX" }] } }),
     count: 3,
-    complete: true,
-    requests: 2,
+    proof: "none",
+    asked: again(3),
   },
   {
     title: "rows whose ids are all 0",
@@ -170,55 +231,167 @@ const cases: ListCase[] = [
       },
     }),
     count: 2,
-    complete: true,
-    requests: 1,
+    proof: "whole",
+    asked: [first],
     total: 2,
   },
   {
-    title: "a further page refused with 404",
+    title: "further pages refused",
     respond: (_, n) => (n === 1 ? { json: { data: rows(1, 7) } } : { status: 404 }),
     count: 7,
-    complete: true,
-    requests: 2,
+    proof: "none",
+    asked: [first, "2/7", "2/100", "0/100"],
   },
   {
-    title: "a further page refused at a round count",
+    title: "a size refused that is not the usual one",
+    respond: ({ query }) =>
+      query["page_size"] === "100" ? { json: { data: query["page"] === "1" ? rows(1, 7) : [] } } : { status: 400 },
+    count: 7,
+    proof: "none",
+    asked: [first, "2/7", "2/100", "0/100"],
+  },
+  {
+    title: "a further page refused after a full one",
     respond: (_, n) => (n === 1 ? { json: { data: rows(1, 100) } } : { status: 404 }),
     count: 100,
-    complete: false,
-    requests: 2,
+    proof: "none",
+    asked: [first, "2/100", "0/100"],
   },
   {
     title: "paging parameters refused with 400",
     respond: ({ query }) => ("page" in query ? { status: 400 } : { json: { data: rows(1, 7) } }),
     count: 7,
-    complete: true,
-    requests: 2,
+    proof: "none",
+    asked: [first, "none"],
   },
   {
-    title: "paging parameters refused, a round count",
-    respond: ({ query }) => ("page" in query ? { status: 422 } : { json: { data: rows(1, 50) } }),
+    title: "paging parameters refused, and the total told",
+    respond: ({ query }) => ("page" in query ? { status: 422 } : { json: { data: rows(1, 50), total: 50 } }),
     count: 50,
-    complete: false,
-    requests: 2,
+    proof: "whole",
+    asked: [first, "none"],
+    total: 50,
+  },
+  {
+    title: "pages counted from 0, nothing on page 1",
+    respond: paging(7, { first: 0 }),
+    count: 7,
+    proof: "whole",
+    asked: [first, "0/100", "0/100", "1/7"],
+  },
+  {
+    title: "pages counted from 0, and a short page 1",
+    respond: paging(120, { first: 0 }),
+    count: 120,
+    proof: "whole",
+    asked: [
+      ...[first, "2/20", "3/20", "4/20", "5/20", "0/100"],
+      ...["0/100", "1/100", "2/100"],
+      ...["0/100", "1/100", "2/100"],
+    ],
+  },
+  {
+    title: "pages counted from 0, with a total",
+    respond: paging(120, { first: 0, total: true }),
+    count: 120,
+    proof: "whole",
+    asked: [first, "0/100", "0/100", "1/100"],
+    total: 120,
+  },
+  {
+    title: "pages counted from 0, with a total and a full page 1",
+    respond: paging(250, { first: 0, total: true }),
+    count: 250,
+    proof: "whole",
+    asked: [first, "2/100", "3/100", "0/100", "0/100", "1/100", "2/100"],
+    total: 250,
+  },
+  {
+    title: "a page 0 that is broken",
+    respond: (seen) => (seen.query["page"] === "0" ? { status: 500 } : paging(7)(seen)),
+    count: 7,
+    proof: "none",
+    asked: [first, "2/7", "0/100"],
+  },
+  {
+    title: "a page 0 that is page 1",
+    respond: (seen) => paging(7)({ ...seen, query: { ...seen.query, page: String(seen.query["page"] || 1) } }),
+    count: 7,
+    proof: "whole",
+    asked: [first, "2/7", "0/100"],
   },
 ];
 
+const marks: [string, (page: number, pages: number) => object][] = [
+  ["has_more", (page, pages) => ({ has_more: page < pages })],
+  ["meta.has_more as 0 and 1", (page, pages) => ({ meta: { has_more: page < pages ? 1 : 0 } })],
+  ["next", (page, pages) => ({ next: page < pages ? `https://x.example/?page=${page + 1}` : null })],
+  ["links.next", (page, pages) => ({ links: { next: page < pages ? `?page=${page + 1}` : null, self: "/x" } })],
+  ["_links.next.href", (page, pages) => ({ _links: { next: page < pages ? { href: "/x" } : null } })],
+  ["meta.next_page", (page, pages) => ({ meta: { next_page: page < pages ? page + 1 : null } })],
+  ["meta.pagination.total_pages", (_, pages) => ({ meta: { pagination: { total_pages: pages } } })],
+  ["last_page beside current_page", (page, pages) => ({ current_page: page, last_page: pages })],
+  ["a cursor", (page, pages) => ({ next_cursor: page < pages ? "abc" : "" })],
+];
+
+const pagesAsked = () =>
+  server.seen.map(({ query }) => (query["page"] ? `${query["page"]}/${query["page_size"]}` : "none"));
+const proofOf = ({ complete, cut }: { complete: boolean; cut?: boolean | undefined }) =>
+  complete ? "whole" : cut ? "cut" : "none";
+
 describe("a paged list", () => {
-  it.each(cases)("$title", async ({ respond, count, complete, requests, total }) => {
+  it.each(cases)("$title", async ({ respond, count, proof, asked, total }) => {
     server.respond = respond;
     const listing = await records();
+    expect(pagesAsked()).toEqual(asked);
     expect(listing.rows).toHaveLength(count);
-    expect(listing.complete).toBe(complete);
-    expect(listing.incomplete === undefined).toBe(complete);
+    expect(proofOf(listing)).toBe(proof);
+    expect(listing.incomplete === undefined).toBe(proof === "whole");
     expect(listing.total).toBe(total);
-    expect(server.seen).toHaveLength(requests);
+  });
+
+  it.each(marks)("ends where the answer says so: %s", async (_mark, marksOf) => {
+    server.respond = paging(7, { marks: marksOf });
+    expect(await records()).toMatchObject({ complete: true, rows: rows(1, 7) });
+    expect(pagesAsked()).toEqual([first, "0/100"]);
+    server.seen.length = 0;
+    server.respond = paging(250, { marks: marksOf });
+    expect(await records()).toMatchObject({ complete: true, rows: rows(1, 250) });
+    expect(pagesAsked()).toEqual([first, "2/100", "3/100", "0/100", first, "2/100", "3/100"]);
+  });
+
+  it.each(marks)("is cut where the answer says that more follows and does not give it: %s", async (_mark, marksOf) => {
+    server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
+    expect(await records()).toMatchObject({ complete: false, cut: true });
+    expect(await clientOf().forwards.list({ domain: "example.com" })).toMatchObject({ complete: false, cut: true });
+  });
+
+  it("asks for a page 0 once, whatever the number of domains", async () => {
+    server.respond = paging(7);
+    const client = clientOf();
+    for (const domain of ["example.com", "example.org", "example.net"]) await client.records.list({ domain });
+    expect(pagesAsked().filter((page) => page === "0/100")).toHaveLength(1);
+    expect(server.seen).toHaveLength(7);
+  });
+
+  it("starts at page 0 once it knows that pages count from there", async () => {
+    server.respond = paging(7, { first: 0 });
+    const client = clientOf();
+    await client.records.list({ domain: "example.com" });
+    server.seen.length = 0;
+    expect(await client.records.list({ domain: "example.org" })).toMatchObject({ complete: true, rows: rows(1, 7) });
+    expect(pagesAsked()).toEqual(["0/100", "1/7"]);
   });
 
   it("stops after 1,000 pages", async () => {
     server.respond = ({ query }) => ({ json: { data: [{ id: query["page"] }] } });
     const listing = await records();
-    expect(listing).toMatchObject({ complete: false, pages: 1000, incomplete: "it goes on after 1000 pages" });
+    expect(listing).toMatchObject({
+      complete: false,
+      cut: true,
+      pages: 1000,
+      incomplete: "it goes on after 1000 pages",
+    });
   });
 
   it("is a failure when a further page fails", async () => {
@@ -230,13 +403,16 @@ describe("a paged list", () => {
 describe("a list without pages", () => {
   const contacts = (n: number) => Array.from({ length: n }, (_, index) => ({ handle: `C-${index}` }));
   it.each([
-    ["without a total, even at a round count", { data: contacts(50) }, true],
-    ["with its total", { data: contacts(50), total: 50 }, true],
-    ["shorter than its total", { data: contacts(50), total: 51 }, false],
-  ])("%s", async (_, json, complete) => {
+    ["without a total", { data: contacts(51) }, "none"],
+    ["empty: a limit never leaves nothing", { data: [] }, "whole"],
+    ["with its total", { data: contacts(50), total: 50 }, "whole"],
+    ["shorter than its total", { data: contacts(50), total: 51 }, "cut"],
+    ["with a mark of its end", { data: contacts(50), has_more: false }, "whole"],
+    ["with a mark of more", { data: contacts(50), has_more: true }, "cut"],
+    ["with a total, and a mark of more", { data: contacts(50), total: 50, has_more: true }, "cut"],
+  ])("%s", async (_, json, proof) => {
     server.respond = () => ({ json });
-    const listing = await clientOf().contacts.list();
-    expect(listing.complete).toBe(complete);
+    expect(proofOf(await clientOf().contacts.list())).toBe(proof);
     expect(server.seen.map(({ url }) => url)).toEqual(["/api/registrar/v1/contacts"]);
   });
 });
@@ -298,20 +474,52 @@ describe("corrected by a contract", () => {
       },
     };
     server.respond = ({ query }) => {
-      const page = query["p"] === "1" ? [1, 2] : query["p"] === "2" ? [2, 3] : [];
+      const page = query["p"] === "1" ? [1, 2] : query["p"] === "2" ? [3] : [];
       return {
         json: { payload: { rows: page.map((rid) => ({ rid, record_type: "A", nested: { record_type: "B" } })) } },
       };
     };
     const listing = await records(contract);
     expect(listing.rows).toEqual([1, 2, 3].map((id) => ({ id, type: "A", nested: { type: "B" } })));
-    expect(server.seen.map(({ query }) => query)).toEqual(["1", "2", "3"].map((p) => ({ p, limit: "2" })));
+    expect(server.seen.slice(0, 3).map(({ query }) => query)).toEqual(["1", "2", "3"].map((p) => ({ p, limit: "2" })));
   });
 
-  it("paging: null asks once, without parameters", async () => {
+  it("paging: null asks once, without parameters, and proves nothing by itself", async () => {
     server.respond = () => ({ json: { data: rows(1, 100) } });
-    expect(await records({ "records.list": { paging: null } })).toMatchObject({ complete: true, pages: 1 });
+    const listing = await records({ "records.list": { paging: null } });
+    expect(listing).toMatchObject({ complete: false, pages: 1 });
+    expect(listing.cut).toBeUndefined();
     expect(server.seen.map(({ query }) => query)).toEqual([{}]);
+  });
+
+  it.each([
+    [{ paging: null, complete: true }, ["none"]],
+    [{ complete: true }, [first, "2/7"]],
+  ])("what a list shows is everything: %j", async (override, asked) => {
+    server.respond = () => ({ json: { data: rows(1, 7) } });
+    expect(await records({ "records.list": override })).toMatchObject({ complete: true });
+    expect(pagesAsked()).toEqual(asked);
+  });
+
+  it("complete: true does not hold against what the list itself says", async () => {
+    server.respond = () => ({ json: { data: rows(1, 7), total: 9 } });
+    expect(await records({ "records.list": { complete: true } })).toMatchObject({ complete: false, cut: true });
+  });
+
+  it.each([
+    [0, ["0/100", "1/7"]],
+    [1, [first, "2/7"]],
+  ])("pages count from %i", async (number, asked) => {
+    server.respond = paging(7, { first: number });
+    const listing = await records({ "records.list": { paging: { first: number } } });
+    expect(listing).toMatchObject({ complete: true, rows: rows(1, 7) });
+    expect(pagesAsked()).toEqual(asked);
+  });
+
+  it("a page size alone keeps the usual names", async () => {
+    server.respond = paging(7, { total: true });
+    await records({ "records.list": { paging: { size: 500 } } });
+    expect(pagesAsked()).toEqual(["1/500"]);
   });
 
   it("paging for a list that the table takes for unpaged", async () => {
@@ -319,7 +527,7 @@ describe("corrected by a contract", () => {
     const listing = await clientOf({ "forwards.list": { paging: { page: "p" } } }).forwards.list({
       domain: "example.com",
     });
-    expect(listing).toMatchObject({ complete: true, pages: 2 });
-    expect(server.seen[0]?.query).toEqual({ p: "1" });
+    expect(listing).toMatchObject({ complete: true, pages: 3 });
+    expect(server.seen.map(({ query }) => query)).toEqual(["1", "2", "0"].map((p) => ({ p })));
   });
 });

@@ -185,7 +185,12 @@ const cases: RowCase[] = [
     call: (api) => api.forwards.list({ domain: "example.com" }),
     sends: { method: "GET", path: "/api/registrar/v1/domains/example.com/url-forwards", query: {} },
     answer: { json: { success: true, data: [{ id: 3, source: "www" }] } },
-    gives: { rows: [{ id: 3, source: "www" }], complete: true, pages: 1 },
+    gives: {
+      rows: [{ id: 3, source: "www" }],
+      complete: false,
+      incomplete: "1 rows, without a total or a mark of the end",
+      pages: 1,
+    },
   },
   {
     operation: "dnssec.get",

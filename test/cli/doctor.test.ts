@@ -51,6 +51,7 @@ const marketplaceEnv = () => {
 describe("a registrar as the table says", () => {
   it("tries every reading operation once, writes nothing, and finds nothing to correct", async () => {
     await addRecords(2);
+    registrar.sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://x.example/" });
     marketplaceEnv();
     registrar.calls();
     const { code, operations: found, of, domain, contract } = await examine("--appraise");
@@ -113,7 +114,48 @@ describe("a registrar as the table says", () => {
       /^lock\.get +works +spec +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
     );
     expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec +PUT /m);
-    expect(text).toMatch(/Every reading operation that .*DnsRecord.* needs works\. Nothing was written/);
+    expect(text).toMatch(
+      /Every reading operation that .*DnsRecord.* needs works, as far as it can be judged \(not: records\.list, forwards\.list\)\. Nothing was written/,
+    );
+  });
+});
+
+describe("lists that prove nothing", () => {
+  it("cannot be judged as long as they are empty", async () => {
+    const { code, of, broken } = await examine("example.com");
+    expect([code, broken]).toEqual([0, []]);
+    for (const [operation, one] of [
+      ["records.list", "record"],
+      ["forwards.list", "URL forward"],
+    ] as const) {
+      expect(of(operation)).toMatchObject({
+        verdict: "open",
+        note: `it is empty, so neither its fields nor its pages were seen: add one ${one} and run it again`,
+      });
+    }
+  });
+
+  it.each([3, 20, 37])("are found, with the line that settles it (%i of 40 shown)", async (cap) => {
+    registrar.sandbox.setProfile(`silent-cap:${cap}`);
+    await addRecords(40);
+    registrar.sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://x.example/" });
+    const { code, of, broken } = await examine("example.com");
+    expect([code, broken]).toEqual([0, []]);
+    expect(of("records.list")).toMatchObject({ verdict: "unproven", rows: cap });
+    expect(of("records.list").note).toMatch(/^nothing proves it whole: .*\{"records\.list": \{"complete": true\}\}/);
+    expect(of("forwards.list")).toMatchObject({ verdict: "unproven", rows: 1 });
+    process.env["REGISTRAR_CONTRACT"] = file("contract.json", { "records.list": { complete: true } });
+    expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "works", note: "" });
+  });
+
+  it.each(["no-totals", "no-totals,page-cap:3"])("are whole where their pages prove it (%s)", async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    await addRecords(7);
+    expect((await examine("example.com")).of("records.list")).toMatchObject({
+      verdict: "works",
+      note: "",
+      status: 200,
+    });
   });
 });
 
@@ -189,7 +231,7 @@ describe.each(cases)("$title", ({ difference, finds, broken, proposes, fillIn, p
       expect(before.of(operation)).toMatchObject({ verdict, note: expect.stringMatching(note) });
     }
     const others = before.operations.filter(({ operation }) => !(operation in finds));
-    expect(others.filter(({ verdict }) => !["works", "notTried"].includes(verdict))).toEqual([]);
+    expect(others.filter(({ verdict }) => !["works", "open", "notTried"].includes(verdict))).toEqual([]);
     expect([before.code, before.broken]).toEqual([broken.length > 0 ? 1 : 0, broken]);
     const written = JSON.parse(readFileSync(path, "utf8"));
     expect(written).toEqual(proposes);

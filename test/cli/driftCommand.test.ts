@@ -196,7 +196,7 @@ describe("an account whose lists stop at 20 without a word", () => {
     const { code, report } = await reported();
     expect([code, report.drift]).toEqual([1, []]);
     expect(report.errors.flatMap(({ resources }) => resources).length).toBe(5);
-    expect(report.notes).toEqual([expect.stringContaining("looks cut off")]);
+    expect(report.notes).toEqual([expect.stringContaining("not proven whole")]);
   });
 });
 

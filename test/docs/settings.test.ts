@@ -84,6 +84,7 @@ describe("docs/contract.md", () => {
       container: true,
       paging: true,
       values: true,
+      complete: true,
       txt: true,
       srv: true,
       caa: true,

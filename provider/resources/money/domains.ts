@@ -18,18 +18,18 @@ import { isoMoment, momentOf } from "./moments.ts";
 /**
  * The domain as the account shows it now; `undefined` when the account does not hold it, which `domains.list` must
  * confirm. A failed read is an error.
- * @param read default: asks anew
+ * @param isKept a state speaks of it: it is read once for everybody, and only a list that is proven whole says that it left
  */
 export async function findDomain(
   domain: string,
   session: Session,
-  read: () => Promise<WireDomain> = () => session.api.domains.get({ domain }),
+  { isKept = false } = {},
 ): Promise<WireDomain | undefined> {
   try {
-    return await read();
+    return await (isKept ? session.domain(domain) : session.api.domains.get({ domain }));
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
-    return inList(domain, session, error);
+    return inList(domain, session, error, isKept);
   }
 }
 
@@ -44,11 +44,20 @@ export async function shown(domain: string, session: Session): Promise<WireDomai
 }
 
 /** A 403 may also be a token without any rights, and a 404 a path that is wrong: the whole list decides. */
-async function inList(domain: string, session: Session, error: RegistrarError): Promise<WireDomain | undefined> {
+async function inList(
+  domain: string,
+  session: Session,
+  error: RegistrarError,
+  isKept: boolean,
+): Promise<WireDomain | undefined> {
   try {
-    const { rows, complete, incomplete } = await session.api.domains.list();
+    const { rows, complete, incomplete, cut } = await session.api.domains.list();
     const found = rows.find(({ domain_name }) => domain_name !== undefined && sameDomain(domain_name, domain));
-    if (found === undefined && !complete) throw new IncompleteListError(domain, incomplete ?? "it looks cut off");
+    // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
+    if (found === undefined && !complete && (isKept || cut === true || error.status === 403)) {
+      const list = { operation: "domains.list", why: incomplete, cut } as const;
+      throw new IncompleteListError(`whether the account holds ${domain}`, list);
+    }
     return found;
   } catch (other) {
     // The list's path and form are assumed; without a list, a 404 by itself says that the domain is not there.

@@ -107,8 +107,9 @@ function refuseUnknown(plan: Plan, elements: Elements<ZoneRow>, stored: readonly
   if (elements.complete) return;
   const known = new Set(stored.map(({ row }) => tools.kind.exact(row)));
   for (const step of plan.steps) {
-    if (step.kind !== "create" || !known.has(tools.kind.exact(step.want.row))) continue;
-    tools.writes.refuseIncomplete(elements, domain, step.want.row);
+    if (step.kind !== "create") continue;
+    if (elements.cut) tools.writes.refuseNew(elements, domain, step.want.row);
+    if (known.has(tools.kind.exact(step.want.row))) tools.writes.refuseIncomplete(elements, domain, step.want.row);
   }
 }
 

@@ -71,9 +71,9 @@ export async function checkAuthoritative(
   const looker = { domain, holder: undefined, session };
   const ignores = ignoresOf(args["ignore"], domain);
   const planFor = (elements: Elements<ZoneRow>, goal: readonly Declared[] = wanted) => {
-    if (!elements.complete)
-      throw new IncompleteListError(`everything in the zone of ${domain}`, elements.incomplete ?? "");
+    if (elements.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, doubtOf(elements, domain));
     const found = findAll(stored, elements, looker);
+    for (const record of stored) if (!found.has(record)) tools.writes.refuseIncomplete(elements, domain, record.row);
     const view = viewOf({
       args: { ...args, dropped: context.previous?.["dropped"] },
       wanted: goal,
@@ -117,6 +117,9 @@ function droppedIn({ steps }: Plan, before: unknown): string[] {
     return wasListed && mark !== undefined ? [mark] : [];
   });
 }
+
+const doubtOf = ({ incomplete, cut }: Elements<ZoneRow>, domain: string) =>
+  ({ operation: "records.list", domain, why: incomplete, cut }) as const;
 
 /** Has a record a name or type that is not known yet? */
 const isNameless =
