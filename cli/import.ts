@@ -53,7 +53,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
 async function everyDomain({ api }: Session): Promise<{ domains: string[]; unread: string[] }> {
   const { rows, incomplete } = await api.domains.list();
   const domains: string[] = [];
-  const unread = incomplete === undefined ? [] : [`what else there may be: the list of domains is not proven whole (${incomplete})`];
+  const unread =
+    incomplete === undefined ? [] : [`what else there may be: the list of domains is not proven whole (${incomplete})`];
   for (const { domain_name: name } of rows) {
     try {
       domains.push(normaliseDomain(name ?? ""));

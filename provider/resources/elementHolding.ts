@@ -34,8 +34,7 @@ export function elementHolding<Row extends Element>(kind: ElementKind<Row>) {
     const shown = new Map<string, boolean>();
     for (const [key, holder] of session.holders.under(scope)) {
       const name = key.slice(scope.length);
-      const isShown =
-        elements.withId(name) !== undefined || list.wasRemoved(name) || elements.withKey(name).length > 0;
+      const isShown = elements.withId(name) !== undefined || list.wasRemoved(name) || elements.withKey(name).length > 0;
       shown.set(holder, isShown || shown.get(holder) === true);
     }
     return [...shown.values()].includes(false);
