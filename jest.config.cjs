@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  // Finds programs that are optional, and says which are missing.
+  globalSetup: "<rootDir>/test/support/optional.ts",
   transform: {
     "\\.[cm]?[jt]s$": [
       "@swc/jest",

@@ -2,8 +2,8 @@
 const { statSync } = require("node:fs");
 const { default: Sequencer } = require("@jest/test-sequencer");
 
-const order = ["dns", "api", "functions", "stories", "cli", "meaning"];
-const rank = ({ path }) => order.findIndex((folder) => path.replaceAll("\\", "/").includes(`/test/${folder}/`));
+const last = ["stories", "cli", "meaning"];
+const rank = ({ path }) => last.findIndex((folder) => path.replaceAll("\\", "/").includes(`/test/${folder}/`));
 
 module.exports = class NearFirst extends Sequencer {
   sort(tests) {

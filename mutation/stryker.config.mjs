@@ -16,7 +16,7 @@ export default {
   incremental: true,
   incrementalFile: here("report/incremental.json"),
   tempDirName: here(".work"),
-  ignorePatterns: ["dist", "dist.new", "mutation/report", "coverage"],
+  ignorePatterns: ["dist", "dist.new", "mutation/report", "mutation/.work", "coverage"],
   reporters: ["clear-text", "html", "json", "progress-append-only"],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   htmlReporter: { fileName: here("report/index.html") },

@@ -1,12 +1,14 @@
 // `npm run mutation`: plants small faults in the package, one at a time, and looks whether a test notices. Arguments say
-// where: `npm run mutation -- provider/api/lists.ts provider/dns`. What begins with `--` goes to StrykerJS, as `--force`.
+// where: `npm run mutation -- provider/api/lists.ts provider/dns`. `--tests=api,stories` runs only the tests of these folders.
+// What else begins with `--` goes to StrykerJS, as `--force`.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { install, prepare, root } from "./prepare.mjs";
 
 const given = process.argv.slice(2);
-const flags = given.filter((argument) => argument.startsWith("--"));
+const only = given.find((argument) => argument.startsWith("--tests="));
+const flags = given.filter((argument) => argument.startsWith("--") && argument !== only);
 /** A folder means everything in it. */
 const places = given
   .filter((argument) => !argument.startsWith("--"))
@@ -30,6 +32,10 @@ const { status } = spawnSync(
     ...(places.length > 0 ? ["--mutate", places.join(",")] : []),
     ...flags,
   ],
-  { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
+  {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...(only && { REGISTRAR_MUTATION_TESTS: only.slice("--tests=".length) }) },
+  },
 );
 process.exitCode = status ?? 1;

@@ -4,16 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { findEngine } from "./engine.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
-const { chooseEngine } = await import("../dist/testing.js");
-const { engine, why } = await chooseEngine();
-process.stdout.write(
-  engine === "pulumi"
-    ? `Whole programs run on Pulumi's own CLI: ${why}.\n`
-    : `Whole programs run on the small engine (${why}); their runs on Pulumi's own CLI, and the comparison with it, are left out.\n`,
-);
+if ((await findEngine()) === undefined) process.exit(1);
 const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {
@@ -22,13 +17,12 @@ try {
   const args = [jest, "--json", `--outputFile=${results}`, ...process.argv.slice(2)];
   // The JSON goes to the file; without this jest would print it as well.
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numRuntimeErrorTestSuites } = JSON.parse(
-    readFileSync(results, "utf8"),
-  );
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, numRuntimeErrorTestSuites } =
+    JSON.parse(readFileSync(results, "utf8"));
   if (numRuntimeErrorTestSuites > 0) process.stdout.write(`${numRuntimeErrorTestSuites} test files could not run\n`);
-  process.stdout.write(
-    `${numPassedTests} passed, ${Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0)} failed\n`,
-  );
+  const failed = Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+  const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
+  process.stdout.write(`${numPassedTests} passed, ${failed} failed${skipped}\n`);
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

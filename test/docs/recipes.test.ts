@@ -16,6 +16,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chooseEngine } from "../../testing/engine/index.ts";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
+import { needing } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
 import { type Job, jobsOf } from "./support/recipe.ts";
 
@@ -53,6 +54,9 @@ function tool(name: string, script: string): void {
   chmodSync(join(tools, name), 0o755);
 }
 
+const standIn = (name: string) =>
+  tool(name, `#!/bin/sh\nexec "${process.execPath}" "${join(__dirname, "programs", `${name}.mjs`)}" "$@"\n`);
+
 beforeAll(async () => {
   for (const made of [project, tools, stateDir]) mkdirSync(made);
   writeFileSync(
@@ -78,10 +82,8 @@ beforeAll(async () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
 
   const choice = await chooseEngine();
-  if (choice.engine === "local") {
-    const standIn = join(__dirname, "programs", "pulumi.mjs");
-    tool("pulumi", `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`);
-  }
+  if (choice.engine === "local") standIn("pulumi");
+  standIn("curl");
   // GitHub's command, as far as it is used: it keeps the comment.
   tool(
     "gh",
@@ -172,7 +174,7 @@ async function succeeds(jobs: readonly Job[], name: string, without: string[] = 
 
 const written = () => sandbox.log.entries().filter(({ method }) => method !== "GET").length;
 
-describe("the recipes of docs/ci.md", () => {
+needing("bash").describe("the recipes of docs/ci.md", () => {
   const github = jobsOf(block("recipe: github"), "github");
   const gitlabJobs = jobsOf(block("recipe: gitlab"), "gitlab");
 
@@ -226,6 +228,15 @@ describe("the recipes of docs/ci.md", () => {
       7,
       expect.stringMatching(/DnsRecord www +content +192\.0\.2\.10 +203\.0\.113\.66/),
     ]);
+  });
+
+  needing("curl").it("GitLab: curl itself sends the same note", async () => {
+    rmSync(join(tools, "curl"));
+    const sent = gitlabJobs.flatMap(({ scripts }) => scripts.flatMap((script) => /^curl .*/ms.exec(script)?.[0] ?? []));
+    expect(sent).toHaveLength(1);
+    const { code, output } = await run({ name: "note", shell: ["bash", "-e"], scripts: sent });
+    expect([code, code === 0 ? "" : output]).toEqual([0, ""]);
+    expect(notes.slice(1)).toEqual(notes.slice(0, 1));
   });
 
   it("the commands for drift, a stale lock, a lock that refuses, and a domain that left", async () => {

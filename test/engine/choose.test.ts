@@ -32,7 +32,9 @@ describe("the choice of the engine", () => {
       engine: "local",
       why: expect.stringContaining("pulumi-language-nodejs"),
     });
-    await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow("install the Pulumi CLI");
+    await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow(
+      /^REGISTRAR_ENGINE=pulumi, but .* has no pulumi-language-nodejs beside it\. Install the Pulumi CLI 3\.254 or newer/,
+    );
   });
 
   it("takes the CLI in a usual folder", async () => {

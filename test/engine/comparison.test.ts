@@ -1,4 +1,5 @@
-import { chooseEngine, localStack, pulumiStack } from "../../testing/engine/index.ts";
+import { localStack, pulumiStack } from "../../testing/engine/index.ts";
+import { needing, pulumiCli } from "../support/optional.ts";
 import { normaliseState, told } from "./compare.ts";
 import { SCENES } from "./scenario.ts";
 import { Shelf } from "./shelf.ts";
@@ -6,16 +7,11 @@ import { Shelf } from "./shelf.ts";
 const MINUTES = 60_000;
 
 /** The same life of a stack on both engines: same exit codes, steps, provider calls and states. */
-it(
-  "does what the real engine does, wherever there is one",
+needing("pulumi").it(
+  "does what the real engine does",
   async () => {
-    const choice = await chooseEngine({ ...process.env, REGISTRAR_ENGINE: "" });
-    if (choice.engine === "local") {
-      process.stdout.write(`The comparison with the real Pulumi engine was left out: ${choice.why}.\n`);
-      return;
-    }
     const [theirs, ours] = [new Shelf(), new Shelf()];
-    const real = await pulumiStack(theirs.options(), choice.cli);
+    const real = await pulumiStack(theirs.options(), pulumiCli());
     const local = await localStack(ours.options());
     for (const scene of SCENES) {
       const tell = async (stack: typeof real, shelf: Shelf) => {

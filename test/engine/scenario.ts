@@ -28,6 +28,7 @@ const plan =
   };
 const up = (stack: Stack) => stack.up();
 const preview = (stack: Stack) => stack.preview();
+const goOn = (stack: Stack) => stack.up({ continueOnError: true });
 
 const shop: Planned[] = [
   thing("a", { content: "10.0.0.3" }),
@@ -221,6 +222,125 @@ export const SCENES: Scene[] = [
     run: (stack, shelf) => stack.import(path.join(shelf.dir, "import.json")),
   },
   { title: "up after the import", run: up },
+  {
+    title: "continue on error: a create fails in part, what depends on it is not made, the rest goes on",
+    before: plan(
+      [
+        thing("i", { content: "x" }),
+        thing("half", { content: 1 }),
+        thing("onHalf", {}, { refs: { content: "half.label" } }),
+        thing("free"),
+      ],
+      {},
+      { "create half": { partly: "not ready" } },
+    ),
+    run: goOn,
+  },
+  {
+    title: "continue on error: it stays while it is not ready, and another fails in part",
+    before: plan(
+      [thing("i", { content: "x" }), thing("half", { content: 1 }), thing("half2", { content: 1 }), thing("free")],
+      {},
+      { "update half": { partly: "still not ready" }, "create half2": { partly: "not ready" } },
+    ),
+    run: goOn,
+  },
+  {
+    title: "both are ready, and something depends on one",
+    before: plan([
+      thing("i", { content: "x" }),
+      thing("half", { content: 1 }),
+      thing("half2", { content: 1 }),
+      thing("onHalf", {}, { refs: { content: "half.label" } }),
+    ]),
+    run: goOn,
+  },
+  {
+    title: "continue on error: the new one of a replacement fails in part",
+    before: plan(
+      [thing("i", { content: "x" }), thing("half", { content: 1, kind: "k" }), thing("half2", { content: 1 })],
+      {},
+      { "create half": { partly: "not ready" } },
+    ),
+    run: goOn,
+  },
+  {
+    title: "and is ready",
+    before: plan([
+      thing("i", { content: "x" }),
+      thing("half", { content: 1, kind: "k" }),
+      thing("half2", { content: 1 }),
+    ]),
+    run: goOn,
+  },
+  {
+    title: "continue on error: an update fails in part, under a new name",
+    before: plan(
+      [
+        thing("i", { content: "x" }),
+        thing("whole", { name: "half", content: 2, kind: "k" }, { options: { aliases: [{ name: "half" }] } }),
+        thing("half2", { content: 1 }),
+      ],
+      {},
+      { "update half": { partly: "not ready" } },
+    ),
+    run: goOn,
+  },
+  {
+    title: "continue on error: the new one of a replacement fails in part, under a new name",
+    before: plan(
+      [
+        thing("i", { content: "x" }),
+        thing("whole", { name: "half", content: 2, kind: "k" }),
+        thing("whole2", { name: "half2", content: 1, kind: "k" }, { options: { aliases: [{ name: "half2" }] } }),
+      ],
+      {},
+      { "create half2": { partly: "not ready" } },
+    ),
+    run: goOn,
+  },
+  {
+    title: "all are ready",
+    before: plan([
+      thing("i", { content: "x" }),
+      thing("whole", { name: "half", content: 2, kind: "k" }),
+      thing("whole2", { name: "half2", content: 1, kind: "k" }),
+    ]),
+    run: goOn,
+  },
+  {
+    title: "something on something, twice",
+    before: plan([
+      thing("i", { content: "x" }),
+      thing("base"),
+      thing("on", { content: 1 }, { dependsOn: ["base"] }),
+      thing("onOn", {}, { refs: { content: "on.label" } }),
+    ]),
+    run: goOn,
+  },
+  {
+    title: "continue on error: what a failed one stood on is gone from the program",
+    before: plan(
+      [
+        thing("i", { content: "x" }),
+        thing("on", { content: 2 }),
+        thing("onOn", { more: 1 }, { refs: { content: "on.label" } }),
+        thing("new", {}, { refs: { content: "on.label" } }),
+      ],
+      {},
+      { "update on": "no" },
+    ),
+    run: goOn,
+  },
+  {
+    title: "and all is well",
+    before: plan([
+      thing("i", { content: "x" }),
+      thing("on", { content: 2 }),
+      thing("onOn", { more: 1 }, { refs: { content: "on.label" } }),
+    ]),
+    run: goOn,
+  },
   {
     title: "destroy, one delete fails, the rest goes on",
     before: plan([], {}, { "delete i": "keep" }),

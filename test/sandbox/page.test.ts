@@ -1,19 +1,21 @@
-/** The dashboard page: what a browser gets, what its script computes, and how it looks to headless Chromium. */
+/** The dashboard page: what a browser gets, what its script computes, what its buttons do, and how it runs in Chromium. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createContext, runInContext, Script } from "node:vm";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { colours } from "../../testing/sandbox/page/colours.ts";
 import { Pulse } from "../../testing/sandbox/page/pulse.ts";
 import { script } from "../../testing/sandbox/page/script/index.ts";
 import { model } from "../../testing/sandbox/page/script/model.ts";
-import { browsers } from "./clients.ts";
+import { fileOf, needing } from "../support/optional.ts";
+import { Chromium } from "./chromium.ts";
+import { OpenPage } from "./openPage.ts";
 import { a, closeAll, com, until, withSandbox } from "./raw.ts";
-import { SmallBrowser } from "./smallDocument.ts";
 
-afterEach(closeAll);
+const pages: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+  await closeAll();
+});
 
 const html = { headers: { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" } };
 const pageOf = async (sandbox: Sandbox) => {
@@ -133,9 +135,9 @@ describe("the script's arithmetic", () => {
 describe("the buttons", () => {
   async function open() {
     const { sandbox, api } = await withSandbox({ dns: true });
-    const { text } = await pageOf(sandbox);
-    const browser = new SmallBrowser(sandbox.dashboardUrl, text.slice(0, text.indexOf("<script>")), script);
-    await until(() => browser.text.includes("example.com"));
+    const browser = await OpenPage.open(sandbox.dashboardUrl);
+    pages.push(browser);
+    expect(browser.text).toContain("example.com");
     return { sandbox, api, browser };
   }
 
@@ -186,8 +188,7 @@ describe("the buttons", () => {
     const { sandbox, browser } = await open();
     await browser.press("Add a record");
     browser.field("name").value = "in";
-    browser.field("type").value = "MX";
-    await browser.element("dialog-fields").onchange?.({ target: browser.field("type"), preventDefault: () => {} });
+    browser.choose("type", "MX");
     expect([browser.field("name").value, browser.field("type").value]).toEqual(["in", "MX"]);
     await browser.submit({ priority: "10", content: "mail.example.net", ttl: "300" });
     const [record] = sandbox.records("example.com");
@@ -229,12 +230,12 @@ describe("the buttons", () => {
     sandbox.dashboard.deleteRecord("example.com", id);
     await browser.submit({ content: "192.0.2.2" });
     expect(browser.element("dialog-error").textContent).toBe(`The sandbox has no record ${id} of example.com.`);
-    expect(browser.element("dialog").open).toBe(true);
+    expect(browser.isDialogOpen).toBe(true);
     await browser.press("Cancel");
-    expect(browser.element("dialog").open).toBe(false);
+    expect([browser.isDialogOpen, browser.focused]).toEqual([false, `Edit record www A ${id}`]);
     await sandbox.close();
     await browser.press("Unlock example.com");
-    expect(browser.element("toast").textContent).toMatch(/fetch failed/);
+    expect(browser.element("toast").textContent).toMatch(/fetch/);
   });
 });
 
@@ -321,12 +322,21 @@ describe("the colours", () => {
   });
 });
 
-describe.each(browsers)("seen by $name", ({ render }) => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "page-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+needing("browser").describe("seen by Chromium", () => {
+  async function open(sandbox: Sandbox, width = 1280, dark = false): Promise<Chromium> {
+    const chromium = new Chromium(fileOf("browser"));
+    pages.push(chromium);
+    await chromium.open(sandbox.dashboardUrl, width, dark);
+    await becomes(chromium, 'document.querySelectorAll("#domains li").length > 0');
+    return chromium;
+  }
+  const becomes = (chromium: Chromium, condition: string) =>
+    until(async () => (await chromium.evaluate(condition)) === true);
+  const press = (name: string) => `(() => {
+    const button = document.querySelector('[data-key="${name}"]');
+    button.focus();
+    button.click();
+  })()`;
 
   it("shows everything there is, as text, and every control has a name", async () => {
     const { sandbox, api } = await withSandbox({ dns: true });
@@ -340,7 +350,8 @@ describe.each(browsers)("seen by $name", ({ render }) => {
     sandbox.dashboard.editContact("ATOM-1001", { name: hostile });
     await api.put(`${com}/lock`, { locked: true });
     await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
-    const seen = await render(sandbox.dashboardUrl, folder);
+    const chromium = await open(sandbox);
+    const seen = String(await chromium.evaluate("document.documentElement.outerHTML"));
 
     expect(seen).toContain("<title>example.com · Sandbox registrar</title>");
     expect(seen).not.toMatch(/<img src="?x|<script>document|href="javascript/);
@@ -365,5 +376,34 @@ describe.each(browsers)("seen by $name", ({ render }) => {
     );
     expect(nameless).toEqual([]);
     expect(seen).not.toContain(sandbox.domain("example.com").authCode);
+  });
+
+  it("runs under its own policy: a button changes the registrar, and what the API does shows by itself", async () => {
+    const { sandbox, api } = await withSandbox();
+    const chromium = await open(sandbox);
+    await chromium.evaluate(press("Lock example.com"));
+    await until(() => sandbox.domain("example.com").locked);
+    await becomes(chromium, `document.querySelector('[data-key="Unlock example.com"]') !== null`);
+    await api.post(`${com}/records`, { ...a, content: "192.0.2.77" });
+    await becomes(chromium, 'document.body.textContent.includes("192.0.2.77")');
+
+    await chromium.evaluate(press("Add a record"));
+    expect(await chromium.evaluate('document.querySelector("dialog").matches(":modal")')).toBe(true);
+    await chromium.evaluate('document.getElementById("dialog-cancel").click()');
+    await becomes(chromium, 'document.activeElement.getAttribute("data-key") === "Add a record"');
+  });
+
+  it.each([
+    ["a telephone", 360, false],
+    ["a desk", 1280, false],
+    ["a desk at night", 1280, true],
+  ])("fits %s, and nothing is cut off at its side", async (_name, width, dark) => {
+    const { sandbox } = await withSandbox({ dns: true, redirects: true });
+    sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "long", content: "x".repeat(600) });
+    const chromium = await open(sandbox, width, dark);
+    expect(await chromium.evaluate("[innerWidth, document.documentElement.scrollWidth]")).toEqual([width, width]);
+    const ground = await chromium.evaluate("getComputedStyle(document.body).backgroundColor");
+    const brightness = Math.max(...[...String(ground).matchAll(/\d+/g)].map(Number).slice(0, 3));
+    expect(brightness > 128).toBe(!dark);
   });
 });

@@ -5,7 +5,7 @@ import type { StepOp } from "./types.ts";
 
 /**
  * Deletes what was replaced and what is not in `claimed`, in rounds: a resource goes when nothing condemned depends
- * on it any more. After a failure, what the failed one depends on stays; the other rounds run only with continueOnError.
+ * on it any more, and nothing that stays does. After a failure, what the failed one depends on stays; the other rounds run only with continueOnError.
  */
 export async function deleteUnclaimed(operation: Operation, claimed: ReadonlySet<string>): Promise<void> {
   const condemned = [...operation.leftovers, ...operation.store.entries()].filter(({ row, key }) => {
@@ -13,9 +13,13 @@ export async function deleteUnclaimed(operation: Operation, claimed: ReadonlySet
     return !claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key;
   });
   const kept = new Set<Row>();
+  // What failed keeps the dependencies it had.
+  const due = new Set(condemned.map(({ row }) => row));
+  const gone = condemned.filter(({ row }) => !row.delete);
+  for (const row of operation.store.rows()) if (!due.has(row)) keepDependenciesOf(row, gone, kept);
   for (const round of inRounds(condemned)) {
-    const due = round.filter(({ row }) => !kept.has(row));
-    await Promise.all(due.map((entry) => deleteOne(operation, entry, condemned, kept)));
+    const going = round.filter(({ row }) => !kept.has(row));
+    await Promise.all(going.map((entry) => deleteOne(operation, entry, condemned, kept)));
     if (operation.stopping) return;
   }
 }

@@ -3,12 +3,12 @@ import { isProviderType } from "./display.ts";
 import { messageOf } from "./errors.ts";
 import { DYNAMIC_PACKAGE, type Goal } from "./goal.ts";
 import { configProps, type DiffResult, type ProviderHost } from "./host.ts";
-import { type Entry, type Operation, Stopped } from "./operation.ts";
+import { type Entry, type Operation, StepSkipped, Stopped } from "./operation.ts";
 import { compare, ignoreChanges } from "./paths.ts";
-import type { Row } from "./state.ts";
+import { type Row, referencesOf } from "./state.ts";
 import { create, inputChanges, read, remove, replace, same, update } from "./steps.ts";
 import { Urns } from "./urns.ts";
-import { equal, hasUnknown, isSecret, type Props, reveal, UNKNOWN, type Value } from "./values.ts";
+import { equal, hasUnknown, isSecret, type Props, reveal, UNKNOWN, type Value, withoutUnknown } from "./values.ts";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
 
@@ -105,8 +105,10 @@ export class Generator {
     try {
       const old = this.#claim(urn, goal);
       const row = this.#rowOf(goal, urn);
+      const waits = referencesOf(row).some((needed) => this.#operation.unmet.has(needed));
+      if (goal.custom) row.provider = await this.defaultProvider();
+      if (waits) return { urn, chain: await this.#planSkipped(goal, row, old) };
       if (!goal.custom) return { urn, chain: this.#planComponent(row, old) };
-      row.provider = await this.defaultProvider();
       return { urn, chain: await this.#planCustom(goal, row, old) };
     } catch (error) {
       if (!(error instanceof Stopped)) this.#operation.halt(messageOf(error), urn);
@@ -135,6 +137,25 @@ export class Generator {
     row.additionalSecretOutputs = goal.additionalSecretOutputs;
     if (goal.customTimeouts) row.customTimeouts = goal.customTimeouts;
     return row;
+  }
+
+  /**
+   * With continueOnError, what depends on something that failed is left as it is. Its provider is asked all the same, as
+   * the real engine asks; values that there are not are left out.
+   */
+  async #planSkipped(goal: Goal, row: Row, old: Entry | undefined): Promise<Chain> {
+    const operation = this.#operation;
+    if (goal.custom) {
+      const host = await operation.host(row.provider ?? "");
+      const before = old?.row.external ? undefined : old?.row;
+      const wanted = ignoreChanges(withoutUnknown(goal.inputs), before?.inputs ?? {}, goal.ignoreChanges);
+      row.inputs = await this.#check(host, row, before?.inputs ?? {}, wanted);
+      if (before) await this.#diff(host, row, before, goal.ignoreChanges);
+    }
+    return async () => {
+      operation.unmet.add(row.urn);
+      throw new StepSkipped("something it depends on failed", row.urn);
+    };
   }
 
   #planComponent(row: Row, old: Entry | undefined): Chain {

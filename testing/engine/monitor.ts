@@ -1,7 +1,7 @@
 import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
-import { type Operation, StepFailed, Stopped } from "./operation.ts";
+import { type Operation, StepFailed, StepSkipped, Stopped } from "./operation.ts";
 import {
   fill,
   flagField,
@@ -20,6 +20,7 @@ const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 const RESULT_FAIL = 1;
+const RESULT_SKIP = 2;
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
 /**
@@ -195,7 +196,13 @@ export class Monitor {
     } catch (error) {
       const others = error instanceof StepFailed && !this.#operation.stopping;
       if (!others || !flagField(request, "supportsresultreporting")) throw error;
-      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", { result: RESULT_FAIL });
+      // By the URN the program tells what depends on it.
+      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
+        urn: error.urn,
+        id: error.made?.id ?? "",
+        object: this.#sdk.structOf(this.#forProgram(request, error.made?.outputs ?? {})),
+        result: error instanceof StepSkipped ? RESULT_SKIP : RESULT_FAIL,
+      });
     }
   }
 

@@ -16,7 +16,30 @@ export interface Entry {
 export class Stopped extends Error {}
 
 /** A step failed; it has been reported already. */
-export class StepFailed extends Error {}
+export class StepFailed extends Error {
+  readonly urn: string;
+  /** What there is all the same: made or changed in part. */
+  readonly made: Row | undefined;
+
+  constructor(message: string, urn: string, made?: Row) {
+    super(message);
+    this.urn = urn;
+    this.made = made;
+  }
+}
+
+/** Not tried, because something it depends on failed or was not tried either. What the state says of it stays. */
+export class StepSkipped extends StepFailed {}
+
+/** A step whose work failed in part: what there is is in the state. */
+export class FailedInPart extends Error {
+  readonly made: Row;
+
+  constructor(message: string, made: Row) {
+    super(message);
+    this.made = made;
+  }
+}
 
 export interface StepPlan {
   op: StepOp;
@@ -43,6 +66,8 @@ export class Operation {
   readonly news = new Map<string, Entry>();
   /** Gone from the state, and still to be deleted at the end. */
   readonly leftovers: Entry[] = [];
+  /** URNs of this run that are not as the program wants them: they failed, or were not tried because another did. */
+  readonly unmet = new Set<string>();
   readonly stackUrn: string;
   failed: boolean = false;
   cancelled: boolean = false;
@@ -136,7 +161,8 @@ export class Operation {
       this.error(message, row.urn);
       if (!this.continueOnError) this.halt();
       this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
-      throw new StepFailed(message);
+      this.unmet.add(row.urn);
+      throw new StepFailed(message, row.urn, error instanceof FailedInPart ? error.made : undefined);
     }
   }
 

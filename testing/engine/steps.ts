@@ -1,5 +1,5 @@
 import { PartialFailure } from "./host.ts";
-import type { Entry, Operation } from "./operation.ts";
+import { type Entry, FailedInPart, type Operation } from "./operation.ts";
 import { shownChanges } from "./paths.ts";
 import type { Row } from "./state.ts";
 import type { Key } from "./store.ts";
@@ -55,8 +55,8 @@ export async function create(
       if (alias) store.rename(alias, made.urn);
     });
     const entry = { key, row: made };
-    if (failure) throw unhealthy(failure);
     operation.news.set(made.urn, entry);
+    if (failure) throw unhealthy(failure, made);
     return { row: made, result: entry };
   });
 }
@@ -99,8 +99,8 @@ export async function update(
       if (alias) store.rename(alias, changed.urn);
     });
     const entry = { key: old.key, row: changed };
-    if (failure) throw unhealthy(failure);
     operation.news.set(changed.urn, entry);
+    if (failure) throw unhealthy(failure, changed);
     return { row: changed, result: entry };
   });
 }
@@ -191,10 +191,10 @@ function withTimes(row: Row, old: Row | undefined): Row {
   return kept;
 }
 
-function unhealthy(failure: PartialFailure): Error {
+function unhealthy(failure: PartialFailure, made: Row): FailedInPart {
   const { length } = failure.reasons;
   const list = failure.reasons.map((reason) => `\n\t* ${reason}`).join("");
-  return new Error(`${length} error${length === 1 ? "" : "s"} occurred:${list}`);
+  return new FailedInPart(`${length} error${length === 1 ? "" : "s"} occurred:${list}`, made);
 }
 
 function protectedText(urn: string): string {

@@ -62,7 +62,8 @@ function fieldOf(field, value) {
   const text = Array.isArray(value) ? value.join("\n") : value === undefined || value === null ? "" : String(value);
   let control;
   if (field.kind === "select") {
-    control = make("select", shared, field.options.map((option) => make("option", { value: option, selected: option === text }, option)));
+    control = make("select", shared, field.options.map((option) => make("option", { value: option }, option)));
+    if (field.options.includes(text)) control.value = text;
   } else if (field.kind === "lines" || field.kind === "list") {
     control = make("textarea", { ...shared, spellcheck: "false" });
     control.value = text;

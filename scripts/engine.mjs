@@ -1,0 +1,13 @@
+// Which engine runs whole programs. A wish that cannot be met is one line, not a trace.
+
+/** @returns the choice; undefined when it was said why there is none */
+export async function findEngine() {
+  const { chooseEngine, EngineChoiceError } = await import("../dist/testing.js");
+  try {
+    return await chooseEngine();
+  } catch (error) {
+    if (!(error instanceof EngineChoiceError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return undefined;
+  }
+}

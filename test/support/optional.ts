@@ -1,0 +1,102 @@
+/**
+ * Programs that tests use where they are installed, and that nobody needs. They are looked for here, once a run; what is not
+ * there is said in one line before the first test, and the tests that need it are reported as skipped, by name.
+ */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
+
+/** A program by its names on PATH, and what it is used for, in the words of the line that says that it is left out. */
+const programs = {
+  bash: { names: ["bash"], use: "the shell steps of docs/ci.md" },
+  browser: {
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
+    use: "how the dashboard page runs in a real browser",
+  },
+  curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
+  dig: { names: ["dig"], use: "DNS answers as dig sees them" },
+  "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
+  pulumi: { names: [], use: "whole programs on the Pulumi CLI, and the small engine compared with it" },
+} as const;
+
+export type OptionalProgram = keyof typeof programs;
+type File = Exclude<OptionalProgram, "pulumi">;
+
+interface Found {
+  readonly files: Partial<Record<File, string>>;
+  readonly pulumi?: PulumiCli;
+}
+
+/** Where the process that starts the tests keeps what it found, for those that run them. */
+const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
+
+/** Looks for all of them, and says what is missing. jest calls it once, before the first test. */
+export default async function lookForPrograms(): Promise<void> {
+  const choice = await chooseEngine();
+  const files: Found["files"] = {
+    ...located("bash"),
+    ...located("curl"),
+    ...located("dig"),
+    ...located("named-checkzone"),
+    ...located("browser", process.env["REGISTRAR_BROWSER"]),
+  };
+  const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
+  process.env[VARIABLE] = JSON.stringify(found);
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  say(`Whole programs run on ${choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine"} (${choice.why}).`);
+  const missing = Object.entries(programs).filter(([name]) => !Object.hasOwn({ ...files, ...found }, name));
+  if (missing.length === 0) return;
+  say(`Not here, so skipped: ${missing.map(([name, { use }]) => `${name} (${use})`).join("; ")}.`);
+}
+
+/** @param named where it is said to be, instead of on PATH */
+function located(name: File, named?: string): Found["files"] {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const places = programs[name].names.flatMap((file) => folders.map((folder) => join(folder, file)));
+  const file = (named ? [named] : places).find(isExecutable);
+  if (named && file === undefined) throw new Error(`there is no program ${named}, which is to be the ${name}`);
+  return file === undefined ? {} : { [name]: file };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function found(): Found {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error("nobody looked for optional programs: globalSetup of jest.config.cjs does");
+  return JSON.parse(text);
+}
+
+/** Where a program is; only in tests that say that they need it. */
+export function fileOf(name: File): string {
+  const file = found().files[name];
+  if (file === undefined) throw new Error(`${name} is not installed; the test must say that it needs it`);
+  return file;
+}
+
+/** The Pulumi CLI; only in tests that say that they need it. */
+export function pulumiCli(): PulumiCli {
+  const { pulumi } = found();
+  if (pulumi === undefined) throw new Error("there is no Pulumi CLI; the test must say that it needs it");
+  return pulumi;
+}
+
+/** `describe` and `it` for tests that need a program: skipped, with its name, where there is none. Nothing is always there. */
+export function needing(name: OptionalProgram | undefined): {
+  describe: (title: string, tests: () => void) => void;
+  it: (title: string, test: () => Promise<void>, timeout?: number) => void;
+} {
+  const { files, pulumi } = found();
+  if (name === undefined || (name === "pulumi" ? pulumi : files[name]) !== undefined) return { describe, it };
+  const note = (title: string) => `${title} (needs ${name}, which is not installed here)`;
+  return {
+    describe: (title, tests) => describe.skip(note(title), tests),
+    it: (title, test, timeout) => it.skip(note(title), test, timeout),
+  };
+}
