@@ -41,7 +41,8 @@ export async function chooseEngine(
   }
   const found = await findCli(env, usual);
   if (typeof found !== "string") return { engine: "pulumi", cli: found, why: `found ${found.path} ${found.version}` };
-  if (forced === "pulumi") throw new EngineChoiceError(
+  if (forced === "pulumi")
+    throw new EngineChoiceError(
       `REGISTRAR_ENGINE=pulumi, but ${found}. Install the Pulumi CLI ${OLDEST.join(".")} or newer ` +
         "(https://www.pulumi.com/docs/install/), or leave REGISTRAR_ENGINE out: then the small engine is used.",
     );
