@@ -42,6 +42,7 @@ export function zoneCommand(): Command {
         .default("records"),
     )
     .option("--out <folder>", "write a new project there (default: print its index.ts)")
+    .option("--force", "write the program in spite of errors")
     .action(async (file: string, options: ImportOptions) => {
       const { importZoneFile } = await import("./zone/import.ts");
       await importZoneFile(file, options);

@@ -83,6 +83,7 @@ function check(handler: HandlerName, args: Properties, session: Session): Pick<C
       ignoreChecks: [...session.configuration.ignoreChecks, ...ignoredBy(given)],
       known: () => true,
       holdsUnknown: () => false,
+      canAsk: () => true,
       say: () => undefined,
     }) ?? [];
   const failures = failuresOf(args);

@@ -30,7 +30,7 @@ function table({ domain, records }: ReadZone): string {
     return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
   });
   const all = [["NAME", "TTL", "TYPE", "DATA"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  const widths = [0, 1, 2].map((column) => all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0));
   return all
     .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
     .map((line) => `${line}\n`)

@@ -20,7 +20,7 @@ export function findingsOf(zone: ReadZone): PlacedFinding[] {
     domain,
     { complete: true },
   ).flatMap((finding) => {
-    const index = Math.max(0, ...finding.records);
+    const index = finding.records.reduce((last, other) => Math.max(last, other), 0);
     const others = finding.records.filter((other) => other !== index).map((other) => at(other).line);
     return told.has(`${finding.check} ${index}`) ? [] : [{ finding, index, others }];
   });

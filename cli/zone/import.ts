@@ -1,5 +1,6 @@
 /** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { ExitCode } from "../exitCode.ts";
 import { assertFresh, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
 import { type PlannedResource, writeProgram } from "../import/program.ts";
@@ -12,16 +13,29 @@ export interface ImportOptions {
   defaultTtl?: number;
   format: "records" | "zone";
   out?: string;
+  /** Write the program in spite of strict findings. Default: `false`. */
+  force?: boolean;
 }
 
-/** Prints the program, or writes a new project. What would fail in a preview is told; the program is written all the same. */
-export async function importZoneFile(path: string, { format, out, ...options }: ImportOptions): Promise<void> {
+/**
+ * Prints the program, or writes a new project.
+ * @throws ExitCode 1, with nothing written, if a strict check fails and nobody insists
+ */
+export async function importZoneFile(
+  path: string,
+  { format, out, force = false, ...options }: ImportOptions,
+): Promise<void> {
   if (out !== undefined) assertFresh(out);
   const zone = await readZone(path, options);
   tellLeftOut(zone);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");
   warn(strict.map(printFinding).join(""));
   const { domain } = zone;
+  if (strict.length > 0 && !force) {
+    const errors = strict.length === 1 ? "1 error" : `${strict.length} errors`;
+    warn(`${domain}: ${errors}. Nothing was written: mend the file, or write the program all the same with --force.\n`);
+    throw new ExitCode(1);
+  }
   const files = writeProgram({
     project: domain,
     description: `DNS of ${domain}`,

@@ -88,13 +88,18 @@ class Operation {
     say(message);
   }
 
-  /** Checks that configuration switches off; a broken configuration is reported by the first call that needs it. */
-  get ignoredChecks(): readonly string[] {
+  /** A broken configuration is reported by the first call that needs it. */
+  get isConfigured(): boolean {
     try {
-      return this.configuration.ignoreChecks;
+      return this.configuration !== undefined;
     } catch {
-      return [];
+      return false;
     }
+  }
+
+  /** Checks that configuration switches off. */
+  get ignoredChecks(): readonly string[] {
+    return this.isConfigured ? this.configuration.ignoreChecks : [];
   }
 }
 
@@ -174,6 +179,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
         ignoreChecks: [...now.ignoredChecks, ...own],
         known,
         holdsUnknown: hasUnknown,
+        canAsk: () => now.isConfigured,
         say: (message: string) => now.sayOnce(discretion(message)),
       };
       if (failures.length === 0 && resource.check !== undefined) {

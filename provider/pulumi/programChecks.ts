@@ -77,7 +77,7 @@ class Deployment {
   }
 
   async #tell({ check, set, property, reason, reference, declarations }: ProgramFinding): Promise<void> {
-    const subject = this.#declared[Math.max(...declarations)];
+    const subject = this.#declared[declarations.reduce((last, place) => Math.max(last, place), 0)];
     const secrets = declarations.flatMap((place) => this.#declared[place]?.secrets ?? []);
     const source = [check, reference].filter(Boolean).join(", ");
     const open = declarations.map((place) => openNames(this.#declared[place]));

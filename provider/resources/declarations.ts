@@ -7,7 +7,7 @@ import { checkRecord, checks, checkZone, type Finding, normaliseDomain, recordFr
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { misnamedKeys } from "./zone/ignoredKeys.ts";
-import { declaredIn } from "./zone/records.ts";
+import { declaredIn, listsAll } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
@@ -85,7 +85,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       const declared = declaredIn(args["records"], domain);
       for (const reason of misnamedKeys(args["records"], ignoreChanges, domain))
         findings.push({ ...strict("zone-ignore-changes", "records"), reason, declarations: [index] });
-      findings.push(...declared.flatMap(({ args: record }) => advice(record, domain, index)));
+      for (const { args: record } of declared) findings.push(...advice(record, domain, index));
       add(
         domain,
         index,
@@ -101,12 +101,12 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     add(domain, index, [recordFromArgs(parsed, domain)]);
   });
   const owners = wholeZones(declarations);
-  findings.push(...beside(declarations, owners));
+  for (const finding of beside(declarations, owners)) findings.push(finding);
   for (const [domain, entries] of zones) {
     const found = checkZone(
       entries.map(({ record }) => record),
       domain,
-      { complete: isWhole(declarations[owners.get(domain) ?? -1]) },
+      { complete: listsAll(declarations[owners.get(domain) ?? -1]?.args ?? {}) },
     );
     for (const { records, ...finding } of found) {
       const places = new Set(records.flatMap((place) => entries[place]?.index ?? []));
@@ -134,10 +134,6 @@ function advice(record: Parameters<typeof recordFromArgs>[0], domain: string, in
     .filter(({ set }) => set === "best-practice")
     .map((finding) => ({ ...finding, declarations: [index] }));
 }
-
-/** Does a zone list all that its domain is to have? */
-const isWhole = (zone: Declaration | undefined) =>
-  zone !== undefined && (!Array.isArray(zone.args["ignore"]) || zone.args["ignore"].length === 0);
 
 /** The authoritative zones: domain to place in the list. */
 function wholeZones(declarations: readonly Declaration[]): Map<string, number> {

@@ -35,6 +35,8 @@ export interface CheckContext {
   known(key: string): boolean;
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
+  /** Are there settings to ask the registrar with? A preview may run without. */
+  canAsk(): boolean;
   /** Tells a person, once in an operation. */
   say(message: string): void;
 }

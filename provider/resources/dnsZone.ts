@@ -5,7 +5,7 @@ import { sameDomain } from "./arguments.ts";
 import { type Change, managedArgs, type Properties, type Resource, sameJson } from "./definition.ts";
 import { checkArguments } from "./zone/check.ts";
 import { createZone, deleteZone, holdZone, isAuthoritative, readZone, updateZone } from "./zone/lifeCycle.ts";
-import { checkAdditive, checkAuthoritative } from "./zone/live.ts";
+import { checkAdditive, checkAdditiveLive, checkAuthoritative, checkLeaving, isAdditiveLookDue } from "./zone/live.ts";
 import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { zoneControls } from "./zone/state.ts";
@@ -88,11 +88,14 @@ export const dnsZone: Resource = {
   },
   check(args, context) {
     const failures = checkArguments(args, context);
-    if (failures.length > 0 || isAuthoritative(args)) return failures;
+    if (failures.length > 0) return failures;
+    const leaving = checkLeaving(args, context);
+    if (leaving.length > 0 || isAuthoritative(args)) return leaving;
     return checkAdditive(args, context);
   },
-  needsLiveCheck: isAuthoritative,
-  checkLive: checkAuthoritative,
+  needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
+  checkLive: (args, context, session) =>
+    isAuthoritative(args) ? checkAuthoritative(args, context, session) : checkAdditiveLive(args, context, session),
   diff,
   create: createZone,
   read: readZone,

@@ -202,15 +202,32 @@ new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "1
     expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("mine");
   });
 
-  it("tells what a preview would refuse", async () => {
-    const { err } = await zone(
-      "import",
-      write("www 60 CNAME a.example.net.\nwww A 1.1.1.1\n"),
-      "--origin",
-      "example.com",
-    );
-    expect(err).toMatch(/:2:1: error: .*\[cname-beside-others, /);
+  it("writes nothing of a zone that a preview would refuse, ends with 1, and says how to insist", async () => {
+    const file = write("www 60 CNAME a.example.net.\nwww A 1.1.1.1\n");
+    const out = join(folder, "project");
+    for (const to of [[], ["--out", out]]) {
+      const told = await zone("import", file, "--origin", "example.com", ...to);
+      expect(told).toMatchObject({ out: "", error: { exitCode: 1 } });
+      expect(told.err).toMatch(
+        /:2:1: error: .*\[cname-beside-others, .*\nexample\.com: 1 error\. Nothing was written.*--force\.\n$/s,
+      );
+    }
+    expect(existsSync(out)).toBe(false);
+    const forced = await zone("import", file, "--origin", "example.com", "--force");
+    expect(forced).toMatchObject({ error: undefined, out: expect.stringContaining("new DnsRecord(") });
+    expect(forced.err).toMatch(/:2:1: error: .*\[cname-beside-others, /);
   });
+});
+
+it("check puts no list of records on the stack", () => {
+  const records = Array.from({ length: 15_000 }, (_, n) => `h${n} A 192.0.${n >> 8}.${n & 255}\n`).join("");
+  const file = write(`$TTL 300\n${records}`);
+  const checking = ["--stack-size=80", join(root, "dist", "cli.js"), "zone", "check", file, "--origin", "example.com"];
+  const { stdout, status } = spawnSync(process.execPath, checking, { encoding: "utf8", maxBuffer: 2 ** 26 });
+  expect([status, stdout.trimEnd().split("\n").at(-1)]).toEqual([
+    0,
+    expect.stringMatching(/^example\.com: 15000 records/),
+  ]);
 });
 
 describe("export", () => {

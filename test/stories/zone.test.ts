@@ -239,6 +239,82 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
   });
 });
 
+describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
+  const taken = /there already, and not listed here before: (.*)\. If another stack declares them, too, take them out/;
+
+  it("of records that another stack made is said once, with their number and some names", async () => {
+    const [first, second] = [new HandlerStack(prompt), new HandlerStack(prompt)];
+    await first.up(zone(hosts(20)));
+    said();
+    registrar.calls();
+    const program = zone([...hosts(20), a("new", "192.0.2.1")], { mode });
+    expect((await second.preview(program)).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET records.list"]);
+    for (const told of [said(), await second.up(program).then(said)]) {
+      expect(told).toMatch(/^example\.com: 1 to create, 20 to take over as they are\n {2}\+ new A 192\.0\.2\.1\n/);
+      expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host10 A, host11 A, host12 A and 15 more");
+      expect(told.split("\n")).toHaveLength(4);
+    }
+    expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
+    await second.up(zone([...hosts(20), a("new", "192.0.2.1")], { mode }));
+    expect(said()).toBe("");
+  });
+
+  it("of another domain is what emptying the zone would be, guards included", async () => {
+    const stack = new HandlerStack(prompt);
+    registrar.sandbox.addDomain("other.com");
+    await stack.up(zone(hosts(20), { mode }));
+    registrar.writes();
+    const moved = (rest: Fields = {}) => zone(hosts(20), { mode, domain: "other.com", ...rest });
+    const { errors } = await stack.preview(moved());
+    expect(errors["zone"]).toMatch(/another `domain` empties the zone of example\.com: this would .*delete 20 of 20/);
+    expect(errors["zone"]).toMatch(/set `maxChange: 20` on this DnsZone for this run/);
+    expect((await stack.up(moved({ maxChange: 19 }))).errors["zone"]).toMatch(/`maxChange` allows 19/);
+    expect(registrar.writes()).toEqual([]);
+    said();
+    expect((await stack.up(moved({ maxChange: 20 }))).errors).toEqual({});
+    expect(said()).toMatch(/^example\.com: 20 to delete\n/);
+    expect(live()).toEqual([]);
+    expect(zoneLines(registrar.sandbox, ["other.com"])).toHaveLength(20);
+  });
+
+  it("of a name server without an address is an error where nothing else can have it", async () => {
+    const sub = { type: "NS", name: "sub", content: "ns1.sub.example.com" };
+    const { errors } = await new HandlerStack(prompt).preview(zone([sub], { mode }));
+    expect(errors["zone"] ?? "").toMatch(
+      mode === "additive" ? /^$/ : /ns1\.sub\.example\.com .*has no address in the zone/,
+    );
+    const served = zone([sub, a("ns1.sub", "192.0.2.1")], { mode });
+    expect((await new HandlerStack(prompt).preview(served)).errors).toEqual({});
+    const elsewhere = zone([sub], { mode, ignore: ["ns1.sub"] });
+    expect((await new HandlerStack(prompt).preview(elsewhere)).errors).toEqual({});
+  });
+});
+
+describe("a preview of an additive zone", () => {
+  it("says what stands in the way before anything is written", async () => {
+    byHand("api", "192.0.2.3", { ttl: 600 });
+    const { errors } = await new HandlerStack(prompt).preview(zone([a("api", "192.0.2.3", { ttl: 300 })]));
+    expect(errors["zone"]).toMatch(/api A 192\.0\.2\.3 exists already, with another TTL/);
+  });
+
+  it.each([
+    ["without settings", () => delete process.env["REGISTRAR_API_TOKEN"], 0],
+    [
+      "with a list that cannot be read",
+      () => registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } }),
+      1,
+    ],
+  ])("%s passes, and says that what is there is taken over", async (_case, spoil, least) => {
+    spoil();
+    expect((await new HandlerStack(prompt).preview(zone(hosts(1)))).errors).toEqual({});
+    expect(said()).toBe(
+      "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  What is there already by then is taken over and not made again.\n",
+    );
+    expect(registrar.calls().length).toBeGreaterThanOrEqual(least);
+  });
+});
+
 describe("writes", () => {
   it("take away what is in the way first, and make before they delete elsewhere", async () => {
     const stack = new HandlerStack(prompt);
@@ -297,7 +373,9 @@ describe("30 DnsRecords", () => {
     registrar.writes();
     for (const program of [zone(hosts(30)), records]) {
       const before = new Map(stack.state);
+      said();
       expect((await stack.up(program)).errors).toEqual({});
+      if (program !== records) expect(said()).toMatch(/^example\.com: 30 to take over as they are\n/);
       kill(stack, before);
       expect((await stack.up(program)).errors).toEqual({});
       expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());
@@ -336,6 +414,21 @@ describe("arguments", () => {
   });
 
   const wrong: [string, Records, RegExp][] = [
+    [
+      "a key of another type",
+      { "www A": { type: "AAAA", content: "2001:db8::1" } },
+      /records\["www A"\]: its key says "www A", and the record says "www AAAA": write the key "www AAAA"/,
+    ],
+    [
+      "a key of another name",
+      { "www A": [{ content: "192.0.2.1" }, { name: "api", content: "192.0.2.2" }] },
+      /its key says "www A", and the record says "api A"/,
+    ],
+    [
+      "a key of both",
+      { "www CNAME": { type: "A", name: "@", content: "192.0.2.1" } },
+      /its key says "www CNAME", and the record says "@ A"/,
+    ],
     ["a field of a wrong type", [a("www", "192.0.2.1", { ttl: -1 })], /records\["www A"\]\.ttl: ttl is a whole number/],
     [
       "a field that is missing",
@@ -488,6 +581,15 @@ describe("a registrar that raises TTLs", () => {
 });
 
 describe("a registrar whose lists lag", () => {
+  it.each(["additive", "authoritative"])("makes no drift after a run that only deletes (%s)", async (mode) => {
+    const stack = new HandlerStack(bound);
+    await stack.up(zone(hosts(3), { mode }));
+    registrar.sandbox.setProfile("stale-lists:2");
+    expect((await stack.up(zone(hosts(2), { mode }))).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(zone(hosts(2), { mode }))).steps).toEqual({ zone: "same" });
+  });
+
   it.each(isSoak ? ["additive", "authoritative"] : ["additive"])(
     "does not make a new zone (%s) take what was deleted a moment ago for its own",
     async (mode) => {

@@ -10,6 +10,7 @@ import type { ElementWrites } from "../elementWrites.ts";
 import { DeclaredTwiceError, NoIdError } from "../errors.ts";
 import type { Session } from "../session.ts";
 import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
+import { groupByKey } from "./records.ts";
 
 /** Writes under way at once; the client lets fewer through for one domain. */
 const atOnce = 8;
@@ -53,10 +54,13 @@ export async function applyPlan(
   const { first, last } = inOrder(plan.steps);
   const total = [...first, ...last].flat().length;
   let written = 0;
+  const leave = (steps: readonly Step[]) => {
+    for (const step of steps) outcome.left.push(step);
+  };
   const run = async (steps: readonly Step[]) => {
     for (const [place, step] of steps.entries()) {
       if (outcome.failed.length >= mostFailures) {
-        outcome.left.push(...steps.slice(place));
+        leave(steps.slice(place));
         return;
       }
       try {
@@ -66,14 +70,14 @@ export async function applyPlan(
           session.say(`${domain}: ${written} of ${total} records written.`);
       } catch (error) {
         outcome.failed.push({ step, error });
-        outcome.left.push(...steps.slice(place + 1));
+        leave(steps.slice(place + 1));
         return;
       }
     }
   };
   await atMost(first, run);
   // What replaces them may not be there: nothing is taken away before that.
-  if (outcome.failed.length > 0) outcome.left.push(...last.flat());
+  if (outcome.failed.length > 0) leave(last.flat());
   else await atMost(last, run);
   return outcome;
 }
@@ -101,13 +105,12 @@ function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
   }
   const aliased = new Set(doing.filter((step) => typeOf(step) === "CNAME").map(nameOf));
   const isTight = (step: Step) => [comes, goes, aliased].every((names) => names.has(nameOf(step)));
-  const chains = new Map<string, Step[]>();
-  for (const step of doing.filter(isTight)) chains.set(nameOf(step), [...(chains.get(nameOf(step)) ?? []), step]);
+  const chains = groupByKey(doing.filter(isTight).map((step) => ({ key: nameOf(step), step })));
   const deletesFirst = (a: Step, b: Step) => Number(b.kind === "delete") - Number(a.kind === "delete");
   const others = doing.filter((step) => !isTight(step));
   return {
     first: [
-      ...[...chains.values()].map((chain) => chain.sort(deletesFirst)),
+      ...[...chains.values()].map((chain) => chain.map(({ step }) => step).sort(deletesFirst)),
       ...others.filter(({ kind }) => kind !== "delete").map((step) => [step]),
     ],
     last: others.filter(({ kind }) => kind === "delete").map((step) => [step]),

@@ -10,7 +10,7 @@ import {
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure, Properties } from "../definition.ts";
 import { ignoresOf, problemOf } from "./ignore.ts";
-import { declaredIn, declaredOf, type Entry, entriesOf, fieldsOf } from "./records.ts";
+import { contradictionOf, declaredIn, declaredOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
 
 /** Failures that are told one by one. */
 const mostFailures = 20;
@@ -51,6 +51,15 @@ function entryFailures(entry: Entry, domain: string | undefined, context: CheckC
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (context.holdsUnknown(type)) return [];
+  const other =
+    domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : contradictionOf(entry, domain);
+  if (other !== undefined) {
+    return [
+      {
+        reason: `${place(entry.key)}: its key says ${JSON.stringify(entry.key)}, and the record says ${JSON.stringify(other)}: write the key ${JSON.stringify(other)}, or leave name and type out of the record`,
+      },
+    ];
+  }
   if (typeof type !== "string" || !isRecordTypeName(type)) {
     return [
       {
@@ -95,9 +104,14 @@ function zoneFailures(args: Properties, domain: string, context: CheckContext): 
   const findings: Finding[] = checkZone(
     declared.map(({ row }) => row),
     domain,
+    { complete: isWhole(args, context) },
   );
   return failuresOf(findings, context.ignoreChecks).map(({ reason }) => ({ reason }));
 }
+
+/** Does it list all that its domain is to have? Then something can be missing. */
+const isWhole = (args: Properties, { known }: CheckContext): boolean =>
+  known("records") && known("ignore") && listsAll(args);
 
 function ignoreFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
   if (!context.known("ignore") || !Array.isArray(args["ignore"])) return [];

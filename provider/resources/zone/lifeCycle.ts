@@ -13,7 +13,15 @@ import type { Session } from "../session.ts";
 import { applyPlan, type Done, type Outcome } from "./apply.ts";
 import { refusals } from "./guards.ts";
 import { isNamed } from "./named.ts";
-import { additivePlan, authoritativePlan, type Delete, isApexNs, type Plan, pairUnchanged } from "./plan.ts";
+import {
+  additivePlan,
+  authoritativePlan,
+  type Delete,
+  isApexNs,
+  type Plan,
+  pairUnchanged,
+  takeoversOf,
+} from "./plan.ts";
 import { declaredIn, entryOfArgs } from "./records.ts";
 import { type Kept, type Stored, stateOf, storedIn } from "./state.ts";
 import { type Found, findAll, isAsDeclared, type Looker, shownOf, tools, unlistedRows, viewOf } from "./view.ts";
@@ -75,7 +83,7 @@ async function bring(id: string, state: Properties, args: Properties, session: S
   };
   const seen = await look(isAuthoritative(args) ? [] : dropped, stored, state["writtenAt"], looker);
   let plan = planFor(seen.elements, seen.found);
-  if (takesOver(plan) && session.api.lookups.withinMs > 0) {
+  if (takeoversOf(plan).length > 0 && session.api.lookups.withinMs > 0) {
     // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
     const settled = await tools.writes.call(session, domain, () => session.settled(session.records(domain)));
     plan = planFor(settled, findAll(stored, settled, looker));
@@ -86,10 +94,6 @@ async function bring(id: string, state: Properties, args: Properties, session: S
   if (outcome.stays > 0) tellStays(outcome, domain, session);
   return resultOf(outcome, { args, state, session });
 }
-
-/** Are there records that become this resource's without a write? */
-const takesOver = ({ steps }: Plan) =>
-  steps.some((step) => step.kind === "keep" && step.row !== undefined && step.stored === undefined);
 
 /** Nothing that is not this resource's goes unless the check of this very run named it. */
 function onlyNamed(plan: Plan, domain: string, session: Session): Plan {
@@ -113,16 +117,21 @@ function refuseUnknown(plan: Plan, elements: Elements<ZoneRow>, stored: readonly
   }
 }
 
-/** The list and what of it was stored, with patience while it may lag behind the last write of these records. */
+/**
+ * The list and what of it was stored, with patience while it may lag behind the last write of these records.
+ * @param isQuiet does the rest of the list show nothing that the last write may have taken away?
+ */
 async function look(
   awaited: readonly Stored[],
   stored: readonly Stored[],
   writtenAt: unknown,
   looker: Looker,
+  isQuiet: (elements: Elements<ZoneRow>, found: Found) => boolean = () => true,
 ): Promise<{ elements: Elements<ZoneRow>; found: Found }> {
   const { domain, session } = looker;
   const list = session.records(domain);
-  const isSettled = (found: Found) =>
+  const isSettled = (elements: Elements<ZoneRow>, found: Found) =>
+    isQuiet(elements, found) &&
     awaited.every((record) => {
       const row = found.get(record);
       return row !== undefined && isAsDeclared(row, record, domain, record);
@@ -130,9 +139,9 @@ async function look(
   const elements = await tools.writes.call(session, domain, () => list.read());
   const found = findAll(stored, elements, looker);
   const until = lagsUntil(writtenAt, session);
-  if (until === undefined || isSettled(found)) return { elements, found };
+  if (until === undefined || isSettled(elements, found)) return { elements, found };
   const { last } = await tools.writes.call(session, domain, () =>
-    session.lookFor(list, (shown) => (isSettled(findAll(stored, shown, looker)) ? shown : undefined), until),
+    session.lookFor(list, (shown) => (isSettled(shown, findAll(stored, shown, looker)) ? shown : undefined), until),
   );
   return { elements: last, found: findAll(stored, last, looker) };
 }
@@ -201,7 +210,10 @@ export async function readZone(id: string, state: Properties, session: Session):
   if (session.isFormer(domain)) return undefined;
   const stored = storedIn(state, domain);
   const looker = { domain, holder: id, session };
-  const { elements, found } = await look(stored, stored, state["writtenAt"], looker);
+  const unlistedIn = (elements: Elements<ZoneRow>, found: Found) =>
+    isAuthoritative(state) ? unlistedRows(elements, { args: state, found, looker }) : [];
+  const isQuiet = (elements: Elements<ZoneRow>, found: Found) => unlistedIn(elements, found).length === 0;
+  const { elements, found } = await look(stored, stored, state["writtenAt"], looker, isQuiet);
   const kept = stored.flatMap((record): Kept[] => {
     const row = found.get(record);
     if (row === undefined) {
@@ -212,7 +224,7 @@ export async function readZone(id: string, state: Properties, session: Session):
     const shown = entryOfArgs(shownOf(row, record, domain, record.acceptedTtl), domain);
     return [keptOf({ ...shown, recordId: row.id ?? record.recordId, acceptedTtl: record.acceptedTtl })];
   });
-  const extra = isAuthoritative(state) ? unlistedRows(elements, { args: state, found, looker }) : [];
+  const extra = unlistedIn(elements, found);
   return stateOf({
     args: state,
     kept: [...kept, ...extra.map((row): Kept => ({ ...entryOfArgs(argsFromRecord(row), domain), isUnlisted: true }))],
@@ -232,7 +244,7 @@ export async function deleteZone(id: string, state: Properties, session: Session
     if (row === undefined || isApexNs(row)) return [];
     return [{ kind: "delete", row, stored: record, isOwned: true }];
   });
-  const outcome = await applyPlan({ steps, base: stored.length, blocked: [] }, looker, tools);
+  const outcome = await applyPlan({ steps, base: stored.length, blocked: [], stays: [] }, looker, tools);
   if (outcome.stays > 0) tellStays(outcome, domain, session);
   const [first] = outcome.failed;
   if (first !== undefined) throw first.error;

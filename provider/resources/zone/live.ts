@@ -1,7 +1,7 @@
 /** What an `up` would do, told and guarded before anything is written, in previews too. */
 import { Elements } from "../../api/elements.ts";
-import { DomainForbiddenError, DomainNotHeldError } from "../../api/index.ts";
-import type { ZoneRow } from "../../dns/index.ts";
+import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
+import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck, Properties } from "../definition.ts";
 import { IncompleteListError } from "../errors.ts";
@@ -10,10 +10,10 @@ import { domainIn } from "./check.ts";
 import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { nameSteps } from "./named.ts";
-import { additivePlan, authoritativePlan, type Plan } from "./plan.ts";
+import { additivePlan, authoritativePlan, isApexNs, type Plan } from "./plan.ts";
 import { type Declared, declaredIn, type Entry, entriesOf, fieldsOf } from "./records.ts";
 import { formerMark, markOf, type Stored, storedIn } from "./state.ts";
-import { linesOf, summaryOf } from "./tell.ts";
+import { summaryOf, tellingOf } from "./tell.ts";
 import { findAll, isAsDeclared, tools, viewOf } from "./view.ts";
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
@@ -24,14 +24,29 @@ function previousOf({ previous }: CheckContext, domain: string): Stored[] {
   return storedIn(previous, domain);
 }
 
-/** In an additive zone the arguments of the previous run say what changes: no call. */
-export function checkAdditive(args: Properties, context: CheckContext): CheckFailure[] {
+/** What the arguments of an additive zone say by themselves, beside those of the previous run. */
+interface Ahead {
+  domain: string;
+  wanted: readonly Declared[];
+  stored: Stored[];
+  plan: Plan;
+}
+
+const aheads = new WeakMap<Properties, Ahead>();
+
+function aheadOf(args: Properties, context: CheckContext): Ahead | undefined {
   const domain = domainIn(args, context);
-  if (domain === undefined || !context.known("records")) return [];
-  const stored = previousOf(context, domain);
+  if (domain === undefined || !context.known("records")) return undefined;
+  const made = aheads.get(args) ?? { domain, ...blindPlan(args, domain, context) };
+  aheads.set(args, made);
+  return made;
+}
+
+function blindPlan(args: Properties, domain: string, context: CheckContext): Omit<Ahead, "domain"> {
+  const [wanted, stored] = [declaredIn(args["records"], domain), previousOf(context, domain)];
   const plan = additivePlan({
     domain,
-    wanted: declaredIn(args["records"], domain),
+    wanted,
     stored,
     elements: new Elements<ZoneRow>({ rows: [], complete: true }, { id: ({ id }) => id, keys: recordKeys }),
     find: ({ row }) => row,
@@ -41,15 +56,76 @@ export function checkAdditive(args: Properties, context: CheckContext): CheckFai
     wasListed: () => false,
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   });
-  return told(plan, domain, args, context);
+  return { wanted, stored, plan };
 }
 
-/** Tells what changes, and fails where that needs consent. */
-function told(plan: Plan, domain: string, args: Properties, context: CheckContext): CheckFailure[] {
-  const refused = refusals(plan, args);
-  if (refused.length > 0) return refused.map((reason) => ({ reason }));
-  const lines = linesOf(plan.steps);
-  if (lines.length > 0) context.say([`${domain}: ${summaryOf(plan)}`, ...lines].join("\n"));
+/** Does something change? Then it is worth a look at the zone, if there are settings to look with. */
+export function isAdditiveLookDue(args: Properties, context: CheckContext): boolean {
+  const ahead = aheadOf(args, context);
+  return ahead !== undefined && doesSomething(ahead.plan) && context.canAsk();
+}
+
+/** What can be said of an additive zone without a call. */
+export function checkAdditive(args: Properties, context: CheckContext): CheckFailure[] {
+  const ahead = aheadOf(args, context);
+  if (ahead === undefined) return [];
+  if (isAdditiveLookDue(args, context)) return refusalsOf(ahead.plan, args);
+  return told(ahead.plan, ahead.domain, args, context, false);
+}
+
+/**
+ * What changes in an additive zone, beside what is live: what is there already is taken over, what stands in the way is
+ * said before anything is written. Where the zone cannot be read, that is left to the update.
+ */
+export async function checkAdditiveLive(args: Properties, context: CheckContext, session: Session): Promise<LiveCheck> {
+  const ahead = aheadOf(args, context);
+  if (ahead === undefined || session.isFormer(args["domain"])) return { failures: [] };
+  const { domain, wanted, stored, plan } = ahead;
+  const elements = await shownOrNot(domain, session);
+  if (elements === undefined) return { failures: told(plan, domain, args, context, false) };
+  const looker = { domain, holder: undefined, session };
+  const view = viewOf({ args, wanted, stored, elements, found: findAll(stored, elements, looker), looker });
+  const isOthers = (row: LiveRecord) => tools.holding.isOthers(row, undefined, domain, session);
+  return { failures: told(additivePlan({ ...view, isOthers }), domain, args, context, true) };
+}
+
+/** The list, if it is whole and can be read now. */
+async function shownOrNot(domain: string, session: Session): Promise<Elements<ZoneRow> | undefined> {
+  try {
+    const elements = await tools.writes.call(session, domain, () => session.records(domain).read());
+    return elements.complete ? elements : undefined;
+  } catch (error) {
+    if (!(error instanceof RegistrarError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Another domain is another zone: what the old one lists is deleted there. That asks the same guards as emptying it.
+ */
+export function checkLeaving(args: Properties, context: CheckContext): CheckFailure[] {
+  const { previous } = context;
+  if (previous === undefined || typeof previous["domain"] !== "string" || !context.known("domain")) return [];
+  if (sameDomain(previous["domain"], args["domain"])) return [];
+  const old = domainOf(previous);
+  const stored = storedIn(previous, old);
+  const steps = stored.flatMap((record): Plan["steps"] =>
+    isApexNs(record.row) ? [] : [{ kind: "delete", row: record.row, stored: record, isOwned: true }],
+  );
+  const plan = { steps, base: stored.length, blocked: [], stays: [] };
+  return told(plan, old, args, context, true).map(({ reason }) => ({
+    reason: `another \`domain\` empties the zone of ${old}: ${reason}`,
+  }));
+}
+
+const refusalsOf = (plan: Plan, args: Properties): CheckFailure[] => refusals(plan, args).map((reason) => ({ reason }));
+
+/** Tells what changes, and fails where that needs consent. @param isRead was the zone looked at? */
+function told(plan: Plan, domain: string, args: Properties, context: CheckContext, isRead: boolean): CheckFailure[] {
+  const failures = refusalsOf(plan, args);
+  if (failures.length > 0) return failures;
+  const telling = tellingOf(plan, domain, isRead);
+  if (telling !== undefined) context.say(telling);
   return [];
 }
 
@@ -97,7 +173,7 @@ export async function checkAuthoritative(
   );
   if (plan === undefined) return nothing;
   nameSteps(session, domain, plan);
-  const failures = told(plan, domain, args, context);
+  const failures = told(plan, domain, args, context, true);
   const dropped = droppedIn(plan, context.previous?.["dropped"]);
   const last = context.previous?.["plan"];
   const found = doesSomething(plan) ? `${new Date(session.now()).toISOString()} ${summaryOf(plan)}` : last;

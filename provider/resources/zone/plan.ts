@@ -48,6 +48,8 @@ export interface Plan {
   base: number;
   /** What stands in the way, in words. */
   blocked: string[];
+  /** Records that it gives up and that stay, because another resource of the program holds them. */
+  stays: LiveRecord[];
 }
 
 /** What a plan is made of. */
@@ -76,18 +78,17 @@ const allKeys = ({ args }: Declared) => Object.keys(args);
 
 /** Pairs what did not change between two sets of records, in linear time. */
 export function pairUnchanged(wanted: readonly Declared[], stored: readonly Stored[]) {
-  const bySignature = new Map<string, Stored[]>();
-  for (const record of stored) {
-    const text = signature(record);
-    bySignature.set(text, [...(bySignature.get(text) ?? []), record]);
-  }
+  const bySignature = groupByKey(stored.map((record) => ({ key: signature(record), record })));
+  const used = new Map<string, number>();
   const same: { want: Declared; stored: Stored }[] = [];
   const changed: Declared[] = [];
   for (const want of wanted) {
-    const [twin, ...others] = bySignature.get(signature(want)) ?? [];
+    const text = signature(want);
+    const place = used.get(text) ?? 0;
+    const twin = bySignature.get(text)?.[place]?.record;
     if (twin === undefined) changed.push(want);
     else {
-      bySignature.set(signature(want), others);
+      used.set(text, place + 1);
       same.push({ want, stored: twin });
     }
   }
@@ -95,15 +96,22 @@ export function pairUnchanged(wanted: readonly Declared[], stored: readonly Stor
   return { same, changed, dropped: stored.filter((record) => !paired.has(record)) };
 }
 
+/** Records that are there, and become this resource's as they are, without a write. */
+export const takeoversOf = ({ steps }: Pick<Plan, "steps">): Declared[] =>
+  steps.flatMap((step) =>
+    step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
+  );
+
 /** Owns what it lists, and what it listed before. Records that did not change are not looked at. */
 export function additivePlan(view: View): Plan {
   const { wanted, stored, elements, find, isOthers, ignores, adopt, satisfies, domain } = view;
   const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
   const steps: Step[] = [];
   const blocked: string[] = [];
+  const stays: LiveRecord[] = [];
   for (const key of new Set([...wantedByKey.keys(), ...storedByKey.keys()])) {
     const { same, changed, dropped } = pairUnchanged(wantedByKey.get(key) ?? [], storedByKey.get(key) ?? []);
-    steps.push(...same.map(({ want, stored: twin }): Keep => ({ kind: "keep", want, stored: twin })));
+    for (const { want, stored: twin } of same) steps.push({ kind: "keep", want, stored: twin });
     if (changed.length === 0 && dropped.length === 0) continue;
     const taken = new Set<LiveRecord>(same.flatMap(({ stored: twin }) => find(twin) ?? []));
     const own = new Map<LiveRecord, Stored>();
@@ -134,7 +142,9 @@ export function additivePlan(view: View): Plan {
         steps.push({ kind: "update", want, row, keys, isOwned: true, ...(twin && { stored: twin }) });
       }
     }
-    const free = [...own].filter(([row]) => !taken.has(row) && !isOthers(row) && !isApexNs(row));
+    const mine = [...own].filter(([row]) => !taken.has(row) && !isApexNs(row));
+    const free = mine.filter(([row]) => !isOthers(row));
+    for (const [row] of mine) if (isOthers(row)) stays.push(row);
     const { pairs, unpaired, rest } = nearest(
       left,
       free.map(([row]) => row),
@@ -144,14 +154,14 @@ export function additivePlan(view: View): Plan {
       const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
       steps.push({ kind: "update", want, row, keys, isOwned: true, ...(twin && { stored: twin }) });
     }
-    steps.push(...unpaired.map((want): Create => ({ kind: "create", want })));
+    for (const want of unpaired) steps.push({ kind: "create", want });
     for (const row of rest) {
       const twin = own.get(row);
       if (ignores(row.name, row.data.type)) continue;
       steps.push({ kind: "delete", row, isOwned: true, ...(twin && { stored: twin }) });
     }
   }
-  return { steps, base: stored.length, blocked: [...blocked, ...obstacles(steps, elements)] };
+  return { steps, base: stored.length, blocked: [...blocked, ...obstacles(steps, elements)], stays };
 }
 
 const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
@@ -189,13 +199,14 @@ export function authoritativePlan(view: View): Plan {
       const isOwned = ownership.claim(row);
       steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned, ...(twin && { stored: twin }) });
     }
-    steps.push(...unpaired.map((want): Create => ({ kind: "create", want })));
+    for (const want of unpaired) steps.push({ kind: "create", want });
     for (const row of rest) {
       const twin = ownership.storedOf(row);
       steps.push({ kind: "delete", row, isOwned: ownership.claim(row), ...(twin && { stored: twin }) });
     }
   }
-  return { steps, base: rows.filter((row) => !isApexNs(row)).length, blocked: obstacles(steps, elements) };
+  const base = rows.filter((row) => !isApexNs(row)).length;
+  return { steps, base, blocked: obstacles(steps, elements), stays: [] };
 }
 
 /**

@@ -77,14 +77,33 @@ export const entriesOf: (records: unknown, domain: string) => readonly Entry[] |
 );
 
 function entryOf({ label, place, record }: Written, domain: string): Entry {
+  const asWritten = { key: label ?? `[${place ?? ""}]`, value: { ...record } };
   const [fromKeyName, fromKeyType] = splitKey(label);
   const { type = fromKeyType, name = fromKeyName, ...rest } = record;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  if (typeof type !== "string" || typeof name !== "string") {
-    return { key: label ?? `[${place ?? ""}]`, value: { ...record } };
-  }
+  if (typeof type !== "string" || typeof name !== "string") return asWritten;
+  if (label !== undefined && contradictionOf(asWritten, domain) !== undefined) return asWritten;
   const owner = ownerIn({ type, name, service: rest["service"], protocol: rest["protocol"] }, domain);
   return { key: `${owner ?? name} ${type}`, value: name === owner || owner === undefined ? given : { name, ...given } };
+}
+
+/**
+ * What a record says that it is where its key says something else: `www AAAA` under `www A`. A key that names no type
+ * of record says nothing.
+ */
+export function contradictionOf({ key, value }: Entry, domain: string): string | undefined {
+  if (value["type"] === undefined && value["name"] === undefined) return undefined;
+  const [keyName, keyType] = splitKey(key);
+  if (keyName === undefined || keyType === undefined || !isRecordTypeName(keyType.toUpperCase())) return undefined;
+  const { type = keyType, name = keyName, service, protocol } = value;
+  if (typeof type !== "string" || typeof name !== "string") return undefined;
+  const said = `${ownerIn({ type, name, service, protocol }, domain) ?? name} ${type}`;
+  // The fields of an SRV record may be a part of the name, so of the key.
+  const meant = [
+    { service, protocol },
+    { service: undefined, protocol: undefined },
+  ].map((fields) => `${ownerIn({ type: keyType, name: keyName, ...fields }, domain) ?? keyName} ${keyType}`);
+  return meant.includes(said) ? undefined : said;
 }
 
 function ownerIn(args: { type: string; name: string; service: unknown; protocol: unknown }, domain: string) {
@@ -134,7 +153,8 @@ export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<
 export function declaredOf(entry: Entry, domain: string): Declared | undefined {
   const fields = fieldsOf(entry);
   const type = fields["type"];
-  if (typeof type !== "string" || !isRecordTypeName(type)) return undefined;
+  if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
+    return undefined;
   const parsed = recordSchemas[type].safeParse(fields);
   if (!parsed.success) return undefined;
   try {
@@ -148,6 +168,10 @@ export function declaredOf(entry: Entry, domain: string): Declared | undefined {
 export const declaredIn: (records: unknown, domain: string) => readonly Declared[] = remembering((records, domain) =>
   (entriesOf(records, domain) ?? []).flatMap((entry) => declaredOf(entry, domain) ?? []),
 );
+
+/** Do the arguments of a zone list all that its domain is to have? */
+export const listsAll = (args: Properties): boolean =>
+  args["mode"] === "authoritative" && (!Array.isArray(args["ignore"]) || args["ignore"].length === 0);
 
 /** The entry that holds a record. */
 export function entryOfArgs(args: Properties, domain: string): Entry {

@@ -1,7 +1,7 @@
 /** A plan in words: one line a record. */
 import type { LiveRecord } from "../../dns/index.ts";
 import { isSecretArgument } from "../secrecy.ts";
-import type { Plan, Step } from "./plan.ts";
+import { type Plan, type Step, takeoversOf } from "./plan.ts";
 import { lineOf, toldOf } from "./state.ts";
 
 /** Lines that are shown; the rest is counted. */
@@ -44,16 +44,55 @@ export function countsOf({ steps }: Pick<Plan, "steps">) {
   return { creates: count("create"), updates: count("update"), deletes: count("delete") };
 }
 
-/** `2 to create, 1 to change, 3 to delete` */
+/** What is written: `2 to create, 1 to change, 3 to delete` */
 export function summaryOf(plan: Pick<Plan, "steps">): string {
   const { creates, updates, deletes } = countsOf(plan);
-  const parts = [
-    [creates, "create"],
-    [updates, "change"],
-    [deletes, "delete"],
-  ];
-  return parts
+  return counted([
+    [creates, "to create"],
+    [updates, "to change"],
+    [deletes, "to delete"],
+  ]);
+}
+
+const counted = (parts: readonly (readonly [count: number, what: string])[]) =>
+  parts
     .filter(([count]) => count !== 0)
-    .map(([count, verb]) => `${count} to ${verb}`)
+    .map(([count, what]) => `${count} ${what}`)
     .join(", ");
+
+/** Names that are said of what goes without a write. */
+const mostNames = 5;
+
+function namesOf(rows: readonly Pick<LiveRecord, "name" | "data">[]): string {
+  const names = rows.slice(0, mostNames).map(({ name, data }) => `${name} ${data.type}`);
+  return rows.length > mostNames ? `${names.join(", ")} and ${rows.length - mostNames} more` : names.join(", ");
+}
+
+/**
+ * All that a plan does, once: a line for each write, and one for all that is taken over or stays.
+ * @param isRead was it made of what the registrar shows? Else what is there already is not known
+ * @returns `undefined` when nothing happens
+ */
+export function tellingOf(plan: Plan, domain: string, isRead: boolean): string | undefined {
+  const taken = takeoversOf(plan).map(({ row }) => row);
+  const { stays } = plan;
+  const { creates, deletes } = countsOf(plan);
+  const [writes, lines] = [summaryOf(plan), linesOf(plan.steps)];
+  const rest = counted([
+    [taken.length, "to take over as they are"],
+    [stays.length, "to leave to other resources of this program"],
+  ]);
+  const summary = [writes, rest].filter((text) => text !== "").join(", ");
+  if (summary === "") return undefined;
+  const remarks = [
+    ...(taken.length === 0
+      ? []
+      : [
+          `  there already, and not listed here before: ${namesOf(taken)}. If another stack declares them, too, take them out of one of the two: each would delete them for the other.`,
+        ]),
+    ...(stays.length === 0 ? [] : [`  given up here, and held by other resources: ${namesOf(stays)}.`]),
+    ...(isRead || creates === 0 ? [] : ["  What is there already by then is taken over and not made again."]),
+    ...(deletes === 0 ? [] : ["  What another resource of this program takes over is not deleted."]),
+  ];
+  return [`${domain}: ${summary}`, ...lines, ...remarks].join("\n");
 }
