@@ -6,7 +6,7 @@ import { parseBody, saysFailure, wordsOf } from "./decode.ts";
 import * as errors from "./errors.ts";
 import { UnreadableAnswerError } from "./json.ts";
 import type { Operation, OperationName } from "./operations.ts";
-import { type Pacer, PausedTooLongError, type Verdict } from "./pacing.ts";
+import { type Pacer, PausedTooLongError, type Verdict, WaitedTooLongError } from "./pacing.ts";
 import { quote, type Redact } from "./redact.ts";
 import { backoffMs, jittered, mostAttempts, retryAfterMs, retryRule } from "./retries.ts";
 import { statusError, withAssumed } from "./statusErrors.ts";
@@ -71,6 +71,9 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
   let attempts = 0;
   let startedAt = 0;
   let maybeDone = false;
+  let last: Attempt | undefined;
+  /** A request needs some time to be answered in: with less than this left it is not sent again. */
+  const leastMs = Math.min(1000, timeouts.budgetMs / 10);
 
   const elapsed = () => (attempts === 0 ? 0 : performance.now() - startedAt);
   const facts = (details: {
@@ -106,7 +109,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
         {
           writes: isWrite ? domain : undefined,
           again,
-          patienceMs: timeouts.budgetMs - elapsed(),
+          patienceMs: timeouts.budgetMs - elapsed() - (again ? leastMs : 0),
           signal: interruption,
         },
         async () => {
@@ -124,8 +127,14 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
         );
       }
       if (interruption?.aborted) throw interrupted();
+      if (error instanceof WaitedTooLongError) {
+        if (last !== undefined) throw failed(last, "out of time");
+        const advice = "Wait a while and run it again; fewer programs at once on one account help.";
+        throw new errors.RateLimitedError(facts({ what: error.message, note: "not sent", advice }));
+      }
       throw error;
     }
+    last = attempt;
 
     const failure = "fault" in attempt ? attempt.fault : undefined;
     const status = "answer" in attempt ? attempt.answer.status : undefined;
@@ -141,7 +150,7 @@ export async function perform(call: Call, context: CallContext): Promise<Answere
     const wait = asked === undefined ? backoffMs(attempts) : jittered(asked);
     if (!mayRepeat || (status !== 429 && attempts >= mostAttempts)) throw failed(attempt);
     if (interruption?.aborted) throw failure?.code === "ABORTED" ? interrupted() : failed(attempt, "interrupted");
-    if (elapsed() + wait > timeouts.budgetMs) {
+    if (elapsed() + wait + leastMs > timeouts.budgetMs) {
       const seconds = Math.ceil(wait / 1000);
       throw failed(attempt, asked === undefined ? "out of time" : `the registrar asked to wait ${seconds} s`);
     }

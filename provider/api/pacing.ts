@@ -28,12 +28,24 @@ export class PausedTooLongError extends Error {
   }
 }
 
+/** The turn did not come in time: for a call that was sent before, or where nobody's request was accepted meanwhile. */
+export class WaitedTooLongError extends Error {
+  override readonly name = "WaitedTooLongError";
+
+  constructor(waitedMs: number) {
+    super(`the rate limit let nothing through for ${Math.ceil(waitedMs / 1000)} s`);
+  }
+}
+
 export interface Turn {
   /** The domain a write is for; reads do not count. */
   writes?: string | undefined;
   /** Comes before those who were never sent. */
   again: boolean;
-  /** Gives up when everybody has to wait longer than this, in milliseconds. */
+  /**
+   * Gives up when everybody has to wait longer than this, in milliseconds; or when the turn has not come by then, unless it
+   * is a first one and others got on.
+   */
   patienceMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -45,6 +57,8 @@ export class Pacer {
   readonly #domains = new Map<string, PQueue>();
   readonly #rate = new RateControl();
   readonly #writesPerDomain: number;
+  /** Of the last request that the registrar did not refuse for its rate. */
+  #gotOnAt = Number.NEGATIVE_INFINITY;
 
   constructor(writesPerDomain: number) {
     this.#writesPerDomain = writesPerDomain;
@@ -52,7 +66,7 @@ export class Pacer {
 
   /**
    * Runs a request when it is its turn. The slots are held for the one request only.
-   * @throws PausedTooLongError; the signal's AbortError when aborted before the request started
+   * @throws PausedTooLongError, WaitedTooLongError; the signal's AbortError when aborted before the request started
    */
   async run<T>(turn: Turn, request: () => Promise<{ result: T; verdict: Verdict }>): Promise<T> {
     // Aborting ends the waiting, never a request that runs.
@@ -60,11 +74,14 @@ export class Pacer {
     const giveUp = () => waiting.abort(turn.signal?.reason);
     if (turn.signal?.aborted) giveUp();
     turn.signal?.addEventListener("abort", giveUp, { once: true });
+    const patience = this.#watch(turn, waiting);
     const options = { priority: turn.again ? 1 : 0, signal: waiting.signal };
     const paced = async () => {
       const ticket = await this.#gate.add(() => this.#nextMoment(turn.patienceMs, waiting.signal), options);
       turn.signal?.removeEventListener("abort", giveUp);
+      patience.end();
       const { result, verdict } = await request();
+      if (verdict.kind !== "refused") this.#gotOnAt = performance.now();
       if (verdict.kind === "accepted") this.#rate.accepted(ticket, performance.now());
       if (verdict.kind === "refused") this.#rate.refused(ticket, verdict.retryAfterMs, performance.now());
       return result;
@@ -72,9 +89,28 @@ export class Pacer {
     const inAccount = () => this.#account.add(paced, options);
     try {
       return await (turn.writes === undefined ? inAccount() : this.#domain(turn.writes).add(inAccount, options));
+    } catch (error) {
+      const { reason }: { reason: unknown } = waiting.signal;
+      throw reason instanceof WaitedTooLongError ? reason : error;
     } finally {
       turn.signal?.removeEventListener("abort", giveUp);
+      patience.end();
     }
+  }
+
+  /** Ends the waiting for a turn when its patience is over. */
+  #watch({ again, patienceMs }: Turn, waiting: AbortController): { end(): void } {
+    const startedAt = performance.now();
+    let timer: NodeJS.Timeout;
+    const wait = (milliseconds: number) => {
+      timer = setTimeout(() => {
+        const still = again ? 0 : this.#gotOnAt + patienceMs - performance.now();
+        if (still > 0) wait(still);
+        else waiting.abort(new WaitedTooLongError(performance.now() - startedAt));
+      }, milliseconds);
+    };
+    wait(Math.max(0, patienceMs));
+    return { end: () => clearTimeout(timer) };
   }
 
   async #nextMoment(patienceMs: number, signal: AbortSignal): Promise<number> {

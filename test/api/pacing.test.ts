@@ -100,3 +100,35 @@ it.each([true, false])(
     // How much of the rate is used is held on a simulated clock (rate.test.ts), and over real HTTP by the soak.
   },
 );
+
+it.each([
+  ["without a word of how long to wait", {}],
+  ["that asks for a moment each time", { "retry-after": "0.2" }],
+])(
+  "a storm of nothing but 429, %s, ends each call as rate limited within its time",
+  async (_title, headers) => {
+    server.respond = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return { status: 429, headers };
+    };
+    const budgetMs = 2000;
+    const api = createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs } });
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      index % 2 === 0 ? create(api, `d${index % 7}.example`) : api.domains.get({ domain: `d${index}.example` }),
+    );
+    const errors = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    for (const error of errors) {
+      expect(error).toMatchObject({ code: "ERR_REGISTRAR_RATE_LIMITED", outcome: "no" });
+      const seconds = Number(/over (\d+\.\d) s/.exec(String(error))?.[1] ?? 0);
+      expect(seconds).toBeLessThanOrEqual(budgetMs / 1000 + 0.3);
+    }
+  },
+  60_000,
+);
