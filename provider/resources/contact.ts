@@ -175,7 +175,7 @@ async function make(args: Properties, session: Session): Promise<Contact> {
         .catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
-      throw new UnknownOutcomeError("the contact", error);
+      throw new UnknownOutcomeError("the contact", error, false);
     }
   }
 }

@@ -161,16 +161,15 @@ export class LockNotShownError extends RegistrarError {
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
 
-  constructor(element: string, cause: RegistrarError) {
-    const { operation, domain, status } = cause;
+  /** @param isKept it is in the state as unfinished; else the next create finds it by what it is */
+  constructor(element: string, { operation, domain, status, what }: RegistrarError, isKept = true) {
     super({
       operation,
       domain,
       status,
       outcome: "unknown",
-      what: `whether ${element} was made is not known: ${cause.what}`,
-      advice:
-        "It is kept in the state as unfinished. Run `pulumi up` again: it looks for it and makes it only if it is not there.",
+      what: `whether ${element} was made is not known: ${what}`,
+      advice: `${isKept ? "It is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for it and makes it only if it is not there.`,
     });
   }
 }
@@ -180,7 +179,10 @@ export class UnfinishedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
   constructor(element: string, cause: unknown) {
+    const { operation, domain } = cause instanceof RegistrarError ? cause : {};
     super({
+      operation,
+      domain,
       what: `the old one was deleted, but ${element} could not be made: ${whatOf(cause)}`,
       advice: "Run `pulumi up` again: it makes what is missing.",
     });

@@ -1,5 +1,5 @@
 import { HandlerStack } from "../support/handlerStack.ts";
-import { a, forward, quick, record } from "../support/records.ts";
+import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -50,7 +50,10 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
       fault: { status: 400 },
     });
     const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: declared })).errors["it"]).toMatch(/not known.*pulumi up/s);
+    const { errors } = await stack.up({ it: declared });
+    expect(errors["it"]).toMatch(
+      new RegExp(`^${create} for example\\.com: whether .* is not known.*in the state.*pulumi up`, "s"),
+    );
     cut.clear();
     blind.clear();
     expect((await stack.up({ it: declared })).errors).toEqual({});
@@ -67,6 +70,22 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: true } } })).errors).toEqual({});
     expect(there()).toEqual(expected);
   });
+});
+
+it("a contact whose creation stays doubtful names the operation, and the next run takes it over", async () => {
+  const owner = { owner: { handler: "contact" as const, args: person } };
+  const cut = registrar.sandbox.fault({ operation: "contacts.create", fault: "reset-after" });
+  const blind = registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });
+  const stack = new HandlerStack(quick);
+  const { errors } = await stack.up(owner);
+  expect(errors["owner"]).toMatch(/^contacts\.create: whether the contact was made is not known.*pulumi up/s);
+  expect(errors["owner"]).not.toContain("in the state");
+  expect(stack.state.size).toBe(0);
+  cut.clear();
+  blind.clear();
+  registrar.calls();
+  expect((await stack.up(owner)).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
 });
 
 describe("an update and a delete with a doubtful outcome", () => {
