@@ -1,0 +1,191 @@
+/** Secrets of every shape, in every place where a message, a log line or a state arises. */
+
+import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
+import { redactValues, secretParts } from "../../provider/pulumi/redact.ts";
+import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { echoes, leakOf, secretCases } from "../support/leaks.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const handlers = [dnsRecord, dnsZone, urlForward, domainTransfer];
+/** Doubtful outcomes are looked up once. */
+const settings: Record<string, string> = { "registrar:lookupSeconds": "0" };
+const config = { config: { get: (key: string) => settings[key] } };
+/** What follows is another run. */
+const begin = () => {
+  for (const handler of handlers) handler.configure(config);
+};
+beforeEach(() => {
+  begin();
+  process.env["REGISTRAR_LOG"] = "debug";
+});
+
+const txt = (content: string, rest = {}) => ({
+  domain: "example.com",
+  type: "TXT",
+  name: "_key",
+  content,
+  secretInputs: ["content"],
+  ...rest,
+});
+
+const zone = (content: string, rest = {}) => ({
+  domain: "example.com",
+  mode: "authoritative",
+  records: [{ type: "TXT", name: "_key", content }],
+  secretInputs: ["records"],
+  ...rest,
+});
+
+/** All that a failing call shows; and the state that it leaves, without the secret's own place. */
+async function shown(call: Promise<unknown>): Promise<string> {
+  try {
+    const result = await call;
+    throw new Error(`the call was expected to fail, and gave ${JSON.stringify(Object.keys(Object(result)))}`);
+  } catch (error) {
+    const { message, stack, reasons, properties, code } = Object(error);
+    const { content: _, records: __, ...rest } = { ...properties };
+    return [message, stack, ...(reasons ?? []), code, JSON.stringify(rest)].join("\n");
+  }
+}
+
+const put = (content: string) =>
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_key", content });
+
+/** Each gives what was shown, beside what was said on stderr. */
+const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
+  "exists already": async (value) => {
+    put(value);
+    return shown(dnsRecord.create(txt(value)));
+  },
+  "exists twice, with adopt": async (value) => {
+    put(value);
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_key", content: value, ttl: 60 });
+    return shown(dnsRecord.create(txt(value, { adopt: true, ttl: 99 })).then(() => Promise.reject(new Error("one"))));
+  },
+  "an unknown outcome": async (value) => {
+    registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
+    return shown(dnsRecord.create(txt(value)));
+  },
+  "a 404": async (value) => {
+    const { id, outs } = await dnsRecord.create(txt(value));
+    registrar.sandbox.fault({ operation: "records.update", fault: { status: 404 } });
+    return shown(dnsRecord.update(id, outs, txt(value, { ttl: 77 })));
+  },
+  "a 403": async (value) => {
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 403 } });
+    return shown(dnsRecord.create(txt(value)));
+  },
+  "a record that stays": async (value) => {
+    const { id, outs } = await dnsRecord.create(txt(value));
+    begin();
+    const other = await dnsRecord.create(txt(value, { adopt: true }));
+    await dnsRecord.delete(id, outs);
+    return JSON.stringify(Object.keys(other.outs));
+  },
+  "a second one in one run": async (value) => {
+    await dnsRecord.create(txt(value));
+    return shown(dnsRecord.create(txt(value)));
+  },
+  "another resource's message": async (value) => {
+    await dnsRecord.check({}, txt(value));
+    registrar.sandbox.fault({
+      operation: "records.create",
+      fault: { status: 400, body: { message: `conflicts with ${value}` } },
+    });
+    return shown(
+      dnsRecord.create({ domain: "example.com", type: "A", name: "www", content: "192.0.2.1" }).catch((error) => {
+        // What is shorter than a few characters would blank out half of the messages of others.
+        throw value.length < 6 ? new Error("short") : error;
+      }),
+    );
+  },
+  "a check of the record": async (value) => {
+    const { failures } = await dnsRecord.check({}, { ...txt(value), type: "MX", priority: 10 });
+    return JSON.stringify(failures);
+  },
+  "checks of the program": async (value) => {
+    const contents = [value, value, `v=spf1 include:${value} -all`, `v=spf1 ip4:${value} -all`];
+    const declarations = contents.map((content) => ({
+      type: "DnsRecord",
+      args: { domain: "example.com", type: "TXT", name: "@", content },
+      secretNames: ["content"],
+    }));
+    const found = checkDeclarations(declarations);
+    expect(found.length).toBeGreaterThan(0);
+    const secrets = contents.map((content) => secretParts("DnsRecord", "content", content));
+    // Without the second net, too.
+    return [...found.map(({ reason }) => reason), ...found.map(({ reason }) => redactValues(reason, secrets))].join(
+      "\n",
+    );
+  },
+  "a zone that needs consent": async (value) => {
+    put(value);
+    put(`${value}-too`);
+    const { failures } = await dnsZone.check({}, zone("v=other", { maxChange: 0 }));
+    const refused = await shown(dnsZone.create(zone(value, { maxChange: 0 })));
+    return `${failures.length > 0}${refused}`.replaceAll(`${value}-too`, "");
+  },
+  "a zone that is half made": async (value) => {
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body: { message: `no ${value}` } } });
+    return shown(dnsZone.create(zone(value)));
+  },
+  "a forward that exists": async (value) => {
+    const destination = `https://shop.example.net/?key=${encodeURIComponent(value)}`;
+    const args = { domain: "example.com", source: "shop", destination, secretInputs: ["destination"] };
+    registrar.sandbox.dashboard.addForward("example.com", { source: "shop", destination });
+    return shown(urlForward.create(args));
+  },
+};
+
+/** As if the next case were the first. */
+function forget(): void {
+  for (const { id } of registrar.sandbox.records("example.com")) {
+    registrar.sandbox.dashboard.deleteRecord("example.com", id);
+  }
+  registrar.sandbox.clearFaults();
+  begin();
+}
+
+it.each(Object.entries(places))("no secret is in %s", async (_place, show) => {
+  for (const { title, value } of secretCases) {
+    forget();
+    const text = await show(value);
+    expect([title, leakOf(`${text}\n${said()}`, value)]).toEqual([title, undefined]);
+  }
+});
+
+it.each(secretCases)("$title, repeated by the registrar in any form, is not shown", async ({ value }) => {
+  for (const [echo, form] of Object.entries(echoes)) {
+    forget();
+    const words = `cannot store ${form(value)} there`;
+    registrar.sandbox.fault({
+      operation: "records.create",
+      fault: { status: 400, body: { error: "bad_content", message: words } },
+    });
+    const text = await shown(dnsRecord.create(txt(value)));
+    expect(text).toMatch(/bad_content/);
+    expect([echo, leakOf(`${text}\n${said()}`, value)]).toEqual([echo, undefined]);
+  }
+});
+
+it("describes a record by what is not secret", async () => {
+  put("hunter2");
+  expect(await shown(dnsRecord.create(txt("hunter2")))).toMatch(
+    /TXT of _key\.example\.com \(its content is secret\) \(id \w+\) exists already/,
+  );
+  const named = { domain: "example.com", type: "TXT", name: "_key", content: "hunter2", secretInputs: ["name"] };
+  expect(await shown(dnsRecord.create(named))).toMatch(/the TXT record of example\.com \(its name is secret\)/);
+});
+
+it("keeps an auth code out of everything", async () => {
+  const authCode = "Au7h-C0de!x".repeat(3);
+  registrar.sandbox.fault({
+    operation: "domains.transfer",
+    fault: { status: 400, body: { message: `the code ${authCode.slice(0, 20)} is wrong` } },
+  });
+  const text = await shown(domainTransfer.create({ domain: "moving.com", authCode, maxPrice: 99 }));
+  expect(leakOf(`${text}\n${said()}`, authCode)).toBeUndefined();
+});
