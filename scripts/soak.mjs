@@ -7,7 +7,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const chosen = process.argv.slice(2);
 const paths =
-  chosen.length > 0 ? chosen.map((part) => `test/.*${part}`) : ["test/dns", "test/meaning", "test/cli/import"];
+  chosen.length > 0
+    ? chosen.map((part) => `test/.*${part}`)
+    : ["test/dns", "test/meaning", "test/cli/import", "test/api/redact"];
 
 const { status } = spawnSync(process.execPath, [jest, "--runInBand", "--testTimeout=3600000", ...paths], {
   cwd: root,

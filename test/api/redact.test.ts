@@ -1,0 +1,180 @@
+/** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
+import * as fc from "fast-check";
+import { Hider } from "../../provider/api/hide.ts";
+import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
+import { printable } from "../../provider/api/printable.ts";
+import { quote, redactor, wellFormed } from "../../provider/api/redact.ts";
+import { runs } from "../meaning/soak.ts";
+import { echoes, leakOf } from "../support/leaks.ts";
+import { TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start(() => ({}));
+});
+afterAll(() => server.stop());
+
+const letters = (length: number) =>
+  Array.from({ length }, (_, at) => "kQ3vX8bN1mZ6wR4tY9uP2sD7"[(at * 11 + (at >> 4)) % 24]).join("");
+
+/** Message of the error, and the debug lines. */
+async function shownBy(call: (api: Api) => Promise<unknown>, options: Partial<ClientOptions> = {}): Promise<string> {
+  const lines: string[] = [];
+  const api = createClient({
+    baseUrl: server.baseUrl,
+    token: "tok-3f9c2a77d1",
+    timeouts: { requestMs: 2000, budgetMs: 300 },
+    env: { REGISTRAR_LOG: "debug" },
+    log: (line) => lines.push(line),
+    ...options,
+  });
+  const error: unknown = await call(api).catch((reason: unknown) => reason);
+  if (!(error instanceof Error)) throw new Error("the call was expected to fail");
+  return [error.message, JSON.stringify(error), ...lines].join("\n");
+}
+
+describe("a token", () => {
+  const read = (api: Api) => api.domains.get({ domain: "example.com" });
+  const token = letters(2000);
+
+  it.each([
+    ["at the beginning", token],
+    ["across the place where a message is cut", `${"words ".repeat(45)}${token}`],
+    ["behind what would be cut", `${"words ".repeat(195)}${token}`],
+    ["behind so much that shrinks", `${`token=${letters(900)} `.repeat(3)}${token}`],
+    ["of which the registrar shows a part", `bad token ${token.slice(700, 760)}`],
+    ["behind more than is looked through", `${" ".repeat(70_000)}${token} ${token.slice(0, 500)}`],
+    ["across the end of what is looked through", `${"token=x ".repeat(8150)}${token}`],
+  ])("of 2,000 characters is not shown %s", async (_, message) => {
+    for (const status of [400, 401, 403, 500]) {
+      server.respond = () => ({ status, json: { success: false, message } });
+      expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
+    }
+    server.respond = () => ({ status: 200, json: { success: false, message } });
+    expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
+  });
+
+  it.each(Object.entries(echoes))("is not shown %s", (_, form) => {
+    const secret = "Sh0rt-Token/with+signs==";
+    expect(leakOf(redactor([secret])(`bad ${form(secret)} here`), secret)).toBeUndefined();
+  });
+});
+
+describe("contact data", () => {
+  const contact = {
+    name: "Annabel Lee",
+    email: "annabel.lee@mail.example",
+    phone: "+1.2025551234",
+    address: "12 Kingdom Street",
+    city: "Townsville",
+    state: "Statesmanship",
+    zip: "12345-678",
+    country: "US",
+  };
+  const quoted = Object.entries(contact)
+    .filter(([key]) => key !== "country")
+    .map(([, value]) => value);
+  const messages = [
+    `cannot store ${quoted.join(", ")}`,
+    `cannot store ${JSON.stringify(contact)}`,
+    `cannot store ${JSON.stringify(JSON.stringify(contact))}`,
+    `cannot store ${new URLSearchParams(contact).toString()}`,
+    `cannot store ${quoted.map((value) => value.toUpperCase()).join(" ")}`,
+  ];
+  const leaks = (text: string) => quoted.flatMap((value) => leakOf(text, value) ?? []);
+
+  it.each(messages)("that was sent is not quoted: %s", async (message) => {
+    server.respond = () => ({ status: 400, json: { message } });
+    expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
+  });
+
+  it.each(messages)("that a list showed is not quoted of another call: %s", async (message) => {
+    server.respond = ({ method }) =>
+      method === "GET"
+        ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] }, total: 1 } }
+        : { status: 400, json: { message } };
+    const text = await shownBy(async (api) => {
+      await api.contacts.list();
+      await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
+    });
+    expect(leaks(text)).toEqual([]);
+  });
+
+  it("leaves the rest of the message as it is", async () => {
+    server.respond = () => ({ status: 400, json: { message: "the zip 12345-678 does not fit the country US" } });
+    const text = await shownBy((api) => api.contacts.create({ body: contact }));
+    expect(text).toContain("the zip [redacted] does not fit the country US");
+  });
+});
+
+describe("values that are hidden", () => {
+  const values = fc.oneof(
+    fc.string({ unit: "binary", minLength: 8, maxLength: 300 }),
+    fc.string({ unit: "grapheme", minLength: 8, maxLength: 80 }),
+    fc.string({ unit: fc.constantFrom(...'ab\\"% \t\n0129ué'), minLength: 8, maxLength: 120 }),
+    fc.base64String({ minLength: 8, maxLength: 400 }),
+  );
+
+  it("are left in no text, whatever they are and however they are written there", () => {
+    const property = fc.property(values, fc.constantFrom(...Object.keys(echoes)), fc.lorem(), (value, echo, words) => {
+      const text = `${words} <${echoes[echo]?.(wellFormed(value))}> ${words}`;
+      const hidden = new Hider("[]").add([value]).hide(text);
+      const left = leakOf(hidden, value);
+      // What the words around it have in common with it is no leak.
+      expect(left === undefined || leakOf(words, value) !== undefined ? undefined : [hidden, left]).toBeUndefined();
+    });
+    // biome-ignore lint/nursery/noFloatingPromises: a property without promises is checked when this returns
+    fc.assert(property, { numRuns: runs(300, 3000) });
+  });
+
+  it("leave what is open, such as the domain that everything is about", () => {
+    const hider = new Hider("[secret]").add(["mail.example.com"]).leave(["example.com"]);
+    expect(hider.hide("records of example.com: MX mail.example.com.")).toBe(
+      "records of example.com: MX [secret]le.com.",
+    );
+  });
+
+  it("are found as a host name of another spelling, and as another form of an address", () => {
+    expect(new Hider("[]").add(["bücher-geheim.example"]).hide("CNAME xn--bcher-geheim-jlb.example.")).not.toMatch(
+      /geheim/,
+    );
+    expect(new Hider("[]").add(["2001:0DB8:0:0:0:0:0:AFFE"]).hide("AAAA 2001:db8::affe")).toBe("AAAA []");
+  });
+
+  it("cost time that grows with the text and not with its square", () => {
+    const secret = letters(5000);
+    const texts = [
+      "a".repeat(200_000),
+      "@".repeat(200_000),
+      "a@".repeat(100_000),
+      "\\".repeat(200_000),
+      '"'.repeat(200_000),
+      " ".repeat(200_000),
+      "%41".repeat(60_000),
+      "\\065".repeat(50_000),
+      "token".repeat(40_000),
+      "token ".repeat(30_000),
+      'token:"'.repeat(30_000),
+      '"email":['.repeat(20_000),
+      "bearer ".repeat(30_000),
+      "+1".repeat(100_000),
+      `+1${" ".repeat(200_000)}`,
+      `token${" ".repeat(200_000)}`,
+      "token_".repeat(30_000),
+      secret.repeat(40),
+    ];
+    for (const text of texts) {
+      const startedAt = performance.now();
+      quote(text, redactor([secret]));
+      expect([text.slice(0, 10), performance.now() - startedAt > 2000]).toEqual([text.slice(0, 10), false]);
+    }
+  });
+});
+
+it("shows nothing that steers a terminal or turns the order of writing round, and keeps it in JSON", () => {
+  const odd = "a\u001b[31m\u009b2J\u202e\u2066\u200f\u061c\u2028\r\u007fz";
+  const shown = printable(JSON.stringify({ odd }));
+  expect(shown).not.toMatch(/[\p{Cc}\u2028\u202e\u2066\u200f\u061c]/u);
+  expect(JSON.parse(shown)).toEqual({ odd });
+  expect(printable("two\nlines\tand a tab")).toBe("two\nlines\tand a tab");
+});
