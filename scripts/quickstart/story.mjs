@@ -2,11 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseEngine, dig, openStack, startSandbox, visit } from "../../dist/testing.js";
+import { dig, openStack, startSandbox, visit } from "../../dist/testing.js";
+import { findEngine } from "../engine.mjs";
 
 /** @returns the exit code */
 export async function quickstart(root) {
-  const { engine, why } = await chooseEngine();
+  const found = await findEngine();
+  if (found === undefined) return 1;
+  const { engine, why } = found;
   const version = engine === "pulumi" ? "Pulumi's own CLI" : "the small engine of this repository";
   say(`Engine: ${version} (${why})`);
 
