@@ -1,4 +1,5 @@
 /** The doctor's findings as a page of text. */
+import { evidenceWords } from "../../provider/api/operations.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";
 
@@ -35,7 +36,7 @@ function operationTable(operations: readonly Finding[], width: number | undefine
   const rows = operations.map(({ operation, verdict, note, evidence, contract, status, rows: count, shape }) => [
     operation,
     verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
-    evidence,
+    evidenceWords[evidence],
     contract,
     [status, count !== undefined && `${count} rows`, shape]
       .filter((part) => part !== undefined && part !== false)

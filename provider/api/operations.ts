@@ -7,10 +7,20 @@ import * as z from "zod";
 import * as shapes from "./shapes.ts";
 
 /**
- * Where a row comes from: the specification; the public reference of a live service; several independent public
- * clients that agree; or a stated guess.
+ * Where a row comes from: the specification shows it, or only names it; the public reference of a live service shows or
+ * names it; several independent public clients agree; or it is a stated guess.
  */
-export type Evidence = "spec" | "ref" | "client" | "assumed";
+export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "client" | "assumed";
+
+/** Evidence in words, for people. */
+export const evidenceWords: Readonly<Record<Evidence, string>> = {
+  spec: "spec shows it",
+  specNames: "spec names it",
+  ref: "ref shows it",
+  refNames: "ref names it",
+  client: "clients agree",
+  assumed: "assumed",
+};
 
 /** What may be guessed in a row; `body.type`: only how that field of the body is called. */
 export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
@@ -39,6 +49,8 @@ export interface Operation {
   readonly path: string;
   readonly evidence: Evidence;
   readonly assumed: readonly AssumedPart[];
+  /** What its evidence does not show, and where that is taken from instead. */
+  readonly notShown?: string;
   /** Bearer token for registrar operations; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
   readonly repeat: Repeat;
@@ -66,10 +78,11 @@ export const operations = {
     summary: "List the domains of the account",
     method: "GET",
     path: "/registrar/v1/domains",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["path", "query", "answer"],
     query: paging,
     answer: { kind: "list", element: shapes.domain, keys: ["domains"], paged: true },
+    notShown: "the fields of a domain: ref",
     fallback: "none: name each domain in the program",
   }),
   "domains.get": row({
@@ -87,6 +100,8 @@ export const operations = {
     evidence: "spec",
     query: z.strictObject({ years: years.optional() }),
     answer: one(shapes.availability),
+    notShown:
+      "the meaning of `availability`; currency and units of the prices, taken as decimals in major units (ref) of the account's currency (assumed)",
     fallback: "none: nothing is bought without a price",
   }),
   "domains.register": row({
@@ -97,17 +112,20 @@ export const operations = {
     repeat: "never",
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
+    notShown:
+      "currency and units of the prices, taken as decimals in major units (ref) of the account's currency (assumed); the values of `status`",
     fallback: "none: register in the dashboard",
   }),
   "domains.renew": row({
     summary: "Renew a domain already held",
     method: "POST",
     path: "/registrar/v1/domains/{domain}/renew",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "never",
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
+    notShown: "all of it; the answer is read as that of a registration, with the same currency and units",
     fallback: "none: renew in the dashboard",
   }),
   "domains.transfer": row({
@@ -127,15 +145,19 @@ export const operations = {
       dns_records: z.array(shapes.recordBody).optional(),
     }),
     answer: one(shapes.order),
+    notShown:
+      "that it needs `domain_name` and `authcode`, and what it may have: spec; the names `privacy_protect` and `auto_renew`: assumed; currency and units of the prices as for a registration",
     fallback: "none: start the transfer in the dashboard",
   }),
   "tlds.pricing": row({
     summary: "Register, renew and transfer prices per TLD",
     method: "GET",
     path: "/registrar/v1/tld-pricing",
-    evidence: "spec",
-    assumed: ["path"],
+    evidence: "specNames",
+    assumed: ["path", "answer"],
     answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }), at: "top" },
+    notShown:
+      "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and units: assumed",
     fallback: "none: domains.check gives the price of one name",
   }),
   "records.list": row({
@@ -157,6 +179,7 @@ export const operations = {
     repeat: "lookUpFirst",
     body: shapes.recordBody,
     answer: any,
+    notShown: "which fields are required, the range of `ttl`",
     fallback: "none: create records in the dashboard and adopt them",
   }),
   "records.update": row({
@@ -185,13 +208,14 @@ export const operations = {
     evidence: "spec",
     assumed: ["answer"],
     answer: any,
+    notShown: "every field: any usual spelling is understood",
     fallback: "domains.get (dnssec_enabled)",
   }),
   "dnssec.enable": row({
     summary: "Enable DNSSEC",
     method: "POST",
     path: "/registrar/v1/domains/{domain}/dnssec",
-    evidence: "ref",
+    evidence: "refNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
     answer: any,
@@ -210,7 +234,7 @@ export const operations = {
     summary: "Read the nameservers of a domain",
     method: "GET",
     path: "/registrar/v1/domains/{domain}/nameservers",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["path", "answer"],
     answer: one(z.looseObject({ nameservers: z.array(z.string()) })),
     fallback: "domains.get (nameservers)",
@@ -219,7 +243,7 @@ export const operations = {
     summary: "Set the nameservers of a domain",
     method: "PUT",
     path: "/registrar/v1/domains/{domain}/nameservers",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
     answer: any,
@@ -231,6 +255,7 @@ export const operations = {
     path: "/registrar/v1/domains/{domain}/lock",
     evidence: "spec",
     answer: { kind: "object", schema: shapes.lockStatus, at: "top" },
+    notShown: "the format of `icann_transfer_lock_expires_at`",
     fallback: "domains.get (transfer_locked)",
   }),
   "lock.set": row({
@@ -247,7 +272,7 @@ export const operations = {
     summary: "Switch WHOIS privacy",
     method: "PUT",
     path: "/registrar/v1/domains/{domain}/privacy",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
     answer: any,
@@ -257,7 +282,7 @@ export const operations = {
     summary: "Switch auto-renewal",
     method: "PUT",
     path: "/registrar/v1/domains/{domain}/auto-renew",
-    evidence: "spec",
+    evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
     answer: any,
@@ -270,6 +295,7 @@ export const operations = {
     evidence: "spec",
     assumed: ["answer"],
     answer: { kind: "list", element: shapes.anyObject, keys: ["url_forwards", "forwards"], paged: false },
+    notShown: "the fields of a forward: as the reference shows them in the answer to a create",
     fallback: "none: forwards cannot be managed without reading them",
   }),
   "forwards.create": row({
@@ -280,6 +306,7 @@ export const operations = {
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
     answer: any,
+    notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the answer: ref",
     fallback: "none: create forwards in the dashboard and adopt them",
   }),
   "forwards.update": row({
@@ -308,14 +335,16 @@ export const operations = {
     evidence: "spec",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
     answer: { kind: "list", element: shapes.contact, keys: ["contacts"], paged: false },
+    notShown:
+      "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
     fallback: "none: contacts cannot be taken over without reading them",
   }),
   "contacts.get": row({
     summary: "Get one contact by handle",
     method: "GET",
     path: "/registrar/v1/contacts/{handle}",
-    evidence: "spec",
-    assumed: ["path"],
+    evidence: "specNames",
+    assumed: ["path", "answer"],
     answer: one(shapes.contact),
     fallback: "contacts.list, read whole",
   }),
@@ -327,6 +356,7 @@ export const operations = {
     repeat: "lookUpFirst",
     body: shapes.contactBody,
     answer: any,
+    notShown: "the values of `type`, the meaning of `disclosed_fields`",
     fallback: "none: create the contact in the dashboard",
   }),
   "contacts.update": row({
@@ -336,6 +366,7 @@ export const operations = {
     evidence: "ref",
     body: shapes.contactUpdateBody,
     answer: any,
+    notShown: "the body of a 202",
     fallback: "none: change the contact in the dashboard",
   }),
   "domainContacts.set": row({
@@ -345,6 +376,7 @@ export const operations = {
     evidence: "ref",
     body: shapes.domainContactsBody,
     answer: any,
+    notShown: "the body of a 202",
     fallback: "none: set them in the dashboard",
   }),
   "marketplace.search": row({
@@ -361,6 +393,8 @@ export const operations = {
       page_size: z.int().min(1).max(100).optional(),
     }),
     answer: { kind: "object", schema: shapes.marketplacePage, at: "top" },
+    notShown:
+      "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of `structure`, the currency of the prices",
     fallback: "none: search on the marketplace's site",
   }),
   "marketplace.appraise": row({
@@ -372,6 +406,8 @@ export const operations = {
     auth: "query",
     query: z.strictObject({ domain_name: z.string() }),
     answer: { kind: "object", schema: shapes.appraisal, at: "top" },
+    notShown:
+      "the names of the query parameters, `atom_appraisal` for the value, and 200 with a `message` for errors: clients agree; the values of `user_level`, the currency of the value: nobody",
     fallback: "none: appraise on the marketplace's site",
   }),
 } satisfies Record<string, Operation>;

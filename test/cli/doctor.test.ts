@@ -111,7 +111,7 @@ describe("a registrar as the table says", () => {
     expect(code).toBe(0);
     expect(text).toMatch(/^OPERATION +VERDICT +EVIDENCE +WHAT THE CONTRACT SAYS +WHAT CAME$/m);
     expect(text).toMatch(
-      /^lock\.get +works +spec +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
+      /^lock\.get +works +spec shows it +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
     );
     expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec +PUT /m);
     expect(text).toMatch(

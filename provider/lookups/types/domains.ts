@@ -97,8 +97,8 @@ export interface Availability {
 }
 
 /**
- * The price of a registration: decimals in major units. The currency is the account's; the registrar does not name it.
- * Specification, "Availability result".
+ * The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; they
+ * are taken as decimals in major units (public reference) of the account's currency (assumed).
  */
 export interface RegistrationPrice {
   /** Price of one year, in major units. */
