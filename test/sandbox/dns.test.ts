@@ -483,3 +483,43 @@ describe("the port", () => {
     await expect(dig(at, "example.com")).rejects.toThrow(NoDnsAnswerError);
   });
 });
+
+it("TCP: answers thousands of queries in one go, in order, and holds back while the client does not read", async () => {
+  const { sandbox } = await withSandbox({ dns: true });
+  const rest = Array.from(
+    { length: 100 },
+    (_, n) => ({ type: "TXT", name: "big", content: `${n} ${"x".repeat(500)}` }) as const,
+  );
+  for (const record of rest) sandbox.dashboard.addRecord("example.com", record);
+  const at = sandbox.dns ?? { host: "", port: 0 };
+  const queries = 1500;
+  const socket = connect(at.port, at.host).pause();
+  const before = process.memoryUsage().arrayBuffers;
+  await new Promise<void>((written) => {
+    const all = Array.from({ length: queries }, (_, id) =>
+      dns.streamEncode({ type: "query", id, questions: [{ type: "TXT", name: "big.example.com" }] }),
+    );
+    socket.write(Buffer.concat(all), () => written());
+  });
+  // Others are answered in the meantime; by then the answers to the first are as many as will be kept for it.
+  for (let n = 0; n < 20; n++) await dig(at, "example.com", "SOA");
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30 * 1024 * 1024);
+
+  const ids: number[] = [];
+  let got = Buffer.alloc(0);
+  const done = new Promise<void>((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("data", (bytes) => {
+      got = Buffer.concat([got, bytes]);
+      while (got.length >= 2 && got.length >= 2 + got.readUInt16BE(0)) {
+        ids.push(got.readUInt16BE(2));
+        got = got.subarray(2 + got.readUInt16BE(0));
+      }
+      if (ids.length === queries) resolve();
+    });
+  });
+  socket.resume();
+  await done;
+  socket.destroy();
+  expect(ids).toEqual(Array.from({ length: queries }, (_, id) => id));
+});

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { messageOf, StateError } from "./errors.ts";
-import { readIfThere, takeLock } from "./lock.ts";
+import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files.ts";
+import { isSystemError, messageOf, StackLockedError, StateError } from "./errors.ts";
 import { PassphraseCrypter } from "./secrets.ts";
 import {
   fromDeployment,
@@ -43,6 +43,7 @@ export class Store {
   #nextKey = 0;
   #journal: number | undefined;
   #batch: Record<string, unknown>[] | undefined;
+  #unlock: () => void = () => {};
 
   constructor(dir: string, name: string, passphrase: string, salt?: string) {
     this.#file = path.join(dir, `${name}.json`);
@@ -73,14 +74,16 @@ export class Store {
   /** Locks the stack, loads it, and starts a journal. */
   begin(): void {
     fs.mkdirSync(path.dirname(this.#file), { recursive: true });
-    takeLock(this.#lockFile);
+    this.#unlock = this.#lock();
     try {
+      removeLeftovers(this.#file);
       this.load();
       this.#fold();
-      this.#journal = fs.openSync(this.#journalFile, "a");
+      // The fold has removed the old one: this is a new file, whatever stood there.
+      this.#journal = fs.openSync(this.#journalFile, "ax", 0o600);
       this.#append({ base: hashOf(readIfThere(this.#file)) });
     } catch (error) {
-      fs.rmSync(this.#lockFile, { force: true });
+      this.#unlock();
       throw error;
     }
   }
@@ -89,7 +92,16 @@ export class Store {
   finish(): void {
     if (this.#journal === undefined) return;
     this.#fold();
-    fs.rmSync(this.#lockFile, { force: true });
+    this.#unlock();
+  }
+
+  /** @throws StackLockedError if a living process holds it */
+  #lock(): () => void {
+    try {
+      return takeLock(this.#lockFile);
+    } catch (error) {
+      throw error instanceof LockHeldError ? new StackLockedError(error.lock, error.pid) : error;
+    }
   }
 
   /** The resources with their keys: first those of this operation, in order of completion, then the others. */
@@ -291,12 +303,7 @@ export class Store {
 
   /** Writes the deployment in one step, so that a reader sees the old or the new one, and drops the journal. */
   #fold(): void {
-    const file = `${this.#file}.new`;
-    const descriptor = fs.openSync(file, "w", 0o600);
-    fs.writeSync(descriptor, `${JSON.stringify(this.export(false), null, 2)}\n`);
-    fs.fsyncSync(descriptor);
-    fs.closeSync(descriptor);
-    fs.renameSync(file, this.#file);
+    replaceFile(this.#file, `${JSON.stringify(this.export(false), null, 2)}\n`, "sync");
     if (this.#journal !== undefined) fs.closeSync(this.#journal);
     this.#journal = undefined;
     fs.rmSync(this.#journalFile, { force: true });
@@ -329,4 +336,14 @@ function hashOf(text: string | undefined): string {
   return createHash("sha256")
     .update(text ?? "")
     .digest("hex");
+}
+
+/** A file's text; undefined if there is no such file. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return undefined;
+    throw error;
+  }
 }

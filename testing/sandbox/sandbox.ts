@@ -116,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let closed: Promise<unknown> | undefined;
   const close = async () => {
     closing.abort();
-    closed ??= Promise.all(doors.map((door) => door.close()));
+    closed ??= Promise.all(doors.map((door) => door.close())).finally(() => context.store.close());
     await closed;
   };
   let places: Places = { url: "", dns: null, redirects: null };

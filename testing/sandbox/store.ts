@@ -3,8 +3,9 @@
  * those who listen (a dashboard page, a DNS port). Lists are replaced, never changed in place, so that a list someone
  * took earlier stays as it was.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import * as z from "zod";
+import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
 import type { SandboxDomain, SandboxForward, SandboxRecord, SandboxState } from "./state.ts";
@@ -27,31 +28,105 @@ export class UnreadableStateError extends Error {
   }
 }
 
-/** Enough to tell one of our files from any other. */
-const mark = z.looseObject({ version: z.literal(1), nextId: z.int(), domains: z.looseObject({}) });
+/** Another sandbox writes this file; both would undo each other's changes. */
+export class StateInUseError extends Error {
+  readonly code = "SANDBOX_STATE_IN_USE";
+
+  constructor(file: string, { pid, lock }: LockHeldError) {
+    super(
+      `The state file ${file} is used by process ${pid}. Stop that sandbox, or name another file; if the process is no sandbox, remove ${lock}.`,
+    );
+    this.name = "StateInUseError";
+  }
+}
+
+const secret = z.string().min(1);
+const byName = z.looseObject({});
+const list = z.array(z.looseObject({}));
+/** Enough to tell one of our files from any other, and from one that somebody cut something out of. */
+const whole = z.looseObject({
+  version: z.literal(1),
+  secrets: z.looseObject({
+    token: secret,
+    userId: secret,
+    marketplaceToken: secret,
+    appraisalToken: secret,
+    // It is a part of a path.
+    adminSecret: secret.regex(/^[\w.~-]+$/),
+  }),
+  clockOffset: z.number(),
+  nextId: z.int(),
+  balance: z.number(),
+  domains: byName,
+  records: byName,
+  forwards: byName,
+  contacts: list,
+  approvals: list,
+  ledger: list,
+  prices: byName.optional(),
+  appraisals: z.looseObject({ day: z.string(), today: z.int(), ever: z.int() }),
+});
 
 function readState(file: string): SandboxState {
   try {
     const state: SandboxState = JSON.parse(readFileSync(file, "utf8"));
-    mark.parse(state);
-    return state;
+    const { error } = whole.safeParse(state);
+    if (error === undefined) return state;
+    const [issue] = error.issues;
+    throw new Error(`"${issue?.path.join(".") ?? ""}" is missing or not as it should be`);
   } catch (error) {
     throw new UnreadableStateError(file, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An object that only has the names that were put into it: a domain may be called `constructor`. */
+function onlyNames<T>(object: Readonly<Record<string, T>>): Record<string, T> {
+  const bare: Record<string, T> = Object.create(null);
+  return Object.assign(bare, object);
+}
+
+function lockOf(file: string): () => void {
+  try {
+    return takeLock(`${file}.lock`);
+  } catch (error) {
+    throw error instanceof LockHeldError ? new StateInUseError(file, error) : error;
   }
 }
 
 export class Store {
   readonly state: SandboxState;
   readonly #file: string | undefined;
+  readonly #unlock: () => void;
   readonly #listeners = new Set<(change: Change) => void>();
 
   constructor(options: { file?: string | undefined; fixtures: "default" | "empty"; token?: string | undefined }) {
-    this.#file = options.file;
-    const kept = options.file !== undefined && existsSync(options.file) ? readState(options.file) : undefined;
-    const state = kept ?? freshState(options.fixtures, new Date());
-    this.state =
-      options.token === undefined ? state : { ...state, secrets: { ...state.secrets, token: options.token } };
-    this.#save();
+    const { file } = options;
+    const isThere = file !== undefined && existsSync(file);
+    // A link that the user named leads to the file; replacing the link would leave the file behind.
+    this.#file = isThere ? realpathSync(file) : file;
+    this.#unlock = this.#file === undefined ? () => {} : lockOf(this.#file);
+    try {
+      const state = isThere ? readState(file) : freshState(options.fixtures, new Date());
+      const { secrets, domains, records, forwards, prices } = state;
+      this.state = {
+        ...state,
+        ...(options.token !== undefined && { secrets: { ...secrets, token: options.token } }),
+        domains: onlyNames(domains),
+        records: onlyNames(records),
+        forwards: onlyNames(forwards),
+        ...(prices !== undefined && { prices: onlyNames(prices) }),
+      };
+      if (this.#file !== undefined) removeLeftovers(this.#file);
+      this.#save();
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+
+  /** Lets another sandbox have the file. */
+  close(): void {
+    this.#unlock();
   }
 
   /** Calls the listener after every change; the answer stops it. */
@@ -80,7 +155,7 @@ export class Store {
 
   /** Any domain the sandbox knows, also another account's. */
   findDomain(name: string): SandboxDomain | undefined {
-    return Object.hasOwn(this.state.domains, name) ? this.state.domains[name] : undefined;
+    return this.state.domains[name];
   }
 
   domain(name: string): SandboxDomain {
@@ -117,11 +192,7 @@ export class Store {
     });
   }
 
-  /** Written beside the file and renamed over it, so that a killed process leaves the old state or the new one. */
   #save(): void {
-    if (this.#file === undefined) return;
-    const fresh = `${this.#file}.new`;
-    writeFileSync(fresh, JSON.stringify(this.state, undefined, 1), { mode: 0o600 });
-    renameSync(fresh, this.#file);
+    if (this.#file !== undefined) replaceFile(this.#file, JSON.stringify(this.state, undefined, 1));
   }
 }

@@ -16,8 +16,10 @@ export interface DnsPort {
 }
 
 const host = "127.0.0.1";
-/** A TCP connection without a query for this long is closed. Milliseconds. */
+/** A TCP connection over which nothing goes for this long is closed. Milliseconds. */
 const idle = 10_000;
+/** TCP connections at once; more are closed at once. */
+const mostConnections = 256;
 
 /** Opens the port. Throws when it is taken. */
 export async function openDnsPort(sandbox: SandboxPowers, port = 0): Promise<DnsPort> {
@@ -30,6 +32,7 @@ export async function openDnsPort(sandbox: SandboxPowers, port = 0): Promise<Dns
     if (answer !== undefined) udp.send(answer, client.port, client.address, () => {});
   });
   udp.on("error", () => {});
+  tcp.maxConnections = mostConnections;
   tcp.on("connection", (socket) => {
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));
@@ -101,23 +104,31 @@ function closeQuietly(udp: UdpSocket): void {
   }
 }
 
-/** RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. */
+/**
+ * RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. While the client
+ * does not read its answers, nothing more is read from it.
+ */
 function converse(socket: Socket, findZone: FindZone): void {
-  let waiting = Buffer.alloc(0);
-  socket.setTimeout(idle, () => socket.destroy());
-  socket.on("error", () => socket.destroy());
-  socket.on("data", (bytes: Buffer) => {
-    waiting = Buffer.concat([waiting, bytes]);
-    while (waiting.length >= 2) {
+  let waiting: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+  const answerAll = () => {
+    while (waiting.length >= 2 && !socket.destroyed) {
+      if (socket.writableNeedDrain) return void socket.pause();
       const end = 2 + waiting.readUInt16BE(0);
-      if (waiting.length < end) return;
+      if (waiting.length < end) break;
       const answer = respond(waiting.subarray(2, end), "tcp", findZone);
       waiting = waiting.subarray(end);
-      if (answer === undefined) return socket.destroy();
+      if (answer === undefined) return void socket.destroy();
       const length = Buffer.alloc(2);
       length.writeUInt16BE(answer.length);
       socket.write(Buffer.concat([length, answer]));
     }
-    return undefined;
+    socket.resume();
+  };
+  socket.setTimeout(idle, () => socket.destroy());
+  socket.on("error", () => socket.destroy());
+  socket.on("drain", answerAll);
+  socket.on("data", (bytes: Buffer) => {
+    waiting = Buffer.concat([waiting, bytes]);
+    answerAll();
   });
 }

@@ -1,0 +1,149 @@
+/** The sandbox's state file: kept from others, never mixed, and refused where it is not whole. */
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { rawClient } from "./raw.ts";
+
+let folder: string;
+let state: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "registrar-test-")));
+  state = join(folder, "state.json");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+/** A state that a sandbox wrote, as an object. */
+async function written(): Promise<Record<string, unknown>> {
+  await (await startSandbox({ state })).close();
+  return JSON.parse(readFileSync(state, "utf8"));
+}
+
+it("is for its owner only, also where an older one was for everybody, and leaves nothing beside it", async () => {
+  await written();
+  expect([modeOf(state), readdirSync(folder)]).toEqual(["600", ["state.json"]]);
+  chmodSync(state, 0o666);
+  const sandbox = await startSandbox({ state });
+  sandbox.addDomain("one.example");
+  expect([modeOf(state), modeOf(`${state}.lock`)]).toEqual(["600", "600"]);
+  await sandbox.close();
+  expect(readdirSync(folder)).toEqual(["state.json"]);
+});
+
+it("is never written through a link that somebody put where it is written first", async () => {
+  const precious = join(folder, "precious");
+  writeFileSync(precious, "mine");
+  for (const name of ["state.json.new", `state.json.${process.pid}.new`]) symlinkSync(precious, join(folder, name));
+  const sandbox = await startSandbox({ state });
+  sandbox.addDomain("one.example");
+  await sandbox.close();
+  expect(readFileSync(precious, "utf8")).toBe("mine");
+});
+
+it("may be named by a link: the file that it leads to is the one that is kept", async () => {
+  await written();
+  const named = join(folder, "link.json");
+  symlinkSync(state, named);
+  const sandbox = await startSandbox({ state: named });
+  sandbox.addDomain("one.example");
+  await expect(startSandbox({ state })).rejects.toMatchObject({ code: "SANDBOX_STATE_IN_USE" });
+  await sandbox.close();
+  expect(readFileSync(state, "utf8")).toContain("one.example");
+});
+
+it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
+  const first = await startSandbox({ state });
+  await expect(startSandbox({ state })).rejects.toMatchObject({
+    code: "SANDBOX_STATE_IN_USE",
+    message: expect.stringMatching(
+      /is used by process \d+\. Stop that sandbox, or name another file; .*remove .*\.lock/,
+    ),
+  });
+  first.addDomain("one.example");
+  await first.close();
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  for (const lock of [JSON.stringify({ pid }), JSON.stringify({ pid: process.pid }), "", "{"]) {
+    writeFileSync(`${state}.lock`, lock);
+    writeFileSync(`${state}.0123456789abcdef.new`, "half of a st");
+    const next = await startSandbox({ state });
+    expect(next.domain("one.example").name).toBe("one.example");
+    await next.close();
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+  }
+});
+
+it("is given back when the sandbox could not start", async () => {
+  const other = await startSandbox();
+  const port = Number(new URL(other.url).port);
+  await expect(startSandbox({ state, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(startSandbox({ state, profile: "no-such" })).rejects.toThrow("no-such");
+  await other.close();
+  await (await startSandbox({ state })).close();
+});
+
+type Spoil = (whole: Record<string, unknown>) => void;
+const secretsOf = (whole: Record<string, unknown>) => whole["secrets"] as Record<string, unknown>;
+it.each<[string, Spoil]>([
+  ["secrets.adminSecret", (whole) => delete secretsOf(whole)["adminSecret"]],
+  ["secrets.adminSecret", (whole) => Object.assign(secretsOf(whole), { adminSecret: "" })],
+  ["secrets.adminSecret", (whole) => Object.assign(secretsOf(whole), { adminSecret: ":any/*" })],
+  ["secrets.token", (whole) => delete secretsOf(whole)["token"]],
+  ["secrets.marketplaceToken", (whole) => Object.assign(secretsOf(whole), { marketplaceToken: 7 })],
+  ["secrets", (whole) => delete whole["secrets"]],
+  ["clockOffset", (whole) => Object.assign(whole, { clockOffset: null })],
+  ["contacts", (whole) => delete whole["contacts"]],
+  ["records", (whole) => Object.assign(whole, { records: [] })],
+  ["appraisals.today", (whole) => Object.assign(whole, { appraisals: { day: "" } })],
+])("is refused without a whole %s, and stays as it is", async (path, spoil) => {
+  const whole = await written();
+  spoil(whole);
+  const text = JSON.stringify(whole);
+  writeFileSync(state, text);
+  await expect(startSandbox({ state })).rejects.toMatchObject({
+    code: "SANDBOX_STATE_UNREADABLE",
+    message: expect.stringMatching(new RegExp(`"${path}" is missing or not as it should be.*Name another file`)),
+  });
+  expect([readFileSync(state, "utf8"), readdirSync(folder)]).toEqual([text, ["state.json"]]);
+});
+
+it.each(["constructor", "__proto__"])("a domain called %s lives and is kept like any other", async (given) => {
+  const sandbox = await startSandbox({ state, fixtures: "empty" });
+  const api = rawClient(sandbox.url, sandbox.token);
+  const records = `/registrar/v1/domains/${given}/records`;
+  expect(await api.get(records)).toMatchObject({ status: 404, body: { error: "domain_not_found" } });
+  sandbox.addDomain(given);
+  expect(await api.get(records)).toMatchObject({ status: 200 });
+  expect(await api.post(records, { type: "A", name: "www", content: "192.0.2.1" })).toMatchObject({ status: 200 });
+  sandbox.dashboard.addForward(given, { destination: "https://example.net/" });
+  expect(await api.get("/registrar/v1/domains")).toMatchObject({ status: 200 });
+  await sandbox.close();
+  const again = await startSandbox({ state });
+  expect(again.domains().map((domain) => domain.name)).toEqual([given]);
+  expect(again.records(given)).toHaveLength(1);
+  expect(again.forwards(given)).toHaveLength(1);
+  again.removeDomain(given);
+  expect(() => again.records(given)).toThrow(/was not found/);
+  await again.close();
+});
+
+it("a TLD called constructor has no price, until it is given one", async () => {
+  const sandbox = await startSandbox({ state });
+  sandbox.dashboard.setPrices("net", { register: 3 });
+  for (const tld of ["constructor", "__proto__"]) {
+    expect(() => sandbox.dashboard.setPrices(tld, { register: 3 })).toThrow(/tld|TLD/);
+  }
+  await sandbox.close();
+});

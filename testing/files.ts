@@ -1,0 +1,134 @@
+/** Files of the sandbox and of the small engine: written whole or not at all, by one process at a time, for nobody else. */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+/**
+ * Puts a text in the place of a file, readable for the owner only. It is written beside it and renamed, so that a killed
+ * process leaves the old file or the new one. The name beside it cannot be guessed, and what is there is never opened.
+ */
+export function replaceFile(file: string, text: string, sync: "sync" | "later" = "later"): void {
+  const fresh = besides(file);
+  try {
+    const descriptor = openSync(fresh, "wx", 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      if (sync === "sync") fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+const besides = (file: string) => `${file}.${randomBytes(8).toString("hex")}.new`;
+
+/** Removes what killed processes left beside a file. To be called by whoever holds its lock. */
+export function removeLeftovers(file: string): void {
+  const name = basename(file);
+  for (const other of readdirSync(dirname(file))) {
+    const isOurs = other.startsWith(`${name}.`) && /^\.[0-9a-f]{16}\.new$/.test(other.slice(name.length));
+    if (isOurs) rmSync(join(dirname(file), other), { force: true });
+  }
+}
+
+/** A living process holds the lock. */
+export class LockHeldError extends Error {
+  readonly lock: string;
+  readonly pid: number;
+
+  constructor(lock: string, pid: number) {
+    super(`${lock} is held by process ${pid}`);
+    this.name = "LockHeldError";
+    this.lock = lock;
+    this.pid = pid;
+  }
+}
+
+/** Locks that this process holds: a file that names this process may also be an old one whose number came round again. */
+const held = new Set<string>();
+
+/**
+ * Takes a lock: a file that names this process. One whose process is gone is no lock.
+ * @returns gives it back
+ * @throws LockHeldError if a living process holds it, this one included
+ */
+export function takeLock(lock: string): () => void {
+  const file = resolve(lock);
+  const mine = besides(file);
+  writeFileSync(mine, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
+  try {
+    while (!link(mine, file)) {
+      const holder = holderOf(file);
+      if (holder !== undefined && (holder === process.pid ? held.has(file) : isAlive(holder))) {
+        throw new LockHeldError(file, holder);
+      }
+      breakLock(file, holder);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  held.add(file);
+  return () => {
+    if (held.delete(file)) rmSync(file, { force: true });
+  };
+}
+
+/** A hard link appears with its content in one step, or not at all. */
+function link(mine: string, file: string): boolean {
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Takes the lock of a dead process away; moved aside first, so that two do not both take it. */
+function breakLock(file: string, holder: number | undefined): void {
+  const aside = besides(file);
+  try {
+    renameSync(file, aside);
+  } catch {
+    return; // somebody else was faster
+  }
+  const moved = holderOf(aside);
+  if (moved !== holder && moved !== undefined) link(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function holderOf(file: string): number | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const pid = typeof content === "object" && content !== null && "pid" in content ? content.pid : undefined;
+    return typeof pid === "number" ? pid : undefined;
+  } catch {
+    return undefined; // gone, or not one of ours
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+const codeOf = (error: unknown) =>
+  typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
