@@ -4,47 +4,40 @@
  * and only what is missing from a list that was read whole is gone.
  */
 
-import { randomUUID } from "node:crypto";
 import { domainOf } from "./arguments.ts";
-import { type Made, managedArgs, managedKeys, managedText, PartialFailure, type Properties } from "./definition.ts";
+import { type Made, managedArgs, PartialFailure, type Properties, type Resource } from "./definition.ts";
 import { elementAdoption } from "./elementAdoption.ts";
+import { elementChange } from "./elementChange.ts";
 import { elementHolding } from "./elementHolding.ts";
 import type { Element, ElementKind } from "./elementKind.ts";
-
 import { elementSearch, recordIdOf } from "./elementSearch.ts";
+import {
+  acceptedOf,
+  elementState,
+  isUnfinished,
+  keepAccepted,
+  label,
+  lastWriteOf,
+  noteOf,
+  unfinished,
+} from "./elementState.ts";
 import { elementTrade, type Trader } from "./elementTrade.ts";
-
 import { elementWrites } from "./elementWrites.ts";
-import { DeclaredTwiceError, NoIdError, UnfinishedError, UnknownOutcomeError } from "./errors.ts";
+import { DeclaredTwiceError, NoIdError } from "./errors.ts";
 import type { Holders } from "./holders.ts";
 import type { Session } from "./session.ts";
 import { handedOverIn, type Siblings, scopeOf } from "./siblings.ts";
 
-export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
+type LifeCycle = Required<Pick<Resource, "create" | "read" | "update" | "delete" | "isOwed" | "hold">>;
+
+export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>): LifeCycle {
   const { exactKey, elementKey, elementKeys, holdWritten } = elementHolding(kind);
-  const { call, make, change, removeLive, refuseIncomplete } = elementWrites(kind);
+  const { call, removeLive, refuseIncomplete } = elementWrites(kind);
   const { locate, isTakenOver } = elementSearch(kind);
   const { free, makeOrAdopt, takeOver } = elementAdoption(kind);
-  const { isKept, findOffered, staysForOthers, clearWay, settleHandedOver, turns } = elementTrade(kind);
-
-  function stateOf(
-    args: Properties,
-    row: Row,
-    session: Session,
-    written: boolean,
-    previous: Properties = {},
-  ): Properties {
-    const recordId = row.id ?? recordIdOf(previous);
-    const writtenAt = written ? new Date(session.now()).toISOString() : previous["writtenAt"];
-    return {
-      ...Object.fromEntries(managedKeys(args, kind.controls).map((key) => [key, args[key]])),
-      managed: managedText(managedKeys(args, kind.controls)),
-      ...(recordId !== undefined && { recordId }),
-      ...(writtenAt !== undefined && { writtenAt }),
-      ...(!written && previous["lastWrite"] !== undefined && { lastWrite: previous["lastWrite"] }),
-      ...(written ? kind.accepted?.(row, kind.wanted(args)) : undefined),
-    };
-  }
+  const { findOffered, isSharedAndWanted, clearWay, settleHandedOver, inTurn, turns } = elementTrade(kind);
+  const { changedKeys, updateInPlace, move } = elementChange(kind);
+  const { stateOf } = elementState(kind);
 
   async function createInTurn(args: Properties, session: Session): Promise<Made> {
     const domain = domainOf(args);
@@ -74,80 +67,33 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
     }
   }
 
-  /** Lays what changed over the element that the resource is. */
-  async function updateInPlace(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
-    const domain = domainOf(args);
+  async function remove(id: string, state: Properties, session: Session): Promise<void> {
+    const domain = domainOf(state);
     const stored = kind.wanted(managedArgs(state));
-    const { row: live, elements } = await locate(id, state, session);
-    if (live === undefined) refuseIncomplete(elements, domain, stored);
-    const row =
-      live === undefined
-        ? await make(domain, kind.wanted(args), session)
-        : await change(
-            live,
-            kind.overlay(live, args, changedKeys(state, args)),
-            { domain, recordId: recordIdOf(state) },
-            session,
-          );
-    const written = row !== live;
-    if (written) holdWritten(row, id, domain, session);
-    else session.holders.hold(elementKey(domain, row), id);
-    return {
-      ...stateOf(args, row, session, written, state),
-      ...(written && lastWriteOf(row, live)),
-    };
-  }
-
-  /**
-   * Becomes another element. Where a sibling gives that up, it is taken over, and the former one stays for the sibling that
-   * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one made beside it.
-   */
-  async function move(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
-    const domain = domainOf(args);
-    const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
-    const trader: Trader = { domain, holder: id, session };
-    const list = kind.list(session, domain);
-    const { row: live, elements } = await locate(id, state, session);
-    if (live === undefined) refuseIncomplete(elements, domain, stored);
-    // A row that a sibling has taken over is not ours any more.
-    const own = live !== undefined && !isKept(live, trader) ? live : undefined;
-    const isLeft = live !== undefined && (own === undefined || staysForOthers(stored, wanted, trader));
-    const offered = await findOffered(await list.read(), wanted, trader, live);
-    await clearWay(await list.read(), wanted, [live, offered], trader);
-    const found = offered ?? (await free(await list.read(), wanted, args, session, { holder: id, own: live }));
-    const remembered = await settleHandedOver(state, stored, await list.read(), trader);
-    const handedOver = isLeft && live?.id !== undefined ? [...remembered, live.id] : remembered;
-    const ownId = own?.id ?? recordIdOf(state);
-    if (found !== undefined && own !== undefined && !isLeft && ownId === undefined)
-      throw new NoIdError(kind.describe(own, domain));
-    try {
-      if (found === undefined && own !== undefined && !isLeft) {
-        return { ...(await updateInPlace(id, state, args, session)), ...noteOf(handedOver) };
-      }
-      if (found !== undefined) holdWritten(found, id, domain, session);
-      const row =
-        found === undefined
-          ? (await makeOrAdopt(wanted, args, session, { holder: id, own: live })).row
-          : await takeOver(found, args, session);
-      holdWritten(row, id, domain, session);
-      if (found !== undefined && own !== undefined && !isLeft && ownId !== undefined) {
-        await removeLive(own, ownId, domain, session);
-      }
-      const noted = noteOf(handedOver.filter((left) => left !== row.id));
-      return { ...stateOf(args, row, session, true), ...lastWriteOf(row, found), ...noted };
-    } catch (error) {
-      if (!isUnfinished(error)) throw error;
-      const left = { ...unfinished(stateOf(args, wanted, session, true)), ...noteOf(handedOver) };
-      throw new PartialFailure(id, left, error.message);
+    if (isOwed(state, session.siblings)) await settle(id, state, session);
+    if (isSharedAndWanted(stored, { domain, holder: id, session }) || (await isTakenOver(id, state, session))) {
+      session.say(`${kind.describe(stored, domain)} stays: another resource of this program holds it now.`);
+      return;
     }
+    const { row, elements } = await locate(id, state, session);
+    const recordId = row?.id ?? recordIdOf(state);
+    // Gone for certain: the list is whole, or it made way for another resource in this run.
+    if (row === undefined && (elements.complete || kind.list(session, domain).wasRemoved(recordId))) return;
+    const target = row ?? { ...stored, ...(recordId !== undefined && { id: recordId }) };
+    const key = elementKey(domain, target);
+    for (const own of [...elementKeys(domain, target), ...elementKeys(domain, stored)]) {
+      session.holders.release(own, id);
+    }
+    if (session.holders.isHeldByOther(key, id)) {
+      session.say(`${kind.describe(target, domain)} stays: another resource of this program holds it now.`);
+      return;
+    }
+    if (recordId === undefined) {
+      if (row === undefined) refuseIncomplete(elements, domain, stored);
+      throw new NoIdError(kind.describe(target, domain));
+    }
+    await removeLive(target, recordId, domain, session);
   }
-
-  const changedKeys = (state: Properties, args: Properties) => {
-    const old = managedArgs(state);
-    return managedKeys(args, kind.controls).filter(
-      (key) => !(key in old) || !kind.same(key, old[key], args[key], args),
-    );
-  };
 
   /** Did an interrupted run leave rows of this resource for others, who do not hold them yet? */
   const isOwed = (state: Properties, siblings: Siblings) =>
@@ -176,7 +122,8 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
 
   return {
     async create(args: Properties, session: Session): Promise<Made> {
-      return session.inTurn(turns(domainOf(args), [kind.wanted(args)]), () => createInTurn(args, session));
+      const trader: Trader = { domain: domainOf(args), holder: undefined, session };
+      return inTurn(kind.wanted(args), undefined, trader, () => createInTurn(args, session));
     },
 
     async read(id: string, state: Properties, session: Session): Promise<Properties | undefined> {
@@ -205,7 +152,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
         return { ...stateOf(args, wanted, session, false, state), ...acceptedOf(state), ...settled };
       }
       const isMove = kind.meaning(stored) !== kind.meaning(wanted) && state["unfinished"] !== true;
-      const changed = await session.inTurn(turns(domain, [stored, wanted]), async () => {
+      const changed = await inTurn(wanted, stored, { domain, holder: id, session }, async () => {
         if (isMove) return move(id, state, args, session);
         try {
           return { ...(await updateInPlace(id, state, args, session)), ...note };
@@ -225,29 +172,8 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       const domain = domainOf(state);
       if (session.isFormer(domain)) return;
       const stored = kind.wanted(managedArgs(state));
-      if (isOwed(state, session.siblings)) await settle(id, state, session);
-      if (await isTakenOver(id, state, session)) {
-        session.say(`${kind.describe(stored, domain)} stays: another resource of this program holds it now.`);
-        return;
-      }
-      const { row, elements } = await locate(id, state, session);
-      const recordId = row?.id ?? recordIdOf(state);
-      // Gone for certain: the list is whole, or it made way for another resource in this run.
-      if (row === undefined && (elements.complete || kind.list(session, domain).wasRemoved(recordId))) return;
-      const target = row ?? { ...stored, ...(recordId !== undefined && { id: recordId }) };
-      const key = elementKey(domain, target);
-      for (const own of [...elementKeys(domain, target), ...elementKeys(domain, stored)]) {
-        session.holders.release(own, id);
-      }
-      if (session.holders.isHeldByOther(key, id)) {
-        session.say(`${kind.describe(target, domain)} stays: another resource of this program holds it now.`);
-        return;
-      }
-      if (recordId === undefined) {
-        if (row === undefined) refuseIncomplete(elements, domain, stored);
-        throw new NoIdError(kind.describe(target, domain));
-      }
-      await removeLive(target, recordId, domain, session);
+      // A sibling takes it over before that, or finds it gone.
+      await session.inTurn(turns(domain, [stored]), () => remove(id, state, session));
     },
 
     isOwed,
@@ -261,36 +187,4 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>) {
       if (isMoving(args, wanted)) holders.moves(id);
     },
   };
-}
-
-/** Errors after which the element may exist, so that the state must know of it. */
-function isUnfinished(error: unknown): error is UnfinishedError | UnknownOutcomeError {
-  return error instanceof UnfinishedError || error instanceof UnknownOutcomeError;
-}
-
-/** A list that still shows what was there before the last write is read again. */
-const lastWriteOf = (row: Element, before: Element | undefined): Properties =>
-  before !== undefined && row !== before ? { lastWrite: "update" } : {};
-
-/** What a state remembers of rows that were left for siblings. */
-const noteOf = (handedOver: readonly string[]): Properties =>
-  handedOver.length === 0 ? {} : { handedOver: [...handedOver] };
-
-/** Marks a state of which nobody knows whether the element is there: the next update looks, whatever it is to change. */
-const unfinished = (state: Properties): Properties => ({ ...state, unfinished: true });
-
-/** A made-up label for a resource whose registrar id is not known, or is another resource's label. */
-export function label(domain: string): string {
-  return `${domain}/${randomUUID().slice(0, 13)}`;
-}
-
-/** What the registrar is known to have made of our value counts as our value. */
-function keepAccepted(live: Properties, state: Properties): Properties {
-  return state["acceptedTtl"] !== undefined && live["ttl"] === state["acceptedTtl"]
-    ? { ...live, ttl: state["ttl"] }
-    : live;
-}
-
-function acceptedOf(state: Properties): Properties {
-  return state["acceptedTtl"] === undefined ? {} : { acceptedTtl: state["acceptedTtl"] };
 }

@@ -60,7 +60,14 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     const rows = [...meant, ...(place === undefined ? [] : elements.withKey(place))].filter(
       (row) => !isSame(row, own) && isGiven(row, wanted, trader) && !isKept(row, trader),
     );
-    return rows.find((row) => kind.exact(row) === kind.exact(wanted)) ?? rows[0];
+    const row = rows.find((candidate) => kind.exact(candidate) === kind.exact(wanted)) ?? rows[0];
+    return row && identified(row, trader);
+  }
+
+  /** A list may have no ids: then the sibling's state knows it. */
+  function identified(row: Row, trader: Trader): Row {
+    const [id, ...others] = row.id === undefined ? (knownOf(row, trader)?.ids ?? []) : [];
+    return id === undefined || others.length > 0 ? row : { ...row, id };
   }
 
   /** The same, with patience for a list that lags behind the last write of it. */
@@ -96,6 +103,12 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     return known.wanted > (isInPlace ? 1 : 0) || (known.holders > 1 && known.otherwise !== "free");
   }
 
+  /** Has a sibling taken it over in a run that failed? Then its state speaks of it, and the program wants it to. */
+  function isSharedAndWanted(stored: Row, trader: Trader): boolean {
+    const known = knownOf(stored, trader);
+    return known !== undefined && known.holders > 1 && known.wanted > 0;
+  }
+
   /** Takes away what cannot stand beside the wanted element, as far as it is the program's own and wanted by nobody. */
   async function clearWay(
     elements: Elements<Row>,
@@ -104,14 +117,8 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     trader: Trader,
   ): Promise<void> {
     if (trader.session.siblings.isEmpty) return;
-    const rows = new Set(kind.rivals(wanted).flatMap((key) => elements.withKey(key)));
-    for (const row of rows) {
-      if (
-        keep.some((kept) => isSame(row, kept)) ||
-        row.id === undefined ||
-        kind.keys(row).includes(kind.meaning(wanted))
-      )
-        continue;
+    for (const row of rivalsOf(elements, wanted)) {
+      if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
       const known = knownOf(row, trader);
       const isDue = known !== undefined && known.wanted === 0 && known.otherwise !== "doubtful";
       if (isDue && !isKept(row, trader)) await removeLive(row, row.id, trader.domain, trader.session);
@@ -148,5 +155,25 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     return [...new Set(keys)].map((key) => `${scopeIn(domain)} ${key}`);
   }
 
-  return { isKept, findOffered, staysForOthers, clearWay, settleHandedOver, turns };
+  /** Runs what makes the wanted element alone among all that work on it, on what it was, or on what it may push aside. */
+  async function inTurn<T>(
+    wanted: Row,
+    stored: Row | undefined,
+    { domain, session }: Trader,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const rows = stored === undefined ? [wanted] : [wanted, stored];
+    if (!session.siblings.isEmpty) {
+      const elements = await call(session, domain, () => kind.list(session, domain).read());
+      rows.push(...rivalsOf(elements, wanted).filter((row) => knownOf(row, { domain, holder: undefined, session })));
+    }
+    return session.inTurn(turns(domain, rows), work);
+  }
+
+  const rivalsOf = (elements: Elements<Row>, wanted: Row) =>
+    [...new Set(kind.rivals(wanted).flatMap((key) => elements.withKey(key)))].filter(
+      (row) => !kind.keys(row).includes(kind.meaning(wanted)),
+    );
+
+  return { isKept, findOffered, isSharedAndWanted, staysForOthers, clearWay, settleHandedOver, inTurn, turns };
 }

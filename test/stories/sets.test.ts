@@ -1,5 +1,5 @@
 /** Resources of one program that trade places: however a set is written anew, one `up` ends with it as declared. */
-import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program, type StackManner } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -52,11 +52,6 @@ async function settles(stack: HandlerStack, program: Program): Promise<void> {
   expect(registrar.writes()).toEqual([]);
 }
 
-const manners = [
-  ["side by side", {}],
-  ["one after another", { oneByOne: true }],
-] as const;
-
 type Change = [title: string, before: number[], after: number[], writes: Record<string, number>];
 const gone = { DELETE: 1 };
 const changes: Change[] = [
@@ -84,40 +79,252 @@ const counted = (writes: readonly string[]) => {
   return counts;
 };
 
-describe.each(manners)("%s", (_manner, manner) => {
-  const kinds: [string, (lasts: readonly number[]) => Program][] = [
-    ["A records", addresses],
-    ["MX records with their priorities", servers],
-    ["TXT records", texts],
-    ["URL forwards", redirects],
-    ["one record by name", names],
+type Declare = (lasts: readonly number[]) => Program;
+const kinds: [string, Declare, StackManner][] = [
+  ["A records", addresses, {}],
+  ["A records, one after another", addresses, { oneByOne: true }],
+  ["MX records with their priorities, one after another", servers, { oneByOne: true }],
+  ["TXT records", texts, {}],
+  ["URL forwards", redirects, {}],
+  ["one record by name, one after another", names, { oneByOne: true }],
+];
+
+describe.each(kinds)("%s", (_kind, declare, manner) => {
+  it.each(changes)("%s", async (_title, before, after, writes) => {
+    const stack = new HandlerStack(quick, manner);
+    expect((await stack.up(declare(before))).errors).toEqual({});
+    registrar.writes();
+    expect((await stack.up(declare(after))).errors).toEqual({});
+    expect(counted(registrar.writes())).toEqual(writes);
+    expect(live()).toEqual(meant(declare(after)));
+    await settles(stack, declare(after));
+  });
+});
+
+// Here something of each has to be written: the fewest is one call for each that differs.
+describe.each<[string, Declare, StackManner]>([
+  ["MX records whose priorities go by their place", ranked, {}],
+  ["forwards whose sources go round, one after another", sources, { oneByOne: true }],
+])("%s", (_kind, declare, manner) => {
+  it.each(changes)("%s", async (_title, before, after) => {
+    const stack = new HandlerStack(quick, manner);
+    expect((await stack.up(declare(before))).errors).toEqual({});
+    registrar.writes();
+    expect((await stack.up(declare(after))).errors).toEqual({});
+    expect(registrar.writes().length).toBeLessThanOrEqual(Math.max(before.length, after.length) + 1);
+    expect(live()).toEqual(meant(declare(after)));
+    await settles(stack, declare(after));
+  });
+});
+
+describe("under every answer that a registrar may give", () => {
+  it.each<[string, StackManner]>([
+    ["ids-change-on-put", {}],
+    ["writes-without-object", { oneByOne: true }],
+    ["writes-without-id", {}],
+    ["lists-without-ids", {}],
+    ["no-put-405", { oneByOne: true }],
+    ["stale-lists", {}],
+    ["stale-seconds", { oneByOne: true }],
+    ["conflict-409", {}],
+    ["all-awkward", {}],
+  ])("%s", async (profile, manner) => {
+    registrar.sandbox.setProfile(profile);
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "2" }, manner);
+    for (const lasts of [
+      [1, 2, 3, 4],
+      [2, 3, 4],
+      [4, 2, 3, 5],
+      [6, 5, 4, 2],
+    ]) {
+      expect((await stack.up(addresses(lasts))).errors).toEqual({});
+      expect(live()).toEqual(meant(addresses(lasts)));
+    }
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+});
+
+describe("what stands in the way and is due to go gives way in the same run", () => {
+  const alias = record("CNAME", "www", { content: "host.example.net" });
+  const steps: [string, Program, Program, string[]][] = [
+    ["a CNAME for an A", { alias }, { web: a("www", ip(1)) }, ["DELETE records.delete", "POST records.create"]],
+    [
+      "two addresses for a CNAME",
+      { one: a("www", ip(1)), two: a("www", ip(2)) },
+      { alias },
+      ["DELETE records.delete", "DELETE records.delete", "POST records.create"],
+    ],
+    [
+      "a CNAME for another one",
+      { alias },
+      { other: record("CNAME", "www", { content: "other.example.net" }) },
+      ["PUT records.update"],
+    ],
+    [
+      "a forward for another one",
+      { one: forward("go", "https://example.net/1") },
+      { two: forward("go", "https://example.net/2") },
+      ["PUT forwards.update"],
+    ],
+    [
+      "a CNAME for a record that comes from another name",
+      { alias, web: a("app", ip(1)) },
+      { web: a("www", ip(1)) },
+      ["DELETE records.delete", "PUT records.update"],
+    ],
+    ["a rename without an alias", { one: a("www", ip(1)) }, { two: a("www", ip(1)) }, []],
   ];
-  describe.each(kinds)("%s", (_kind, declare) => {
-    it.each(changes)("%s", async (_title, before, after, writes) => {
-      const stack = new HandlerStack(quick, manner);
-      expect((await stack.up(declare(before))).errors).toEqual({});
+  it.each(steps)("%s", async (_title, before, after, writes) => {
+    const stack = new HandlerStack(quick);
+    for (const [from, to] of [
+      [before, after],
+      [{ ...before, kept: a("kept", ip(1)) }, after],
+    ] as const) {
+      expect((await stack.up(from)).errors).toEqual({});
       registrar.writes();
-      expect((await stack.up(declare(after))).errors).toEqual({});
-      expect(counted(registrar.writes())).toEqual(writes);
-      expect(live()).toEqual(meant(declare(after)));
-      await settles(stack, declare(after));
-    });
+      expect((await stack.up(to)).errors).toEqual({});
+      const more = from === before ? [] : ["DELETE records.delete"];
+      expect(registrar.writes().sort()).toEqual([...writes, ...more].sort());
+      expect(live()).toEqual(meant(to));
+      await settles(stack, to);
+    }
   });
 
-  // Here something of each has to be written: the fewest is one call for each that differs.
-  const written: [string, (lasts: readonly number[]) => Program][] = [
-    ["MX records whose priorities go by their place", ranked],
-    ["forwards whose sources go round", sources],
-  ];
-  describe.each(written)("%s", (_kind, declare) => {
-    it.each(changes)("%s", async (_title, before, after) => {
-      const stack = new HandlerStack(quick, manner);
-      expect((await stack.up(declare(before))).errors).toEqual({});
-      registrar.writes();
-      expect((await stack.up(declare(after))).errors).toEqual({});
-      expect(registrar.writes().length).toBeLessThanOrEqual(Math.max(before.length, after.length) + 1);
-      expect(live()).toEqual(meant(declare(after)));
-      await settles(stack, declare(after));
+  it("but not what a person made, nor what another resource of the program keeps", async () => {
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.dashboard.addRecord(domain, {
+      type: "CNAME",
+      name: "www",
+      content: "hand.example.net",
+      ttl: 300,
     });
+    const before = live();
+    const refused = await stack.up({ web: a("www", ip(1)) });
+    expect(refused.errors["web"]).toMatch(/CNAME/);
+    expect(live()).toEqual(before);
+    registrar.sandbox.dashboard.deleteRecord(domain, registrar.sandbox.records(domain)[0]?.id ?? 0);
+    expect((await stack.up({ alias })).errors).toEqual({});
+    const both = await stack.up({ alias, web: a("www", ip(1)) });
+    expect(both.errors["web"]).toMatch(/CNAME/);
+    expect(live()).toEqual(meant({ alias }));
   });
+});
+
+describe("nothing foreign is taken", () => {
+  it("an equal record that a person made is refused, with the way out", async () => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+    registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: ip(3), ttl: 300 });
+    registrar.writes();
+    const { errors } = await stack.up(addresses([3, 1]));
+    expect(errors["set-0"]).toMatch(/192\.0\.2\.3.*exists already.*adopt: true.*interrupted.*registrar:adopt/s);
+    // The other one has what it wants, and what it was is wanted by nobody.
+    expect(registrar.writes()).toEqual(["DELETE records.delete"]);
+    expect(live()).toEqual(meant(addresses([1, 3])));
+    process.env["REGISTRAR_ADOPT"] = "1";
+    expect((await stack.up(addresses([3, 1]))).errors).toEqual({});
+    delete process.env["REGISTRAR_ADOPT"];
+    await settles(stack, addresses([3, 1]));
+    expect(live()).toEqual(meant(addresses([1, 3])));
+  });
+
+  it("an old note of a row that was left for another resource takes and deletes nothing", async () => {
+    const stack = new HandlerStack(quick, { oneByOne: true });
+    const { dashboard } = registrar.sandbox;
+    // Turned round one after another, the first leaves its row to the last.
+    expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+    expect((await stack.up(addresses([2, 1]))).errors).toEqual({});
+    expect(JSON.stringify([...stack.state])).toContain("handedOver");
+    // The last is something else by now, and a person makes what it was.
+    expect((await stack.up(addresses([2, 7]))).errors).toEqual({});
+    dashboard.addRecord(domain, { type: "A", name: "www", content: ip(1), ttl: 300 });
+    const { errors } = await stack.up({ ...addresses([2, 7]), more: a("www", ip(1)) });
+    expect(errors["more"]).toMatch(/exists already/);
+    expect((await stack.up(addresses([3, 7]))).errors).toEqual({});
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(meant(addresses([1])));
+  });
+
+  it("an engine that does not tell the state leaves everything as it is, with a clear message", async () => {
+    const stack = new HandlerStack(quick, { isSilent: true });
+    expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+    registrar.writes();
+    const { errors } = await stack.up(addresses([2, 1]));
+    expect(Object.values(errors).join("\n")).toMatch(/another resource of this program/);
+    expect(registrar.writes()).toEqual([]);
+  });
+});
+
+describe("killed", () => {
+  const after = [2, 3, 9, 4, 1];
+  it.each([1, 2, 3])("after %d writes, the next run gets there", async (writes) => {
+    for (const manner of [{}, { oneByOne: true }]) {
+      for (const program of [addresses, redirects]) {
+        const stack = new HandlerStack({ "registrar:lookupSeconds": "0" }, manner);
+        expect((await stack.up(program([5, 1, 2, 3, 4]))).errors).toEqual({});
+        let seen = 0;
+        const stop = registrar.sandbox.onChange(() => {
+          seen += 1;
+          if (seen === writes) stack.kill();
+        });
+        registrar.sandbox.fault({ operation: /\.(create|update|delete)$/, after: writes, fault: { status: 400 } });
+        await stack.up(program(after));
+        stop();
+        registrar.sandbox.clearFaults();
+        process.env["REGISTRAR_ADOPT"] = "1";
+        expect((await stack.up(program(after))).errors).toEqual({});
+        delete process.env["REGISTRAR_ADOPT"];
+        expect(live()).toEqual(meant(program(after)));
+        await settles(stack, program(after));
+        expect((await stack.destroy()).errors).toEqual({});
+      }
+    }
+  });
+
+  it("when one has left its row and the other has not come: the row is found again, or removed if nobody wants it any more", async () => {
+    const config = { "registrar:lookupSeconds": "0" };
+    for (const [next, isThere] of [
+      [[2, 1], true],
+      [[2, 8], false],
+    ] as const) {
+      const stack = new HandlerStack(config, { oneByOne: true });
+      expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+      const before = stack.state.get("set-1");
+      expect((await stack.up(addresses([2, 1]))).errors).toEqual({});
+      // As if the process had been killed before the second was written: its state is what it was.
+      if (before !== undefined) stack.state.set("set-1", before);
+      expect((await stack.up(addresses(next))).errors).toEqual({});
+      expect(live().includes(meant(addresses([1]))[0] ?? "")).toBe(isThere);
+      expect(live()).toEqual(meant(addresses(next)));
+      await settles(stack, addresses(next));
+      expect((await stack.destroy()).errors).toEqual({});
+    }
+  });
+});
+
+it("two states of one row, as a failed run may leave them, end well whoever changes", async () => {
+  for (const next of [
+    [2, 3],
+    [3, 2],
+    [8, 9],
+    [1, 2],
+    [2, 1],
+  ]) {
+    const stack = new HandlerStack(quick, { oneByOne: true });
+    expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+    const before = stack.state.get("set-1");
+    expect((await stack.up(addresses([2, 3]))).errors).toEqual({});
+    if (before !== undefined) stack.state.set("set-1", before);
+    process.env["REGISTRAR_ADOPT"] = "1";
+    expect((await stack.up(addresses(next))).errors).toEqual({});
+    delete process.env["REGISTRAR_ADOPT"];
+    const stray = live().filter((line) => !meant(addresses(next)).includes(line));
+    // Only what the lost run made, and nobody noted, may be left.
+    expect(stray.filter((line) => !line.includes(ip(3)))).toEqual([]);
+    expect(live()).toEqual(expect.arrayContaining(meant(addresses(next))));
+    await settles(stack, addresses(next));
+    expect((await stack.destroy()).errors).toEqual({});
+    for (const { id } of registrar.sandbox.records(domain)) registrar.sandbox.dashboard.deleteRecord(domain, id);
+  }
 });
