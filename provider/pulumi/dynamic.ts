@@ -157,6 +157,8 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
 
   return {
     configure({ config }) {
+      // From the first moment on, also in a run that never calls the registrar: the engine may be killed.
+      interruption();
       const get = (key: string) => config.get(key);
       if (current === undefined || current.configured.has(resource.type)) current = new Operation(get);
       else if (current.configured.size === 0) current = new Operation(get);

@@ -1,5 +1,6 @@
 /** What happens when somebody wants the process to end while calls are running. */
 import { setMaxListeners } from "node:events";
+import { watchEngine } from "./engineWatch.ts";
 
 /** How long an answer may take to reach the engine once the last call is done, in milliseconds. */
 const farewellMs = 250;
@@ -9,7 +10,7 @@ let running = 0;
 let ending: (() => void) | undefined;
 
 /**
- * Aborted at the first SIGINT or SIGTERM: from then on nothing new is sent. The process ends as it would have, but
+ * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: from then on nothing new is sent. The process ends as it would have, but
  * only after the calls in flight are done (the client gives them 4 seconds), so that what they did gets into the state.
  */
 export function interruption(): AbortSignal {
@@ -23,11 +24,19 @@ export function interruption(): AbortSignal {
     process.once(name, () => {
       made.abort();
       if (othersDecide) return;
-      ending = () => process.kill(process.pid, name);
-      if (running === 0) ending();
+      endWith(() => process.kill(process.pid, name));
     });
   }
+  watchEngine(() => {
+    made.abort();
+    endWith(() => process.exit(1));
+  });
   return made.signal;
+}
+
+function endWith(end: () => void): void {
+  ending = end;
+  if (running === 0) end();
 }
 
 /** Runs a call that should be finished before the process ends. */

@@ -5,20 +5,24 @@ import { ProcessError } from "./errors.ts";
 /** Time a child has between SIGINT and SIGKILL, as in the CLI. */
 const GRACE_MS = 5_000;
 
+/** Tells a child that it is ours. It forgets it at once, so that its own children are left alone. */
+const WATCHED = "REGISTRAR_ENGINE_WATCHED";
+
 /**
- * Loaded into every child: ends it when the engine is gone, however that went. The engine holds the other end of its
- * standard input, which the system closes with the engine. Grandchildren inherit the flag; they are left alone.
+ * Loaded into every child: ends it when the engine is gone, however that went, and however early. The engine holds the
+ * other end of its standard input, which the system closes with the engine. Whoever only inherits the flag (a worker
+ * thread, a forked process) does not watch.
  */
-function watchEngine(): string {
-  const script = `if (process.ppid === ${process.pid}) {
+const watchEngine = `data:text/javascript,${encodeURIComponent(`
+  import { isMainThread } from "node:worker_threads";
+  if (isMainThread && process.env.${WATCHED} === "1") {
+    delete process.env.${WATCHED};
     process.stdin.on("end", () => {
       setTimeout(() => process.exit(1), ${GRACE_MS});
       process.kill(process.pid, "SIGINT");
     }).on("error", () => {}).resume();
     process.stdin.unref();
-  }`;
-  return `data:text/javascript,${encodeURIComponent(script)}`;
-}
+  }`)}`;
 
 const running = new Set<Child>();
 /** The last resort: nothing of ours outlives this process. */
@@ -47,10 +51,10 @@ export class Child {
 
   constructor(options: ChildOptions) {
     const { command = process.execPath } = options;
-    const args = options.command === undefined ? [`--import=${watchEngine()}`, ...options.args] : options.args;
+    const args = options.command === undefined ? [`--import=${watchEngine}`, ...options.args] : options.args;
     this.#process = spawn(command, args, {
       cwd: options.cwd,
-      env: options.env,
+      env: options.command === undefined ? { ...options.env, [WATCHED]: "1" } : options.env,
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });
