@@ -1,11 +1,13 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
 import * as provider from "../../provider/provider.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
+import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const handlers = { ...provider };
+withPulumiHome();
 const registrar = withRegistrar();
 const said = withSaid();
 const domain = "example.com";
@@ -86,6 +88,22 @@ async function replace(stack: HandlerStack, name: string, deleteFirst: boolean):
   if (!deleteFirst) await handler.delete(row.id, row.outputs);
   stack.state.set(name, { ...row, id: made.id, inputs, outputs: made.outs });
 }
+
+it.each(["", "transfers-hidden"])(
+  "a transfer on its way is not ordered again by a resource of another name (%s)",
+  async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    registrar.sandbox.addDomain("theirs.com", { account: "other", authCode: "abcdefgh" });
+    const transfer: Declared = {
+      handler: "domainTransfer",
+      args: { domain: "theirs.com", maxPrice: 20, authCode: "abcdefgh" },
+    };
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ old: transfer })).errors).toEqual({});
+    await stack.up({ new: transfer });
+    expect(registrar.sandbox.ledger()).toHaveLength(1);
+  },
+);
 
 it("a lock goes on protecting: an old one that is only taken out still refuses", async () => {
   const stack = new HandlerStack(quick);
