@@ -33,7 +33,7 @@ for (const name of kept) {
 }
 // An install folder outside PATH and the home folder is hidden by the wish for the small engine.
 const { REGISTRAR_BROWSER: _, ...inherited } = process.env;
-const env = { ...inherited, PATH: bin, HOME: home, REGISTRAR_ENGINE: "local" };
+const env = { ...inherited, PATH: bin, HOME: home, REGISTRAR_ENGINE: "local", npm_config_update_notifier: "false" };
 try {
   const [command, ...args] = process.argv.slice(2);
   process.exitCode = spawnSync(command, args, { stdio: "inherit", env }).status ?? 1;

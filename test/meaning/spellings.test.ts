@@ -56,7 +56,7 @@ describe("a record that comes back means what was sent", () => {
   it.each(profileNames)("under %s", (profile) => {
     holds(
       fc.property(recordArgs, (args) => meansIt(args, [profile])),
-      runs(50),
+      runs(500),
     );
   });
 
