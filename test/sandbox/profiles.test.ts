@@ -169,6 +169,9 @@ const cases: Record<string, Case> = {
   "conflict-409": shows(expect.objectContaining({ status: 409 }), (api) =>
     create(api, { type: "A", name: "www", content: "192.0.2.1" }),
   ),
+  "refusals-quote": shows(body({ message: expect.stringMatching(/Contacts: \[.*Sent: \{"email":"nobody"/) }), (api) =>
+    api.put("/registrar/v1/contacts/CONTACT_1-1", { email: "nobody" }),
+  ),
   "apex-listed": shows(
     [
       expect.objectContaining({ status: 400 }),

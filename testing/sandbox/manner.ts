@@ -62,6 +62,8 @@ export interface Manner {
   readonly conflictStatus: 400 | 409;
   /** Are the apex SOA and NS records among the records? */
   readonly apexListed: boolean;
+  /** Do refusals repeat what was sent, and the data of contacts? */
+  readonly refusalsQuote: boolean;
   /** Prices per TLD as a number, or as an object with fees, tax and total. */
   readonly pricing: "number" | "object";
   /** A fresh registration is not shown in the account for so many hours. */
@@ -118,6 +120,7 @@ export const plainManner: Manner = {
   foreignZoneListed: true,
   conflictStatus: 400,
   apexListed: false,
+  refusalsQuote: false,
   pricing: "number",
   lateRegistrationHours: 0,
   lateAvailabilityHours: 0,

@@ -141,6 +141,7 @@ const table = {
   }),
   "conflict-409": plain("an exact duplicate answers 409, not 400", { conflictStatus: 409 }),
   "apex-listed": plain("the apex SOA and NS records are listed, and cannot be changed", { apexListed: true }),
+  "refusals-quote": plain("refusals repeat what was sent, and the data of contacts", { refusalsQuote: true }),
   "pricing-objects": plain("prices per TLD are objects with unit_price, icann_fee, vat_amount and total", {
     pricing: "object",
   }),

@@ -16,6 +16,7 @@ import type { Manner } from "./manner.ts";
 import { answerSchema, describeRoute, openApiOptions } from "./openapi.ts";
 import { handlers } from "./operations/index.ts";
 import { isShown } from "./present.ts";
+import { quotingRefusals } from "./quoting.ts";
 import type { Random } from "./random.ts";
 import type { RateLimiter } from "./rate.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
@@ -222,14 +223,10 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
       },
       handler: async (request, reply) => {
         const { manner } = context;
-        const outcome = handlers[name]({
-          store,
-          manner,
-          views,
-          ...inPath(request),
-          body: request.body,
-          query: withoutCredentials(request.query, row),
-        });
+        const { body } = request;
+        const query = withoutCredentials(request.query, row);
+        const work = () => handlers[name]({ store, manner, views, ...inPath(request), body, query });
+        const outcome = manner.refusalsQuote ? quotingRefusals(name, store, body, work) : work();
         const visit = visits.get(request);
         if (visit !== undefined) visit.entry.done = true;
         return send(request, reply, outcome);
