@@ -55,16 +55,6 @@ export interface ClientOptions {
   observe?: (seen: Observation) => void;
 }
 
-/** Operations in whose errors a registrar may quote a contact's data, although it was not sent with them. */
-const aboutPeople: readonly OperationName[] = [
-  "contacts.list",
-  "contacts.get",
-  "contacts.create",
-  "contacts.update",
-  "domainContacts.set",
-  "domains.register",
-  "domains.transfer",
-];
 /** Contact data that is remembered to be hidden, in values. */
 const mostRemembered = 20_000;
 
@@ -96,7 +86,7 @@ export function createClient(options: ClientOptions): Api {
       credentials: options,
       override: overrideOf(name),
       page,
-      people: aboutPeople.includes(name) ? people : [],
+      people,
     });
 
   const quota = new AppraisalQuota();

@@ -20,6 +20,16 @@ export interface Credentials {
   appraisalToken?: string | undefined;
 }
 
+/** Operations in whose errors a registrar may quote a contact's data, although it was not sent with them. */
+const aboutPeople: readonly OperationName[] = [
+  "contacts.list",
+  "contacts.get",
+  "contacts.create",
+  "contacts.update",
+  "domainContacts.set",
+  "domains.register",
+  "domains.transfer",
+];
 /** @throws ConfigurationError when the operation's credentials are missing, BadRequestError when its arguments cannot be sent */
 export function callOf(
   name: OperationName,
@@ -61,7 +71,14 @@ export function callOf(
   const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
   const { token, userId, marketplaceToken, appraisalToken } = credentials;
   const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
-  const secrets = [token, userId, marketplaceToken, appraisalToken, ...sent, ...people];
+  const secrets = [
+    token,
+    userId,
+    marketplaceToken,
+    appraisalToken,
+    ...sent,
+    ...(aboutPeople.includes(name) ? people : []),
+  ];
   return {
     name,
     row,
