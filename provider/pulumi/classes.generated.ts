@@ -205,7 +205,7 @@ export interface ARecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -225,7 +225,7 @@ export interface AAAARecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -245,7 +245,7 @@ export interface CNAMERecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -267,7 +267,7 @@ export interface MXRecordArgs {
   content: pulumi.Input<string>;
   /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
   priority: pulumi.Input<number>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -287,7 +287,7 @@ export interface TXTRecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -307,7 +307,7 @@ export interface NSRecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -337,7 +337,7 @@ export interface SRVRecordArgs {
   port: pulumi.Input<number>;
   /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
   target: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -361,7 +361,7 @@ export interface CAARecordArgs {
   tag: pulumi.Input<string>;
   /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   value: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -381,7 +381,7 @@ export interface PTRRecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -501,7 +501,7 @@ export interface UrlForwardArgs {
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
   type?: pulumi.Input<string> | undefined;
-  /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is created. Default: `false`. */
+  /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is made, or becomes another one. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;

@@ -41,7 +41,9 @@ export const adoptArgument = (description: string) =>
   z
     .union([z.boolean(), z.literal("overwrite")])
     .optional()
-    .meta({ description: `${description} Only used when the resource is created. Default: \`false\`.` });
+    .meta({
+      description: `${description} Only used when the resource is made, or becomes another one. Default: \`false\`.`,
+    });
 
 export const ignoreChecksArgument = z
   .array(z.string())

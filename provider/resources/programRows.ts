@@ -55,6 +55,7 @@ export class ProgramRows {
   readonly #held = new Map<string, Held[]>();
   readonly #heldBy = new Map<string, Held[]>();
   readonly #heldIn = new Map<string, Held[]>();
+  readonly #lost = new Map<string, string[]>();
   readonly #declared = new Map<string, DeclaredElement>();
   readonly #spots = new Map<DeclaredElement, Spot>();
   readonly #wants = new Map<string, Set<DeclaredElement>>();
@@ -151,10 +152,8 @@ export class ProgramRows {
    */
   #leftIn(scope: string): string[] {
     const held = this.#heldIn.get(scope) ?? [];
-    const left = held.flatMap(({ handedOver }) => handedOver);
-    if (left.length === 0) return [];
-    const known = new Set(held.flatMap(({ recordId }) => recordId ?? []));
-    const lost = [...new Set(left)].filter((id) => !known.has(id));
+    const lost = this.#lost.get(scope) ?? lostAmong(held);
+    this.#lost.set(scope, lost);
     return lost.length > 0 && this.#isUnfinished(scope, held) ? lost : [];
   }
 
@@ -174,6 +173,12 @@ export class ProgramRows {
       .filter((spot) => spot.scope === scope && !this.#held.has(`${scope} ${spot.meaning}`))
       .flatMap(({ own }) => own.map((key) => signOf(scope, key)));
   }
+}
+
+/** Ids that were left for a sibling, and that no state has. */
+function lostAmong(held: readonly Held[]): string[] {
+  const known = new Set(held.flatMap(({ recordId }) => recordId ?? []));
+  return [...new Set(held.flatMap(({ handedOver }) => handedOver))].filter((id) => !known.has(id));
 }
 
 function noted(outputs: Properties): Pick<Held, "recordId" | "writtenAt" | "handedOver"> {
