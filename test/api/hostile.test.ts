@@ -18,7 +18,7 @@ const clientOf = (more: Partial<ClientOptions> = {}) =>
 const create = (api: ReturnType<typeof createClient>) =>
   api.records.create({ domain: "example.com", body: { type: "A", content: "192.0.2.1" } });
 /** A busy machine may be late by so much, in milliseconds. */
-const late = 600;
+const late = 3000;
 
 describe.each(Object.keys(hostileActs))("%s", (name) => {
   beforeEach(() => {
@@ -97,7 +97,7 @@ describe("an answer that nobody asked for", () => {
     const began = performance.now();
     connection?.write("HTTP/1.1 408 Request Timeout\r\n\r\n");
     await until(() => server.open === 0);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(3500);
     server.act = (socket) => socket.write(answer("second.example"));
     expect(await names(api)).toEqual(["second.example"]);
   });

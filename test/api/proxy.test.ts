@@ -112,7 +112,7 @@ describe("a proxy that never lets through", () => {
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_NETWORK" });
     expect(String(error)).not.toContain("proxy-password");
     await until(() => gate.open === 0);
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(3500);
   });
 });
 
