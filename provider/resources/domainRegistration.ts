@@ -78,7 +78,8 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
   const doubtful = known.find(({ at }) => !covering(args, before, at));
   if (doubtful !== undefined) {
     const facts = { ...before, status: "unverified", unverifiedOrder: doubtful };
-    throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", session));
+    const doubt = doubtful === notes.order ? "noted" : undefined;
+    throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", session, doubt));
   }
   const hasLeft = !isNew && known.length === 0;
   if (hasLeft && !covering(args, before, before["leftAccount"])) return stateOf(left(before, domain, session));

@@ -71,7 +71,8 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
   const order = readOrder(before["unverifiedOrder"]) ?? (isNew ? notes.order : undefined);
   if (order !== undefined && !restarts(args, before, order.at)) {
     const facts = { ...before, transferStatus: "unverified", pendingSince: order.at, unverifiedOrder: order };
-    throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", session));
+    const doubt = order === notes.order ? "noted" : undefined;
+    throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", session, doubt));
   }
   if (!isNew && order === undefined && !restarts(args, before, coverable(before))) {
     return stateOf(missing(before, domain, session));
@@ -79,7 +80,7 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
   const noted = notes.order;
   if (noted !== undefined && !restarts(args, before, noted.at)) {
     const facts = { ...before, transferStatus: "unverified", unverifiedOrder: noted };
-    throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", session));
+    throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", session, "noted"));
   }
   const spent = args["restart"] === undefined ? {} : { restartSpent: args["restart"] };
   return stateOf(await orderTransfer(domain, args, spent, { stateOf, next: notes.next }, session));

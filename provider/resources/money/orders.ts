@@ -117,12 +117,15 @@ export async function lookUntil<Found>(
   }
 }
 
-/** What a person has to do about an order that the registrar does not show. */
+/**
+ * What a person has to do about an order that the registrar does not show.
+ * @param doubt why its outcome is not known; `noted`: only the note on this machine tells of it
+ */
 export function verifyText(
   order: Order,
   argument: string,
   session: Session,
-  doubt?: RegistrarError | "accepted",
+  doubt?: RegistrarError | "accepted" | "noted",
 ): string {
   const { kind, domain, at, years, total, from } = order;
   const what =
@@ -134,9 +137,11 @@ export function verifyText(
   const happened =
     doubt === "accepted"
       ? "the registrar accepted it"
-      : doubt === undefined
-        ? "whether it was carried out is not known"
-        : `whether it was carried out is not known: ${doubt.what}`;
+      : doubt === "noted"
+        ? "a run on this machine noted it, which is still at work or was stopped, so that whether it was carried out is not known"
+        : doubt === undefined
+          ? "whether it was carried out is not known"
+          : `whether it was carried out is not known: ${doubt.what}`;
   const shown = kind === "renewal" ? `still shows the old expiry date, ${String(from)}` : "does not show the domain";
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +

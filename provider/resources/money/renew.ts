@@ -66,7 +66,7 @@ export async function renewIfDue(
     throw new PartialFailure(
       domain,
       stateOf({ ...facts, unverifiedOrder: noted }),
-      verifyText(noted, "rebuy", session),
+      verifyText(noted, "rebuy", session, "noted"),
     );
   }
 
