@@ -103,7 +103,7 @@ const told = (failures: readonly CheckFailure[]) =>
 
 /** The id of the check that a failure comes from: the last thing it says. */
 function checkId({ reason }: CheckFailure): string[] {
-  const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^\]]*)?\]$/.exec(reason) ?? [];
+  const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^[\]]*)?\]$/.exec(reason) ?? [];
   return id === undefined ? [] : [id];
 }
 

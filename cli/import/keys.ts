@@ -23,9 +23,17 @@ export class ElementKeyError extends Error {
   }
 }
 
-const types = [...recordTypeNames, "FORWARD"];
-// A name may hold a slash (RFC 2317), and so may what follows the type.
-const form = new RegExp(`^([^/]+)/(.*?)/(${types.join("|")})(?:/(.*))?$`, "is");
+const types: readonly string[] = [...recordTypeNames, "FORWARD"];
+
+/** The parts of `DOMAIN/NAME/TYPE/MEMBER`. A name may hold a slash (RFC 2317), and so may what follows the type. */
+function partsOf(text: string) {
+  const parts = text.split("/");
+  const at = parts.findIndex((part, place) => place >= 2 && types.includes(part.toUpperCase()));
+  const [domain = ""] = parts;
+  if (at < 0 || domain === "") return undefined;
+  const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
+  return { domain, name: parts.slice(1, at).join("/"), type: parts[at] ?? "", member };
+}
 
 /**
  * @returns the key; `undefined` for a text that is only a domain
@@ -33,12 +41,13 @@ const form = new RegExp(`^([^/]+)/(.*?)/(${types.join("|")})(?:/(.*))?$`, "is");
  */
 export function readKey(text: string, all: boolean): ElementKey | undefined {
   if (!text.includes("/")) return undefined;
-  const [, domain, name = "", type = "", member] = form.exec(text) ?? [];
-  if (domain === undefined) {
+  const parts = partsOf(text);
+  if (parts === undefined) {
     throw new ElementKeyError(
       `${JSON.stringify(text)} names no record. Write DOMAIN/NAME/TYPE, such as example.com/www/CNAME or example.com/@/MX; the types are ${types.join(", ")}.`,
     );
   }
+  const { domain, name, type, member } = parts;
   return {
     domain: normaliseDomain(domain),
     name: ownerName(name, domain),

@@ -32,6 +32,8 @@ export function parseBaseUrl(text: string | undefined): URL {
 /** Joins the base URL's own path (`/api`) and an operation's. */
 export function urlOf(base: URL, path: string): URL {
   const url = new URL(base);
-  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`;
+  let end = base.pathname.length;
+  while (base.pathname[end - 1] === "/") end -= 1;
+  url.pathname = `${base.pathname.slice(0, end)}${path}`;
   return url;
 }

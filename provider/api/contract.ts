@@ -206,7 +206,7 @@ function checkPath(name: OperationName, path: string, source: string): void {
   }
 }
 
-const placeholders = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
+const placeholders = (path: string) => path.match(/\{[^{}]*\}/g) ?? [];
 
 function fail(source: string, what: string): never {
   throw new ConfigurationError({

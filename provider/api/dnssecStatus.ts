@@ -160,10 +160,16 @@ const fromFields = (row: Fields): Parts => ({
   digest: field(row, ["digest", "digestvalue", "hash"]),
 });
 
+const isDs = (word: string) => word.toUpperCase() === "DS";
+
+/** `2371 13 2 1F98...`, alone or behind an owner name and the type DS; the digest may be in several parts. */
 function fromText(text: string): Parts | undefined {
-  const [, keyTag, algorithm, digestType, digest] =
-    /(?:^|\sDS\s+)(\d{1,5})\s+(\S+)\s+(\d{1,3})\s+([0-9a-f\s]+)$/i.exec(text.trim()) ?? [];
-  return keyTag === undefined ? undefined : { keyTag, algorithm, digestType, digest };
+  const words = text.trim().split(/\s+/);
+  const [keyTag = "", algorithm, digestType = "", ...digest] = words.slice(words.findLastIndex(isDs) + 1);
+  const isData = /^\d{1,5}$/.test(keyTag) && /^\d{1,3}$/.test(digestType) && digest.length > 0;
+  return isData && digest.every((part) => /^[0-9a-f]+$/i.test(part))
+    ? { keyTag, algorithm, digestType, digest: digest.join(" ") }
+    : undefined;
 }
 
 /** Mnemonics of the numbers in use. RFC 8624 3.1 and 3.3. */

@@ -42,7 +42,7 @@ export const contactSchema = z
     organization: z.string().optional().meta({ description: "Company or organisation. Updates in place." }),
     email: z
       .string()
-      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { message: "must be an e-mail address" })
+      .regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, { message: "must be an e-mail address" })
       .meta({
         description:
           "E-mail address. Updates in place; the owner may have to approve the change by e-mail, until then it is pending.",

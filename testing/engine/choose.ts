@@ -89,7 +89,7 @@ async function versionOf(cli: string, env: NodeJS.ProcessEnv): Promise<string | 
   try {
     const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
     const { stdout } = await promisify(execFile)(cli, ["version"], { env: quiet, timeout: VERSION_MS });
-    return /(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1];
+    return /^v?(\d+\.\d+\.\d+\S*)/m.exec(stdout)?.[1];
   } catch {
     return undefined;
   }

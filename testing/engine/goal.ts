@@ -142,7 +142,7 @@ const UNITS: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3,
 /** Seconds of a duration such as `1h30m`, `90s`, `1.5h`. */
 export function parseDuration(text: string): number {
   let seconds = 0;
-  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)) {
+  for (const [, amount, unit] of text.matchAll(/([\d.]{1,20})(ns|us|µs|ms|s|m|h)/g)) {
     seconds += Number(amount) * (UNITS[unit ?? ""] ?? 0);
   }
   return seconds;

@@ -34,8 +34,18 @@ export interface LogFilter {
 export function matchesName(pattern: string | RegExp | undefined, name: string): boolean {
   if (pattern === undefined) return true;
   if (typeof pattern !== "string") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "")).test(name);
-  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`).test(name);
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) return name === pattern;
+  const end = name.length - last.length;
+  if (!name.startsWith(first) || !name.endsWith(last) || end < first.length) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
 }
 
 export class RequestLog {

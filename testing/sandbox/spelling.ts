@@ -68,7 +68,7 @@ export function longIpv6(short: string): string {
 function unquote(input: string): string | undefined {
   if (!/^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(input)) return undefined;
   const bytes: Buffer[] = [];
-  for (const [, chunk = ""] of input.matchAll(/"((?:[^"\\]|\\.)*)"/gsu)) {
+  for (const [, chunk = ""] of input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy)) {
     for (const [piece] of chunk.matchAll(/\\\d{3}|\\.|[^\\]/gsu)) {
       if (/^\\\d{3}$/.test(piece)) {
         const code = Number(piece.slice(1));

@@ -152,7 +152,7 @@ export const mailChecks: readonly RecordCheck[] = [
     needs: ["content"],
     find: ({ content = "" }) => {
       const text = readText(content);
-      return /^\s*"?\s*v\s*=\s*spf/i.test(text) && !isSpf(text)
+      return /^"?\s*v\s*=\s*spf/i.test(text.trimStart()) && !isSpf(text)
         ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
         : undefined;
     },

@@ -38,9 +38,23 @@ function nameTest(pattern: string, domain: string): (name: string) => boolean {
   const suffix = `.${normaliseDomain(domain)}`;
   const bare = pattern.toLowerCase().replace(/\.$/, "");
   const relative = bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare;
-  const parts = relative.split("*").map((part) => canonicalPart(part).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const expression = new RegExp(`^${parts.join(".*")}$`, "s");
-  return (name) => expression.test(name);
+  const parts = relative.split("*").map(canonicalPart);
+  return (name) => fits(parts, name);
+}
+
+/** Whether a name is these parts in this order, with anything between them. */
+function fits(parts: readonly string[], name: string): boolean {
+  const [first = "", ...others] = parts;
+  const last = others.pop() ?? "";
+  const end = name.length - last.length;
+  if (!name.startsWith(first) || !name.endsWith(last) || end < first.length) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
 }
 
 function canonical(name: string, domain: string): string {

@@ -21,7 +21,7 @@ function heldContact(store: Store, handle: string): SandboxContact {
 
 /** The plain form of the fields a request names. */
 function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
-  if (body.email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(body.email)) {
+  if (body.email !== undefined && !/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(body.email)) {
     throw badRequest("invalid_email", "email must be an e-mail address.");
   }
   if (body.phone !== undefined && !/^\+\d{1,3}\.\d{1,14}$/.test(body.phone)) {
