@@ -49,7 +49,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
       appraise: options.appraise ?? false,
       ...(domain !== undefined && { domain }),
     });
-    checks.push(...accountChecks(found));
+    for (const each of accountChecks(found)) checks.push(each);
     if (found.domain !== undefined) report.domain = found.domain;
     report.operations = found.findings;
     const needed = operationsOf(types);

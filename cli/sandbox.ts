@@ -50,7 +50,7 @@ function toldToStop(untilStdinEnds: boolean): Promise<void> {
 
 async function listProfiles(): Promise<void> {
   const { profiles } = await import("../testing/sandbox/index.ts");
-  const width = Math.max(...Object.keys(profiles).map((name) => name.length));
+  const width = Object.keys(profiles).reduce((most, name) => Math.max(most, name.length), 0);
   for (const [name, { description, needs }] of Object.entries(profiles)) {
     const note =
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";

@@ -37,7 +37,8 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
     if (env["REGISTRAR_CONTRACT"]) {
       checks.push({ what: "contract", result: "ok", text: `REGISTRAR_CONTRACT corrects ${corrected} operations` });
     }
-    checks.push(...configuration.notices.map((text): Check => ({ what: "settings", result: "note", text })));
+    for (const each of configuration.notices.map((text): Check => ({ what: "settings", result: "note", text })))
+      checks.push(each);
     return hasToken ? { checks, configuration } : { checks };
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;

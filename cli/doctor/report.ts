@@ -1,5 +1,7 @@
 /** The doctor's findings as a page of text. */
+
 import { evidenceWords } from "../../provider/api/operations.ts";
+import { columnWidths } from "../columns.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";
 
@@ -82,7 +84,7 @@ function proposed(contract: Readonly<Record<string, unknown>>): string[] {
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const widths = columnWidths(rows);
   return rows.map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))

@@ -68,8 +68,8 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   if (options.unmanaged) {
     const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, session, { strict: options.strict, cover });
     report.unmanaged = unmanaged;
-    report.notes.push(...notes);
-    failures.push(...errors);
+    for (const each of notes) report.notes.push(each);
+    for (const each of errors) failures.push(each);
   }
   report.errors = grouped(failures);
   return report;

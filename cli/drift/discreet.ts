@@ -34,7 +34,7 @@ export function grouped(failures: readonly Failure[]): Failure[] {
   for (const { code, message, resources } of failures) {
     const known = groups.get(`${code} ${message}`);
     if (known === undefined) groups.set(`${code} ${message}`, { code, message, resources: [...resources] });
-    else known.resources.push(...resources);
+    else for (const each of resources) known.resources.push(each);
   }
   return [...groups.values()];
 }

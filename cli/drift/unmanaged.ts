@@ -83,10 +83,10 @@ async function lookAt(
       `${domain}: ${strange.length} records of a kind that is not managed here (${kinds}) were left out.`,
     );
   }
-  found.unmanaged.push(
-    ...extra.flatMap((row) => (isOpaque(row) ? [] : [describedRecord(row, domain)])),
-    ...forwards.filter(unmanagedForwards(own, domain)).map((forward) => describedForward(forward, domain)),
-  );
+  for (const row of extra) if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain));
+  for (const forward of forwards.filter(unmanagedForwards(own, domain))) {
+    found.unmanaged.push(describedForward(forward, domain));
+  }
   return found;
 }
 

@@ -108,9 +108,9 @@ async function collect({ domain, keys }: Target, session: Session, { format }: I
     session.holders.clear();
     const { found, leftOut, unread } = await collectElements(key, session);
     const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
-    all.found.push(...found.filter(({ fingerprint }) => !known.has(fingerprint)));
-    all.leftOut.push(...leftOut);
-    all.unread.push(...unread);
+    for (const each of found.filter(({ fingerprint }) => !known.has(fingerprint))) all.found.push(each);
+    for (const each of leftOut) all.leftOut.push(each);
+    for (const each of unread) all.unread.push(each);
   }
   return all;
 }

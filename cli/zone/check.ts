@@ -1,5 +1,7 @@
 /** `registrar zone check`: a zone file's records, without an account and without a network. */
+
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
+import { columnWidths } from "../columns.ts";
 import { ExitCode } from "../exitCode.ts";
 import { print } from "../output.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
@@ -30,7 +32,7 @@ function table({ domain, records }: ReadZone): string {
     return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
   });
   const all = [["NAME", "TTL", "TYPE", "DATA"], ...rows];
-  const widths = [0, 1, 2].map((column) => all.reduce((width, row) => Math.max(width, (row[column] ?? "").length), 0));
+  const widths = columnWidths(all).slice(0, 3);
   return all
     .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
     .map((line) => `${line}\n`)

@@ -189,7 +189,7 @@ const digestTypes: Readonly<Record<string, number>> = { sha1: 1, sha256: 2, sha3
 function integer(value: unknown, mnemonics: Readonly<Record<string, number>>): number | undefined {
   if (typeof value === "number") return Number.isInteger(value) && value >= 0 ? value : undefined;
   if (typeof value !== "string") return undefined;
-  const [, leading] = /^\s*(\d{1,5})(?![\w-])/.exec(value) ?? [];
+  const [, leading] = /^\s*(\d{1,5})(?:[^\w-]|$)/.exec(value) ?? [];
   if (leading !== undefined) return Number(leading);
   const name = plainKey(value);
   return Object.hasOwn(mnemonics, name) ? mnemonics[name] : undefined;

@@ -30,13 +30,13 @@ export class Hider {
   }
 
   add(values: readonly string[]): this {
-    this.#pending.push(...values);
+    for (const value of values) this.#pending.push(value);
     return this;
   }
 
   /** Values that may be seen: what a hidden one has in common with them stays. */
   leave(values: readonly string[]): this {
-    this.#pendingOpen.push(...values);
+    for (const value of values) this.#pendingOpen.push(value);
     return this;
   }
 

@@ -30,6 +30,9 @@ export interface Page {
 /** What a page is asked for with; `undefined`: the list without any paging parameter. */
 export type PageRequest = { page: number; size: number } | undefined;
 
+/** Most rows of one list. No account comes near it, and what comes from outside has a bound. */
+export const mostRows = 1_000_000;
+
 const commonKeys = ["data", "items", "results", "rows"];
 const totalKeys = ["total", "total_count", "totalCount"];
 
@@ -51,6 +54,7 @@ export function findRows(body: unknown, keys: readonly string[], container?: str
         : `there is no list at "${container}" (found ${describe(body)})`,
     );
   }
+  if (list.length > mostRows) throw new UnreadableAnswerError(`its list has more than ${mostRows} rows`);
   const rows = list.filter(isObject);
   if (rows.length < list.length) throw new UnreadableAnswerError("its list holds something that is not an object");
   return { rows, total, more };

@@ -4,7 +4,7 @@
  * not overlap and are the same when they are read again; or the contract. Why each of these, and nothing less:
  * docs/lists.md.
  */
-import type { Listing, Page, PageRequest, Row } from "./lists.ts";
+import { type Listing, mostRows, type Page, type PageRequest, type Row } from "./lists.ts";
 
 /** Page size asked for, where the contract names none. */
 export const usualPageSize = 100;
@@ -123,7 +123,7 @@ class Round {
     // A page with fewer rows than were asked for may have been cut after its place was reckoned: what comes next begins
     // where a page of that many rows ends, and an empty page after it is an end under any limit.
     let step = this.#rows.length === 0 ? size : Math.min(size, this.#rows.length);
-    for (let number = first + 1; number < first + mostPages; number += 1) {
+    for (let number = first + 1; number < first + mostPages && this.#rows.length <= mostRows; number += 1) {
       if (this.#last.keys.length === 0 || this.#last.more === false) {
         this.#end = "end";
         return;
@@ -222,7 +222,7 @@ class Round {
     if (this.#last.more === true) {
       return { doubt: `the registrar says that more follows after ${rows} rows, and does not give it`, isCut: true };
     }
-    if (this.#end === "endless") return { doubt: `it goes on after ${mostPages} pages`, isCut: true };
+    if (this.#end === "endless") return { doubt: `it goes on after ${mostPages} pages or ${mostRows} rows`, isCut: true };
     if (isAll) return "whole";
     if (this.#end === "moved") return "again";
     if (this.#end !== "end") return { doubt: `${rows} rows, ${nothing[this.#end]}`, isCut: false };

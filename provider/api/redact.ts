@@ -13,12 +13,12 @@ const personalKeys =
 const quoted = String.raw`\\{1,3}"[^"]*(?:"|$)|"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
 const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b\\{0,3}["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
 const personal = new RegExp(String.raw`("(?:${personalKeys})\\{0,3}"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
-/** Each of them is linear: it looks at no character more often than a fixed number of times. */
+/** A word that may be an e-mail address; only one with an @ is. */
+const addressLike = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{N}-]+(?:@[\p{L}\p{N}.-]*)?/gu;
 const patterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${hidden}`],
   [secret, `$1${hidden}`],
   [personal, `$1${hidden}`],
-  [/(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}.-]*/giu, hidden],
   [/(?:\+|%2B)\d[\d .()/-]{5,}\d/gi, hidden],
 ];
 
@@ -48,7 +48,7 @@ export function redactor(secrets: readonly (string | undefined)[], open: readonl
     }
     clean = hider.hide(clean);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
-    return clean;
+    return clean.replace(addressLike, (word) => (/@|%40/.test(word) ? hidden : word));
   };
 }
 

@@ -186,13 +186,13 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       };
       if (failures.length === 0 && resource.check !== undefined) {
         const { check } = resource;
-        failures.push(...withSecrets(secrets, () => check(inputs, context)));
+        for (const each of withSecrets(secrets, () => check(inputs, context))) failures.push(each);
       }
       if (resource.onePerDomain && failures.length === 0 && known("domain")) now.declared.add(oneOf(inputs));
       const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
       const live = isLive ? resource.checkLive : undefined;
       const found = live && (await run("writing", [news, olds], (session) => live(inputs, context, session)));
-      failures.push(...(found?.failures ?? []));
+      for (const each of found?.failures ?? []) failures.push(each);
       return {
         inputs: wrapped({ ...inputs, ...found?.inputs }, news),
         failures: failures.map((failure) => told(failure, [...secrets, ...(resource.personal ?? [])], discretion)),

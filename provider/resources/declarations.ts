@@ -85,7 +85,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       const declared = declaredIn(args["records"], domain);
       for (const reason of misnamedKeys(args["records"], ignoreChanges, domain))
         findings.push({ ...strict("zone-ignore-changes", "records"), reason, declarations: [index] });
-      for (const { args: record } of declared) findings.push(...advice(record, domain, index));
+      for (const { args: record } of declared) for (const found of advice(record, domain, index)) findings.push(found);
       add(
         domain,
         index,
@@ -94,7 +94,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     }
     const parsed = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
     if (parsed === undefined) return;
-    findings.push(...advice(parsed, domain, index));
+    for (const found of advice(parsed, domain, index)) findings.push(found);
     const found = checkRecord(parsed.type, parsed, domain);
     // What is refused by itself is not compared with others.
     if (found.some(({ set }) => set === "strict")) return;

@@ -390,7 +390,7 @@ describe("a paged list", () => {
       complete: false,
       cut: true,
       pages: 1000,
-      incomplete: "it goes on after 1000 pages",
+      incomplete: "it goes on after 1000 pages or 1000000 rows",
     });
   });
 

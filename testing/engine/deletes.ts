@@ -62,7 +62,10 @@ function inRounds(condemned: readonly Entry[]): Entry[][] {
   const byUrn = new Map<string, Row[]>();
   for (const { row } of condemned) {
     const before = referencesOf(row).flatMap((urn) => byUrn.get(urn) ?? []);
-    depth.set(row, 1 + Math.max(-1, ...before.map((other) => depth.get(other) ?? 0)));
+    depth.set(
+      row,
+      before.reduce((most, other) => Math.max(most, 1 + (depth.get(other) ?? 0)), 0),
+    );
     byUrn.set(row.urn, [...(byUrn.get(row.urn) ?? []), row]);
   }
   const rounds: Entry[][] = [];

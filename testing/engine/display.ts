@@ -46,7 +46,7 @@ function shortDiff(changes: readonly PropertyChange[]): string {
 }
 
 export function changeLines(changes: readonly PropertyChange[]): string[] {
-  const width = Math.max(0, ...changes.map(({ path }) => path.length));
+  const width = changes.reduce((most, { path }) => Math.max(most, path.length), 0);
   return changes.map(({ path, kind, old, new: now }) => {
     const values = [old, now].filter((value) => value !== undefined).map(valueText);
     return `      ${CHANGE_SIGNS[kind]} ${path.padEnd(width)} : ${values.join(" => ")}`;

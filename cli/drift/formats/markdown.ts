@@ -59,7 +59,7 @@ function list(title: string, items: string[]): string {
 
 /** A code span in a table's cell: nothing in it is Markdown, whatever it holds. */
 function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   const fence = "`".repeat(longest + 1);
   const space = /^`|`$|^ .* $/.test(text) ? " " : "";
   return `${fence}${space}${oneLine(text).replaceAll("|", "\\|")}${space}${fence}`;

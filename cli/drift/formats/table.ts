@@ -1,4 +1,5 @@
 /** The report for a terminal. */
+import { columnWidths } from "../../columns.ts";
 import type { Report, Unmanaged } from "../report.ts";
 import { counted, oneLine, shown } from "./text.ts";
 
@@ -63,7 +64,7 @@ export const unmanagedText = ({ kind, domain, name, type, content }: Unmanaged):
 
 function lines(head: string[], rows: string[][]): string[] {
   if (rows.length === 0) return [];
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const widths = columnWidths([head, ...rows]);
   return [head, ...rows].map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

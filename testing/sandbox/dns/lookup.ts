@@ -28,7 +28,7 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
   if (zone === undefined) return reply("REFUSED", false);
 
   const negative = (rcode: Rcode) => {
-    authorities.push(...rows(zone.apex, "SOA", zone.nodes.get(zone.apex), negativeTtl));
+    for (const each of rows(zone.apex, "SOA", zone.nodes.get(zone.apex), negativeTtl)) authorities.push(each);
     return reply(rcode);
   };
   const seen = new Set<string>();
@@ -41,8 +41,8 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
     if (cut !== undefined && !(cut === name && type === "DS")) {
       const servers = zone.nodes.get(cut);
       if (servers?.get("NS")?.broken !== undefined) return reply("SERVFAIL");
-      authorities.push(...rows(cut, "NS", servers));
-      additionals.push(...glue(zone, servers));
+      for (const each of rows(cut, "NS", servers)) authorities.push(each);
+      for (const each of glue(zone, servers)) additionals.push(each);
       return reply("NOERROR", answers.length > 0);
     }
     const node = zone.nodes.get(name) ?? zone.nodes.get(wildcardFor(zone, name));
@@ -52,7 +52,7 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
     const set = alias ?? node.get(type);
     if (set?.broken !== undefined) return reply("SERVFAIL");
     if (set !== undefined) {
-      answers.push(...set.data.map((data) => row(owner, data, set.ttl)));
+      for (const each of set.data.map((data) => row(owner, data, set.ttl))) answers.push(each);
       const target = alias?.data[0];
       if (target?.type !== "CNAME" || type === "ANY") return reply("NOERROR");
       owner = target.data;
