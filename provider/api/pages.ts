@@ -222,7 +222,8 @@ class Round {
     if (this.#last.more === true) {
       return { doubt: `the registrar says that more follows after ${rows} rows, and does not give it`, isCut: true };
     }
-    if (this.#end === "endless") return { doubt: `it goes on after ${mostPages} pages or ${mostRows} rows`, isCut: true };
+    if (this.#end === "endless")
+      return { doubt: `it goes on after ${mostPages} pages or ${mostRows} rows`, isCut: true };
     if (isAll) return "whole";
     if (this.#end === "moved") return "again";
     if (this.#end !== "end") return { doubt: `${rows} rows, ${nothing[this.#end]}`, isCut: false };
