@@ -1,4 +1,5 @@
 /** Each profile, shown once: how the same things look under it. */
+import { anyObject } from "../../provider/api/shapes.ts";
 import {
   ConflictingProfilesError,
   conflictsWith,
@@ -87,6 +88,38 @@ const cases: Record<string, Case> = {
     { success: true, data: [1002, 1003, 1004].map((id) => expect.objectContaining({ id })) },
     (api) => inBody(list(api, "?page=2")),
   ),
+  "page-cut:3": shows([3, 3], async (api) => [
+    (await names(api, "?page=1&page_size=5")).length,
+    (await names(api, "?page=2&page_size=5")).length,
+  ]),
+  "pages-from-0": shows([200, 8, 0], async (api) => [
+    (await list(api, "?page=0")).status,
+    (await names(api, "?page=0")).length,
+    (await names(api, "?page=1")).length,
+  ]),
+  "has-more": shows([true, false], async (api) =>
+    [await inBody(list(api, "?page=1&page_size=5")), await inBody(list(api, "?page=2&page_size=5"))].map(
+      (reply) => anyObject.parse(reply)["has_more"],
+    ),
+  ),
+  "next-null": shows(body({ next: null })),
+  "links-next": shows(body({ links: { self: "?page=1", next: null } })),
+  "last-page": shows(body({ meta: { last_page: 2 } }), (api) => list(api, "?page_size=5")),
+  "moving-pages": shows([3, 2, 3, 3], async (api) => {
+    const counts: number[] = [];
+    for (const page of [1, 3, 1, 2]) counts.push((await names(api, `?page=${page}&page_size=3`)).length);
+    const [first = 0, last = 0, ...again] = counts;
+    return [first, last + 1, ...again];
+  }),
+  "shuffled-pages": shows(true, async (api) => {
+    const pages = [await names(api, "?page=1&page_size=7"), await names(api, "?page=2&page_size=7")].flat();
+    const again = [await names(api, "?page=1&page_size=7"), await names(api, "?page=2&page_size=7")].flat();
+    return pages.join() !== again.join();
+  }),
+  "duplicates-accepted": shows([200, 2], async (api, sandbox) => [
+    (await create(api, { type: "A", name: "www", content: "192.0.2.1" })).status,
+    sandbox.records("example.com").filter(({ name }) => name === "www").length,
+  ]),
   "no-totals": shows({ success: true, data: expect.any(Array) }, (api) => inBody(list(api))),
   "names-fqdn": shows(body(rows({ name: "www.example.com" }, { name: "example.com" }))),
   "names-fqdn-dot": shows(body(rows({ name: "www.example.com." }, { name: "example.com." }))),
@@ -258,7 +291,7 @@ describe("lets a client that only reads lists create, find, change and delete a 
     const path = `${com}/records`;
     /** The id under which the lists show a record of this content. */
     const idOf = async (content: string) => {
-      for (let page = 1; page <= 4; page++) {
+      for (let page = profile === "pages-from-0" ? 0 : 1; page <= 4; page++) {
         const { text } = await list(api, `?page=${page}`);
         const id = new RegExp(`"id":"?([^",]+)"?,"type":"A","name":"[^"]*","content":"${content}"`).exec(text)?.[1];
         if (id !== undefined) return id;

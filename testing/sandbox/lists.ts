@@ -13,6 +13,8 @@ interface LateWrite<T> {
 export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
+  /** How many readings of a list began under a manner. */
+  readonly #readings = new WeakMap<Manner, Map<string, number>>();
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -26,6 +28,8 @@ export class ListViews<T> {
 
   /** The elements as a list call sees them; `page` 1 begins a walk, later pages see what the first one saw. */
   see(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
+    if (manner.shuffledPages) return shuffled(now, this.#random);
+    if (manner.movingReadings > 0) return this.#moving(domain, now, page, manner);
     if (!manner.shuffled && manner.staleLists === 0 && manner.staleSeconds === 0) {
       this.#late.delete(domain);
       return now;
@@ -42,6 +46,15 @@ export class ListViews<T> {
     this.#walks.set(domain, ordered);
     return ordered;
   }
+
+  /** As if somebody deleted the first element after the first page was read, and made it again before the next reading. */
+  #moving(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
+    const readings = this.#readings.get(manner) ?? new Map<string, number>();
+    this.#readings.set(manner, readings);
+    const begun = (readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
+    readings.set(domain, begun);
+    return page > 1 && begun <= manner.movingReadings ? now.slice(1) : now;
+  }
 }
 
 interface Paging {
@@ -51,7 +64,7 @@ interface Paging {
 
 const defaultPageSize = 50;
 
-/** One page of a paged list, in its container. */
+/** One page of a paged list, in its container. Pages count from 1 here, whatever the manner shows. */
 export function pagedList(
   key: string,
   items: readonly JsonObject[],
@@ -59,11 +72,28 @@ export function pagedList(
   manner: Manner,
 ): JsonObject {
   const shown = manner.idsInLists ? items : items.map(({ id: _id, ...rest }) => rest);
-  const size = Math.min(page_size ?? defaultPageSize, manner.pageCap);
+  const asked = page_size ?? defaultPageSize;
+  const size = Math.min(asked, manner.pageCap);
   const ignored = manner.paging === "ignored";
-  const slice = ignored ? shown.slice(0, manner.pageCap) : shown.slice((page - 1) * size, page * size);
-  const told = { total: items.length, ...(ignored ? {} : { page, page_size: size }) };
-  return { success: true, ...contained(key, slice, manner), ...(manner.totals ? told : {}) };
+  const start = (page - 1) * (manner.pageCut ? asked : size);
+  const slice = ignored ? shown.slice(0, manner.pageCap) : shown.slice(start, start + size);
+  const number = page - 1 + manner.firstPage;
+  const told = { total: items.length, ...(ignored ? {} : { page: number, page_size: size }) };
+  const pages = ignored ? Math.ceil(items.length / manner.pageCap) : Math.ceil(items.length / size);
+  return {
+    success: true,
+    ...contained(key, slice, manner),
+    ...(manner.totals ? told : {}),
+    ...endMark(ignored ? 1 : page, Math.max(1, pages), manner),
+  };
+}
+
+function endMark(page: number, pages: number, { endMark: mark, firstPage }: Manner): JsonObject {
+  const next = page < pages ? `?page=${page + firstPage}` : null;
+  if (mark === "has_more") return { has_more: next !== null };
+  if (mark === "next") return { next };
+  if (mark === "links") return { links: { self: `?page=${page - 1 + firstPage}`, next } };
+  return mark === "last_page" ? { meta: { last_page: pages } } : {};
 }
 
 /** A whole list, in its container. Only a silent cap shortens it. */

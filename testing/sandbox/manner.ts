@@ -15,6 +15,12 @@ export interface Manner {
   /** Most elements on one page. */
   readonly pageCap: number;
   readonly totals: boolean;
+  /** Are pages counted by the size asked for, though they hold no more than `pageCap`? */
+  readonly pageCut: boolean;
+  /** Number of the first page. */
+  readonly firstPage: 0 | 1;
+  /** How a list says that more follows or that it ends; `none`: not at all. */
+  readonly endMark: "none" | "has_more" | "next" | "links" | "last_page";
   readonly names: "relative" | "fqdn" | "fqdn-dot";
   readonly apex: "@" | "";
   readonly targetDot: boolean;
@@ -50,6 +56,10 @@ export interface Manner {
   /** Do the details of a domain leave out its settings and contact handles? */
   readonly sparseDetails: boolean;
   readonly shuffled: boolean;
+  /** Is a list in another order on every page? */
+  readonly shuffledPages: boolean;
+  /** In so many readings of a list its first element is gone when the second page is read. */
+  readonly movingReadings: number;
   /** A write is not seen by so many lists of its domain. */
   readonly staleLists: number;
   /** A write is not seen by lists for so many seconds. */
@@ -60,6 +70,8 @@ export interface Manner {
   readonly foreignZoneListed: boolean;
   /** Status for an exact duplicate. */
   readonly conflictStatus: 400 | 409;
+  /** Is an exact duplicate kept beside the first one? */
+  readonly duplicates: boolean;
   /** Are the apex SOA and NS records among the records? */
   readonly apexListed: boolean;
   /** Do refusals repeat what was sent, and the data of contacts? */
@@ -88,6 +100,9 @@ export const plainManner: Manner = {
   paging: "honoured",
   pageCap: 100,
   totals: true,
+  pageCut: false,
+  firstPage: 1,
+  endMark: "none",
   names: "relative",
   apex: "@",
   targetDot: false,
@@ -114,11 +129,14 @@ export const plainManner: Manner = {
   dateZone: true,
   sparseDetails: false,
   shuffled: false,
+  shuffledPages: false,
+  movingReadings: 0,
   staleLists: 0,
   staleSeconds: 0,
   foreignDomain: 403,
   foreignZoneListed: true,
   conflictStatus: 400,
+  duplicates: false,
   apexListed: false,
   refusalsQuote: false,
   pricing: "number",

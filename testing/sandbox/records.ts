@@ -165,7 +165,7 @@ export function checkBeside(record: Draft, others: readonly SandboxRecord[], man
     throw badRequest("apex_conflict", `A ${record.type} record cannot be created at the apex: ${why}.`);
   }
   const neighbours = others.filter((other) => ownerName(other) === owner);
-  if (neighbours.some((other) => sameData(record, other))) {
+  if (!manner.duplicates && neighbours.some((other) => sameData(record, other))) {
     throw new Refusal(manner.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
   if (neighbours.length > 0 && (record.type === "CNAME" || neighbours.some((other) => other.type === "CNAME"))) {

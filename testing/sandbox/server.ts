@@ -69,6 +69,12 @@ function readQuery(query: unknown, schema: z.ZodObject): unknown {
   );
 }
 
+/** The operations count pages from 1. */
+function fromFirstPage(query: unknown, { firstPage }: Manner): unknown {
+  const read = z.looseObject({ page: z.int() }).safeParse(query).data;
+  return read === undefined || firstPage === 1 ? query : { ...read, page: read.page + 1 };
+}
+
 /** Requests name the record type as the manner says; the table says `type`. */
 function readTypeKey(body: unknown, typeKey: string): unknown {
   const read = anyObject.safeParse(body);
@@ -213,7 +219,7 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
         return undefined;
       },
       preValidation: async (request) => {
-        request.query = readQuery(request.query, query);
+        request.query = fromFirstPage(readQuery(request.query, query), context.manner);
         if (name === "records.create" || name === "records.update") {
           request.body = readTypeKey(request.body, context.manner.typeKey);
         }

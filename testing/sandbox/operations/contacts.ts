@@ -50,7 +50,9 @@ const list: Handler = ({ store, query, manner }) => {
       (name === undefined || has(contact.name, name)) &&
       (email === undefined || has(contact.email, email)),
   );
-  return ok({ success: true, data: found.map((contact) => presentContact(contact, manner)), total: found.length });
+  const shown = manner.paging === "ignored" ? found.slice(0, manner.pageCap) : found;
+  const data = shown.map((contact) => presentContact(contact, manner));
+  return ok({ success: true, data, ...(manner.totals && { total: found.length }) });
 };
 
 const get: Handler = ({ store, element, manner }) =>

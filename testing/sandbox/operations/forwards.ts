@@ -36,7 +36,8 @@ function readForward(
       `destination must be a full http or https URL, not ${JSON.stringify(destination)}.`,
     );
   }
-  if (others.some((other) => other.source === relative)) {
+  const isKept = (other: SandboxForward) => manner.duplicates && other.destination === destination;
+  if (others.some((other) => other.source === relative && !isKept(other))) {
     throw new Refusal(
       manner.conflictStatus,
       "duplicate_forward",
