@@ -165,7 +165,10 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     const rows = stored === undefined ? [wanted] : [wanted, stored];
     if (!session.siblings.isEmpty) {
       const elements = await call(session, domain, () => kind.list(session, domain).read());
-      rows.push(...rivalsOf(elements, wanted).filter((row) => knownOf(row, { domain, holder: undefined, session })));
+      for (const rival of rivalsOf(elements, wanted).filter((row) =>
+        knownOf(row, { domain, holder: undefined, session }),
+      ))
+        rows.push(rival);
     }
     return session.inTurn(turns(domain, rows), work);
   }
