@@ -80,7 +80,7 @@ class Round {
   #total: number | undefined;
   #hasMoved = false;
   /** How the round ended: at the end of the list; at a page that was refused or was the first one again; or nowhere. */
-  #end: "end" | "unpaged" | "refused" | "ignored" | "moved" | "endless" = "endless";
+  #end: "end" | "unpaged" | "refused" | "ignored" | "repeated" | "moved" | "endless" = "endless";
   /** Keys of the page that was taken for the first one. */
   #firstKeys: readonly string[] = [];
   #isAsked0 = false;
@@ -146,9 +146,8 @@ class Round {
       if (fresh > 0 || this.#last.keys.length === 0) continue;
       // The page before once more: paging is ignored, or the last page is given for every number beyond it.
       const isSame = before.length === this.#last.keys.length && before.every((key, i) => key === this.#last.keys[i]);
-      this.#end = !isSame ? "moved" : position === 2 ? "ignored" : "end";
+      this.#end = !isSame ? "moved" : position === 2 ? "ignored" : "repeated";
       if (isSame) {
-        this.#filled -= 1;
         // What it said the first time it said of itself.
         this.#last.more = more;
       } else this.#hasMoved = true;
@@ -257,6 +256,7 @@ class Round {
 const nothing = {
   unpaged: "without a total or a mark of the end",
   ignored: "the same for every page number, without a total or a mark of the end",
+  repeated: "then the last page again and again, without a total or a mark of the end",
   refused: "a further page is refused, and there is no total or mark of the end",
 };
 

@@ -97,6 +97,7 @@ export const recordKind: ElementKind<Row> = {
     const types = data.type === "CNAME" ? Object.keys(recordSchemas) : ["CNAME"];
     return types.map((type) => setKey(name, type));
   },
+  isOfKind: (row, stored) => live(row).data.type === live(stored).data.type,
   plausible: (row, stored) => {
     const [found, known] = [live(row), live(stored)];
     return found.data.type === known.data.type && (found.name === known.name || sameTarget(found.data, known.data));

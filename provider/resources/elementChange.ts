@@ -14,7 +14,7 @@ import type { Session } from "./session.ts";
 export function elementChange<Row extends Element>(kind: ElementKind<Row>) {
   const { elementKey, holdWritten } = elementHolding(kind);
   const { make, change, removeLive, refuseIncomplete } = elementWrites(kind);
-  const { locate } = elementSearch(kind);
+  const { locate, refuseEdited } = elementSearch(kind);
   const { free, makeOrAdopt, takeOver } = elementAdoption(kind);
   const { isKept, findOffered, staysForOthers, clearWay, settleHandedOver } = elementTrade(kind);
   const { stateOf } = elementState(kind);
@@ -26,12 +26,22 @@ export function elementChange<Row extends Element>(kind: ElementKind<Row>) {
     );
   };
 
+  /** The row to be changed. One that a list does not show, which is not proven whole, is taken at its id. */
+  async function toChange(id: string, state: Properties, session: Session): Promise<Row | undefined> {
+    const domain = domainOf(state);
+    const { row, elements } = await locate(id, state, session);
+    refuseEdited(row, state);
+    const recordId = recordIdOf(state);
+    if (row !== undefined || elements.complete || kind.list(session, domain).wasRemoved(recordId)) return row;
+    const stored = kind.wanted(managedArgs(state));
+    if (recordId === undefined || state["unfinished"] === true) refuseIncomplete(elements, domain, stored);
+    return { ...stored, ...(recordId !== undefined && { id: recordId }) };
+  }
+
   /** Lays what changed over the element that the resource is. */
   async function updateInPlace(id: string, state: Properties, args: Properties, session: Session): Promise<Properties> {
     const domain = domainOf(args);
-    const stored = kind.wanted(managedArgs(state));
-    const { row: live, elements } = await locate(id, state, session);
-    if (live === undefined) refuseIncomplete(elements, domain, stored);
+    const live = await toChange(id, state, session);
     const row =
       live === undefined
         ? await make(domain, kind.wanted(args), session)
@@ -59,8 +69,7 @@ export function elementChange<Row extends Element>(kind: ElementKind<Row>) {
     const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
     const trader: Trader = { domain, holder: id, session };
     const list = kind.list(session, domain);
-    const { row: live, elements } = await locate(id, state, session);
-    if (live === undefined) refuseIncomplete(elements, domain, stored);
+    const live = await toChange(id, state, session);
     // A row that a sibling has taken over is not ours any more.
     const own = live !== undefined && !isKept(live, trader) ? live : undefined;
     const isLeft = live !== undefined && (own === undefined || staysForOthers(stored, wanted, trader));

@@ -30,6 +30,8 @@ export interface ElementKind<Row extends Element> {
   rivals(row: Row): string[];
   /** Could this row, found by id, be the one that was stored? */
   plausible(row: Row, stored: Row): boolean;
+  /** Could this row be it, if everything else in it was edited by hand? Ids may be given to another row later. */
+  isOfKind(row: Row, stored: Row): boolean;
   /** Live values of exactly the arguments given, in their spelling as long as they mean the same. */
   project(row: Row, args: Properties): Properties;
   /** Does one argument mean the same in both? */

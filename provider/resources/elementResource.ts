@@ -33,7 +33,7 @@ type LifeCycle = Required<Pick<Resource, "create" | "read" | "update" | "delete"
 export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>): LifeCycle {
   const { exactKey, elementKey, elementKeys, holdWritten } = elementHolding(kind);
   const { call, removeLive, refuseIncomplete } = elementWrites(kind);
-  const { locate, isTakenOver } = elementSearch(kind);
+  const { locate, isTakenOver, refuseEdited } = elementSearch(kind);
   const { free, makeOrAdopt, takeOver } = elementAdoption(kind);
   const { findOffered, isSharedAndWanted, clearWay, settleHandedOver, inTurn, turns } = elementTrade(kind);
   const { changedKeys, updateInPlace, move } = elementChange(kind);
@@ -76,6 +76,7 @@ export function elementLifeCycle<Row extends Element>(kind: ElementKind<Row>): L
       return;
     }
     const { row, elements } = await locate(id, state, session);
+    refuseEdited(row, state);
     const recordId = row?.id ?? recordIdOf(state);
     // Gone for certain: the list is whole, or it made way for another resource in this run.
     if (row === undefined && (elements.complete || kind.list(session, domain).wasRemoved(recordId))) return;

@@ -7,6 +7,7 @@ import { managedArgs, type Properties } from "./definition.ts";
 import { elementHolding } from "./elementHolding.ts";
 import { contractAdvice, type Element, type ElementKind } from "./elementKind.ts";
 import { elementWrites } from "./elementWrites.ts";
+import { EditedElementError } from "./errors.ts";
 import type { Session } from "./session.ts";
 
 export const recordIdOf = (state: Properties) =>
@@ -50,14 +51,38 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
     return byId !== undefined && kind.plausible(byId, stored) ? byId : undefined;
   }
 
-  /** The row that a state speaks of: by the registrar's id, else the one of equal meaning that nobody else holds. */
+  /** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
+  function findEdited(
+    elements: Elements<Row>,
+    { row: stored, recordId }: Stored<Row>,
+    domain: string,
+    holder: string | undefined,
+    session: Session,
+  ): Row | undefined {
+    const byId = elements.withId(recordId);
+    if (byId === undefined || kind.unreadable(byId) !== undefined || !kind.isOfKind(byId, stored)) return undefined;
+    return isOthers(byId, holder, domain, session) ? undefined : byId;
+  }
+
+  /**
+   * The row that a state speaks of: by the registrar's id, else the one of equal meaning that nobody else holds, else the
+   * one with the id that was edited in all the rest.
+   */
   function findOwn(elements: Elements<Row>, id: string, state: Properties, session: Session): Row | undefined {
     const domain = domainOf(state);
     const stored = storedOf(state);
     const byId = findById(elements, stored, domain);
     if (byId !== undefined) return byId;
     const candidates = elements.withKey(kind.meaning(stored.row)).filter((row) => !isOthers(row, id, domain, session));
-    return exactly(candidates, stored.row);
+    return exactly(candidates, stored.row) ?? findEdited(elements, stored, domain, id, session);
+  }
+
+  /** A change or a delete of a row that was edited in all that it is waits until a refresh has shown that. */
+  function refuseEdited(row: Row | undefined, state: Properties): void {
+    const { row: stored } = storedOf(state);
+    if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
+    const domain = domainOf(state);
+    throw new EditedElementError(kind.describe(stored, domain), kind.describe(row, domain), row.id);
   }
 
   /** May a list still show what our own last write changed? Then what contradicts the state is read again. */
@@ -102,5 +127,5 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
       .some((row) => kind.exact(row) === kind.exact(stored) && isOthers(row, id, domain, session));
   }
 
-  return { findById, locate, isTakenOver };
+  return { findById, findEdited, refuseEdited, locate, isTakenOver };
 }

@@ -53,6 +53,20 @@ export class DeclaredTwiceError extends RegistrarError {
   }
 }
 
+/** An element has the id that a state tells of, and nothing else of what it was. */
+export class EditedElementError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_EDITED";
+
+  constructor(before: string, now: string, id: string | undefined) {
+    super({
+      what: `${before} was edited by hand in all that it is, or its id was given to another one: id ${id} is ${now} now`,
+      advice:
+        "Nothing was changed. `pulumi refresh` takes it for the edited one and shows the difference; the next `pulumi up` then sets it right, and a destroy deletes it. " +
+        "If it is another one, remove this resource from the state with `pulumi state delete` instead.",
+    });
+  }
+}
+
 /** What a list that is not proven whole says of itself. */
 export interface DoubtfulList {
   operation: OperationName;

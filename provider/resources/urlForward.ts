@@ -70,6 +70,7 @@ export const forwardKind: ElementKind<Forward> = {
   place: (row) => sourceKey(row.source),
   keys: forwardKeys,
   rivals: (row) => [sourceKey(row.source)],
+  isOfKind: () => true,
   plausible: (row, stored) =>
     row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
   project: (row, args) => {

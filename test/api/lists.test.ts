@@ -209,8 +209,8 @@ const cases: ListCase[] = [
     title: "the last page for every number beyond it",
     respond: ({ query }) => ({ json: { data: Number(query["page"]) < 2 ? rows(1, 20) : rows(21, 30) } }),
     count: 30,
-    proof: "whole",
-    asked: [first, "2/20", "3/20", "0/100", first, "2/20", "3/20"],
+    proof: "none",
+    asked: [first, "2/20", "3/20", "0/100"],
   },
   {
     title: "rows without ids, the same twice",

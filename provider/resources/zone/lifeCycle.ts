@@ -2,7 +2,7 @@
 
 import type { Elements } from "../../api/elements.ts";
 import { RegistrarError } from "../../api/index.ts";
-import { argsFromRecord, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { argsFromRecord, type ZoneRow } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import { type Made, PartialFailure, type Properties } from "../definition.ts";
 import { lagsUntil } from "../elementSearch.ts";
@@ -24,7 +24,18 @@ import {
 } from "./plan.ts";
 import { declaredIn, entryOfArgs } from "./records.ts";
 import { type Kept, type Stored, stateOf, storedIn } from "./state.ts";
-import { type Found, findAll, isAsDeclared, type Looker, shownOf, tools, unlistedRows, viewOf } from "./view.ts";
+import { refuseEdited, refuseUnknown, refuseUnseen, unseen } from "./unseen.ts";
+import {
+  editedOf,
+  type Found,
+  findAll,
+  isAsDeclared,
+  type Looker,
+  shownOf,
+  tools,
+  unlistedRows,
+  viewOf,
+} from "./view.ts";
 
 export const isAuthoritative = (bag: Properties) => bag["mode"] === "authoritative";
 
@@ -79,6 +90,7 @@ async function bring(id: string, state: Properties, args: Properties, session: S
     const view = viewOf({ args, wanted, stored, elements, found, looker });
     const plan = isAuthoritative(args) ? onlyNamed(authoritativePlan(view), domain, session) : additivePlan(view);
     refuseUnknown(plan, elements, stored, domain);
+    if (!isAuthoritative(args)) refuseUnseen(dropped, elements, found, looker);
     return plan;
   };
   const seen = await look(isAuthoritative(args) ? [] : dropped, stored, state["writtenAt"], looker);
@@ -104,17 +116,6 @@ function onlyNamed(plan: Plan, domain: string, session: Session): Plan {
     return step.kind === "update" ? [{ kind: "create", want: step.want }] : [];
   });
   return { ...plan, steps };
-}
-
-/** What was stored and is not in a list that is not whole may be there all the same: it is not made again. */
-function refuseUnknown(plan: Plan, elements: Elements<ZoneRow>, stored: readonly Stored[], domain: string): void {
-  if (elements.complete) return;
-  const known = new Set(stored.map(({ row }) => tools.kind.exact(row)));
-  for (const step of plan.steps) {
-    if (step.kind !== "create") continue;
-    if (elements.cut) tools.writes.refuseNew(elements, domain, step.want.row);
-    if (known.has(tools.kind.exact(step.want.row))) tools.writes.refuseIncomplete(elements, domain, step.want.row);
-  }
 }
 
 /**
@@ -214,8 +215,14 @@ export async function readZone(id: string, state: Properties, session: Session):
     isAuthoritative(state) ? unlistedRows(elements, { args: state, found, looker }) : [];
   const isQuiet = (elements: Elements<ZoneRow>, found: Found) => unlistedIn(elements, found).length === 0;
   const { elements, found } = await look(stored, stored, state["writtenAt"], looker, isQuiet);
+  const taken = new Set(found.values());
+  const editedIn = (record: Stored) => {
+    // An authoritative zone shows it as one that is missing and one that is not listed.
+    const row = isAuthoritative(state) ? undefined : editedOf(record, elements, looker);
+    return row === undefined || taken.has(row) ? undefined : row;
+  };
   const kept = stored.flatMap((record): Kept[] => {
-    const row = found.get(record);
+    const row = found.get(record) ?? editedIn(record);
     if (row === undefined) {
       tools.writes.refuseIncomplete(elements, domain, record.row);
       return [];
@@ -239,6 +246,7 @@ export async function deleteZone(id: string, state: Properties, session: Session
   const stored = storedIn(state, domain);
   const looker = { domain, holder: id, session };
   const { elements, found } = await look(stored, stored, state["writtenAt"], looker);
+  refuseEdited(stored, elements, found, looker);
   const steps = stored.flatMap((record): Delete[] => {
     const row = found.get(record) ?? unseen(record, elements, domain);
     if (row === undefined || isApexNs(row)) return [];
@@ -248,13 +256,6 @@ export async function deleteZone(id: string, state: Properties, session: Session
   if (outcome.stays > 0) tellStays(outcome, domain, session);
   const [first] = outcome.failed;
   if (first !== undefined) throw first.error;
-}
-
-/** What a list that is not whole does not show may be there all the same, and can be deleted by its id. */
-function unseen({ row, recordId }: Stored, elements: Elements<ZoneRow>, domain: string): LiveRecord | undefined {
-  if (elements.complete) return undefined;
-  if (recordId === undefined) tools.writes.refuseIncomplete(elements, domain, row);
-  return { ...row, ...(recordId !== undefined && { id: recordId }) };
 }
 
 /** Holds what it keeps: what it is about to give up may be taken over by another resource of this run. */

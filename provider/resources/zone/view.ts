@@ -21,6 +21,13 @@ export const tools: ZoneTools = {
 };
 const search = elementSearch(recordKind);
 
+/** A row with the id of a stored record that shares nothing else with it: read as its drift, never changed unseen. */
+export function editedOf(record: Stored, elements: Elements<ZoneRow>, looker: Looker): LiveRecord | undefined {
+  const { domain, holder, session } = looker;
+  const row = search.findEdited(elements, record, domain, holder, session);
+  return row === undefined || "opaque" in row ? undefined : row;
+}
+
 /** Who looks: a resource by its Pulumi id, or nobody yet. */
 export interface Looker {
   domain: string;

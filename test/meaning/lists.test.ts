@@ -1,0 +1,143 @@
+/** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
+import * as fc from "fast-check";
+import type { Page, PageRequest, Row } from "../../provider/api/lists.ts";
+import { readPages } from "../../provider/api/pages.ts";
+import { runs } from "./soak.ts";
+
+const manner = fc.record({
+  count: fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 130 }), fc.constantFrom(0, 1, 99, 100, 101, 200, 201, 250)),
+  /** Most rows on a page. */
+  cap: fc.constantFrom(3, 5, 12, 15, 20, 37, 48, 50, 99, 100, 1000),
+  /** Are pages counted by the size asked for, though they hold no more than the cap? */
+  cutAfter: fc.boolean(),
+  paging: fc.constantFrom("honoured", "honoured", "honoured", "ignored", "refused", "unpaged"),
+  /** Is the size of a page always the cap? */
+  sizeIgnored: fc.boolean(),
+  first: fc.constantFrom(0, 1, 1),
+  /** What comes for a page before the first one, and for one beyond the last. */
+  before: fc.constantFrom("refused", "first", "empty"),
+  beyond: fc.constantFrom("empty", "empty", "refused", "last"),
+  total: fc.boolean(),
+  mark: fc.boolean(),
+  ids: fc.constantFrom(true, true, true, false),
+  order: fc.constantFrom("kept", "kept", "kept", "shuffled"),
+  /** Rows go, or come, after so many requests: at which place. */
+  moves: fc.constantFrom("go", "come"),
+  at: fc.array(fc.record({ request: fc.nat({ max: 9 }), place: fc.nat({ max: 120 }) }), { maxLength: 3 }),
+  seed: fc.nat(),
+});
+type Manner = typeof manner extends fc.Arbitrary<infer T> ? T : never;
+
+class Registrar {
+  readonly #how: Manner;
+  #rows: Row[];
+  #requests = 0;
+  #random: number;
+  readonly gone = new Set<Row>();
+  readonly added = new Set<Row>();
+
+  constructor(how: Manner) {
+    this.#how = how;
+    this.#random = how.seed;
+    this.#rows = Array.from({ length: how.count }, (_, index) => this.#row(index));
+  }
+
+  /** What was there all the time. */
+  get lasting(): Row[] {
+    return this.#rows.filter((row) => !this.added.has(row));
+  }
+
+  #row(number: number): Row {
+    return { ...(this.#how.ids && { id: number }), name: `h${number}` };
+  }
+
+  async fetch(request: PageRequest): Promise<Page | undefined> {
+    const { moves, at, paging, first, before, beyond, cap, cutAfter, sizeIgnored, order } = this.#how;
+    for (const { request: number, place } of at) {
+      if (number !== this.#requests || this.#requests === 0) continue;
+      if (moves === "go") for (const row of this.#rows.splice(place, 1)) this.gone.add(row);
+      else {
+        const row = this.#row(1000 + this.added.size);
+        this.added.add(row);
+        this.#rows.splice(place, 0, row);
+      }
+    }
+    this.#requests += 1;
+    if (request !== undefined && paging === "refused") return undefined;
+    const rows = order === "shuffled" ? this.#shuffled() : this.#rows;
+    const asked = request === undefined || sizeIgnored ? cap : request.size;
+    const size = Math.min(asked, cap);
+    const step = cutAfter ? asked : size;
+    const pages = Math.max(1, Math.ceil(rows.length / step));
+    let number = request === undefined || paging === "ignored" ? 1 : request.page - first + 1;
+    if (number < 1) {
+      if (before === "refused") return undefined;
+      if (before === "empty") return this.#page([], pages, pages);
+      number = 1;
+    }
+    if (number > pages && beyond === "refused") return undefined;
+    if (number > pages && beyond === "last") number = pages;
+    return this.#page(rows.slice((number - 1) * step, (number - 1) * step + size), number, pages);
+  }
+
+  #page(rows: Row[], number: number, pages: number): Page {
+    const { total, mark, cutAfter } = this.#how;
+    // Whoever hides rows between its pages does not know where its list ends.
+    return {
+      rows,
+      ...(total && { total: this.#rows.length }),
+      ...(mark &&
+        !cutAfter && { more: this.#how.paging === "honoured" ? number < pages : rows.length < this.#rows.length }),
+    };
+  }
+
+  #shuffled(): Row[] {
+    const next = () => {
+      this.#random = (this.#random * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return this.#random;
+    };
+    return this.#rows
+      .map((row) => ({ row, at: next() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ row }) => row);
+  }
+}
+
+const read = (registrar: Registrar, { paging }: Manner) =>
+  readPages((request) => registrar.fetch(request), {
+    paged: paging !== "unpaged",
+    size: 100,
+    first: undefined,
+    isAll: false,
+  });
+
+it("a list that is called whole lacks nothing that was there all the time", async () => {
+  await fc.assert(
+    fc.asyncProperty(manner, async (how) => {
+      const registrar = new Registrar(how);
+      const { complete, cut, rows, incomplete, pages } = await read(registrar, how);
+      expect(pages).toBeLessThan(600);
+      expect(incomplete === undefined).toBe(complete);
+      if (!complete) return;
+      expect(cut).toBeUndefined();
+      const shown = new Set(rows);
+      expect(registrar.lasting.filter((row) => !shown.has(row))).toEqual([]);
+    }),
+    { numRuns: runs(3000) },
+  );
+}, 600_000);
+
+it("a list that stays as it is is called whole wherever it ends in sight, and never cut without a reason", async () => {
+  const still = manner.map((how): Manner => ({ ...how, at: [], order: "kept", ids: true }));
+  await fc.assert(
+    fc.asyncProperty(still, async (how) => {
+      const { complete, cut, rows } = await read(new Registrar(how), how);
+      const isWhole = rows.length === how.count;
+      expect(new Set(rows).size).toBe(rows.length);
+      if (cut) expect(isWhole).toBe(false);
+      const isInSight = how.total || (how.paging === "honoured" && how.beyond === "empty" && how.first === 1);
+      if (isWhole && isInSight) expect(complete).toBe(true);
+    }),
+    { numRuns: runs(1000, 3000) },
+  );
+}, 600_000);

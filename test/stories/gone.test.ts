@@ -1,0 +1,323 @@
+/** "Gone" is what a list that is proven whole does not show; everything else is "cannot be told", with the line that settles it. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, forward, person, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const unchanged = { drift: {}, gone: [], errors: {} };
+const none = { steps: {}, errors: {} };
+
+const hosts = (count: number): Program =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
+const forwards = (count: number): Program =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, forward(`f${i}`, `https://x.example/${i}`)]));
+const live = () => ({
+  records: registrar.sandbox.records("example.com").length,
+  forwards: registrar.sandbox.forwards("example.com").length,
+});
+
+const idOf = (name: string) => registrar.sandbox.records("example.com").find((row) => row.name === name)?.id ?? 0;
+
+/** As a user would write it. */
+function useContract(contract: object): void {
+  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
+  writeFileSync(file, JSON.stringify(contract));
+  process.env["REGISTRAR_CONTRACT"] = file;
+}
+
+/** Messages that hold the line in full, and those that point to it. */
+const told = (errors: Record<string, string>, operation: string) => {
+  const texts = Object.values(errors);
+  const inFull = texts.filter((text) => text.includes(`{"${operation}": {"complete": true}}`)).length;
+  return { inFull, cannotTell: texts.filter((text) => /cannot be told/.test(text)).length, all: texts.length };
+};
+
+describe("a limit that nobody tells of", () => {
+  const programs = [
+    ["records", "records.list", hosts],
+    ["forwards", "forwards.list", forwards],
+  ] as const;
+  const caps = programs.flatMap(([what, operation, of]) =>
+    (what === "records" ? [3, 5, 12, 15, 37, 48, 99] : [3, 12, 20]).map((cap) => ({ what, operation, of, cap })),
+  );
+
+  it.each(caps)(
+    "of $cap $what drops nothing, doubles nothing and leaves nothing",
+    async ({ what, operation, of, cap }) => {
+      const stack = new HandlerStack(quick);
+      const program = of(cap + 3);
+      expect((await stack.up(program)).errors).toEqual({});
+      registrar.sandbox.setProfile(`silent-cap:${cap}`);
+
+      const { drift, gone, errors } = await stack.refresh();
+      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+      expect(told(errors, operation)).toEqual({ inFull: 1, cannotTell: 3, all: 3 });
+      registrar.writes();
+      expect((await stack.up(program)).errors).toEqual({});
+      expect(registrar.writes()).toEqual([]);
+
+      const more = {
+        ...program,
+        ...(what === "records" ? { more: a("more", "192.0.2.1") } : { more: forward("more", "https://x.example/") }),
+      };
+      expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be told/);
+      expect(registrar.writes()).toEqual([]);
+
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()[what]).toBe(0);
+    },
+  );
+
+  it("lets what it hides be changed by its id", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(23));
+    registrar.sandbox.setProfile("silent-cap:20");
+    for (const h22 of [a("h22", "192.0.2.22", { ttl: 60 }), a("h22", "192.0.2.99", { ttl: 60 })]) {
+      registrar.writes();
+      expect((await stack.up({ ...hosts(23), h22 })).errors).toEqual({});
+      expect(registrar.writes()).toEqual(["PUT records.update"]);
+    }
+    expect(live().records).toBe(23);
+    expect(registrar.sandbox.records("example.com").at(-1)).toMatchObject({
+      name: "h22",
+      content: "192.0.2.99",
+      ttl: 60,
+    });
+  });
+
+  it("explains a refused duplicate that the list did not show", async () => {
+    for (let n = 0; n < 23; n += 1) {
+      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: `192.0.2.${n}` });
+    }
+    registrar.sandbox.setProfile("silent-cap:20");
+    const { errors } = await new HandlerStack(quick).up({ h22: a("h22", "192.0.2.22") });
+    expect(errors["h22"]).toMatch(
+      /exists already, though the registrar says so \(400.*cannot be told.*"records\.list": \{"complete": true/s,
+    );
+    expect(live().records).toBe(23);
+  });
+
+  it("keeps contacts, and makes no second handle of one that the list does not show", async () => {
+    const stack = new HandlerStack(quick);
+    const people = (count: number): Program =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [
+          `p${i}`,
+          { handler: "contact", args: { ...person, email: `p${i}@example.org` } },
+        ]),
+      );
+    await stack.up(people(6));
+    const before = registrar.sandbox.contacts().length;
+    registrar.sandbox.setProfile("silent-cap:3");
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await new HandlerStack(quick).up(people(6))).errors).toEqual({});
+    expect(registrar.sandbox.contacts()).toHaveLength(before);
+  });
+
+  it("is no change to a zone that it hides a part of", async () => {
+    const hidden: string[] = [];
+    const records = (ttl: number) => ({
+      ...Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`h${i} A`, { content: `192.0.2.${i}`, ttl: 300 }])),
+      ...Object.fromEntries(hidden.map((name) => [`${name} A`, { content: `192.0.2.${name.slice(1)}`, ttl }])),
+    });
+    const zone = (ttl: number): Program => ({
+      zone: { handler: "dnsZone", args: { domain: "example.com", records: records(ttl) } },
+    });
+    const stack = new HandlerStack(quick);
+    await stack.up(zone(300));
+    hidden.push(registrar.sandbox.records("example.com").at(-1)?.name ?? "");
+    registrar.sandbox.setProfile("silent-cap:20");
+    const { gone, errors } = await stack.refresh();
+    expect(gone).toEqual([]);
+    expect(errors["zone"]).toMatch(/cannot be told.*"complete": true/);
+    registrar.writes();
+    expect((await stack.up(zone(60))).errors["zone"]).toMatch(/cannot be told/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live().records).toBe(0);
+  });
+});
+
+describe("a small list that proves nothing", () => {
+  beforeEach(() => registrar.sandbox.setProfile("no-totals,paging-ignored"));
+  const program = { ...hosts(3), ...forwards(2) };
+
+  it("needs no configuration as long as nothing is missing from it", async () => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(hosts(2))).errors).toEqual({});
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up({ ...program, h1: a("h1", "192.0.2.77") })).errors).toEqual({});
+    expect((await stack.up(hosts(1))).errors).toEqual({});
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual({ records: 0, forwards: 0 });
+  });
+
+  it("asks for one line when a record was deleted by hand, and then calls it gone", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(program);
+    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h1"));
+    const { gone, errors } = await stack.refresh();
+    expect(gone).toEqual([]);
+    expect(errors).toEqual({
+      h1: expect.stringMatching(/h1\.example\.com.*\(2 rows.*"records\.list": \{"complete": true/),
+    });
+    expect((await stack.destroy()).errors).toEqual({ h1: expect.stringMatching(/cannot be told/) });
+    expect([...stack.state.keys()]).toEqual(["h1"]);
+
+    useContract({ "records.list": { complete: true } });
+    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h1"] });
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual({ records: 3, forwards: 2 });
+  });
+
+  it("does not repeat a create of unknown outcome", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(2));
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
+    registrar.calls();
+    expect((await stack.up(hosts(3))).errors["h2"]).toMatch(/not known/);
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    useContract({ "records.list": { complete: true } });
+    expect((await stack.up(hosts(3))).errors).toEqual({});
+    expect(live().records).toBe(3);
+  });
+});
+
+describe("pages", () => {
+  const many = hosts(120);
+
+  it.each([
+    "no-totals,pages-from-0",
+    "pages-from-0",
+    "no-totals,page-cut:20",
+    "page-cut:37",
+    "no-totals,page-cap:48",
+    "no-totals,moving-pages:1",
+    "moving-pages:2",
+    "no-totals,has-more",
+    "no-totals,next-null,page-cap:15",
+    "no-totals,links-next",
+    "no-totals,last-page,page-cap:99",
+  ])("are read to their end, and prove it (%s)", async (profile) => {
+    const stack = new HandlerStack(quick);
+    await stack.up(many);
+    registrar.sandbox.setProfile(profile);
+    expect(await stack.refresh()).toEqual(unchanged);
+    registrar.sandbox.setProfile(profile);
+    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h7"));
+    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
+  });
+
+  it.each(["shuffled-pages", "shuffled-pages,no-totals", "moving-pages:99", "moving-pages:99,no-totals"])(
+    "that move each time drop nothing (%s)",
+    async (profile) => {
+      const stack = new HandlerStack(quick);
+      await stack.up(many);
+      registrar.sandbox.setProfile(profile);
+      const { drift, gone } = await stack.refresh();
+      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+      registrar.writes();
+      expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
+        /exists already cannot be told: the list is not whole \(it changes while its pages are read/,
+      );
+      expect(registrar.writes()).toEqual([]);
+      registrar.sandbox.setProfile("");
+      expect(await stack.refresh()).toEqual(unchanged);
+    },
+  );
+
+  it("counted from 0, with nothing on page 1, are no empty list", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ ...hosts(3) });
+    registrar.sandbox.setProfile("pages-from-0,no-totals");
+    expect(await stack.refresh()).toEqual(unchanged);
+    registrar.calls();
+    useContract({ "records.list": { paging: { first: 0 } } });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);
+  });
+});
+
+describe("a record edited by hand in all that it is", () => {
+  const edited = { name: "other", content: "192.0.2.200" };
+  const edit = () => registrar.sandbox.dashboard.editRecord("example.com", idOf("h0"), edited);
+
+  it("is drift of the same record, which the next up sets right", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(2));
+    edit();
+    expect(await stack.refresh()).toEqual({ ...unchanged, drift: { h0: edited } });
+    registrar.writes();
+    expect((await stack.up(hosts(2))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(live().records).toBe(2);
+  });
+
+  it("is neither changed nor deleted before a refresh has shown it, and deleted after", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(2));
+    edit();
+    registrar.writes();
+    const { errors } = await stack.up({ ...hosts(2), h0: a("h0", "192.0.2.50", { ttl: 300 }) });
+    expect(errors["h0"]).toMatch(/edited by hand in all that it is.*id \d+ is other\.example\.com.*refresh/s);
+    expect(Object.keys((await stack.destroy()).errors)).toEqual(["h0"]);
+    expect(registrar.writes()).toEqual(["DELETE records.delete"]);
+    expect(await stack.refresh()).toMatchObject({ drift: { h0: edited } });
+    expect(await stack.destroy()).toMatchObject({ ...none, steps: { h0: "delete" } });
+    expect(live().records).toBe(0);
+  });
+
+  it("goes for a forward, too, and for a record of a zone", async () => {
+    const stack = new HandlerStack(quick);
+    const program = {
+      ...forwards(1),
+      zone: {
+        handler: "dnsZone" as const,
+        args: { domain: "example.com", records: { "h0 A": { content: "192.0.2.1" } } },
+      },
+    };
+    await stack.up(program);
+    edit();
+    const { dashboard } = registrar.sandbox;
+    const id = registrar.sandbox.forwards("example.com")[0]?.id ?? 0;
+    dashboard.editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
+    expect((await stack.destroy()).errors).toEqual({
+      f0: expect.stringMatching(/edited by hand/),
+      zone: expect.stringMatching(/edited by hand/),
+    });
+    const { drift, gone } = await stack.refresh();
+    expect({ drift: Object.keys(drift).sort(), gone }).toEqual({ drift: ["f0", "zone"], gone: [] });
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual({ records: 1, forwards: 1 });
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("is not a row of that id with another type: that is another record", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(2));
+    const { sandbox } = registrar;
+    sandbox.dashboard.editRecord("example.com", idOf("h0"), {
+      type: "TXT",
+      content: "x",
+    });
+    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h0"] });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(sandbox.records("example.com")).toMatchObject([{ type: "TXT", content: "x" }]);
+  });
+
+  it("is not a row that another resource is", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ ...hosts(1), other: record("A", "zwei", { content: "192.0.2.9" }) });
+    const { sandbox } = registrar;
+    const [first, second] = sandbox.records("example.com");
+    sandbox.dashboard.deleteRecord("example.com", second?.id ?? 0);
+    sandbox.dashboard.editRecord("example.com", first?.id ?? 0, { name: "zwei", content: "192.0.2.9" });
+    expect((await stack.up({ other: record("A", "zwei", { content: "192.0.2.9", ttl: 60 }) })).errors).toEqual({});
+    expect(sandbox.records("example.com")).toMatchObject([{ name: "zwei", content: "192.0.2.9", ttl: 60 }]);
+  });
+});
