@@ -47,13 +47,13 @@ export class ListViews<T> {
     return ordered;
   }
 
-  /** As if somebody deleted the first element after the first page was read, and made it again before the next reading. */
+  /** As if somebody deleted one element in each reading, after its first page, and brought them all back in the end. */
   #moving(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
     const readings = this.#readings.get(manner) ?? new Map<string, number>();
     this.#readings.set(manner, readings);
     const begun = (readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
     readings.set(domain, begun);
-    return page > 1 && begun <= manner.movingReadings ? now.slice(1) : now;
+    return begun > manner.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
   }
 }
 
