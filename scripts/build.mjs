@@ -47,7 +47,8 @@ const result = await build({
     cli: "cli/index.ts",
   },
   outdir: dist,
-  chunkNames: "chunks/[name]-[hash]",
+  // Beside the entries, so that what one of them requires by a relative path is found from a chunk, too.
+  chunkNames: "[name]-[hash]",
   bundle: true,
   splitting: true,
   platform: "node",

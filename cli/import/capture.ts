@@ -61,15 +61,16 @@ export async function capture(
     if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
       return { reason: "what the registrar shows cannot be declared so that nothing is changed", changes: true };
     }
-    if (error instanceof DeclaredTwiceError) {
-      return {
-        reason: `the same is there twice, and this one${element === undefined ? "" : ` (id ${element})`} is too much`,
-      };
-    }
+    if (error instanceof DeclaredTwiceError) return sameAgain(element);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
   }
 }
+
+/** Something that means what another one means: only one of them can be declared. */
+export const sameAgain = (element?: string): Refused => ({
+  reason: `the same is there twice, and this one${element === undefined ? "" : ` (id ${element})`} is too much`,
+});
 
 /** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */
 function check(handler: HandlerName, args: Properties, session: Session): Pick<Captured, "args" | "inputs"> | Refused {

@@ -15,7 +15,7 @@ import { packed } from "../../provider/pulumi/ownKeys.ts";
 import { openKeys } from "../../provider/pulumi/shape.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import { exactKey, type Session } from "../../provider/resources/session.ts";
 import {
   type Captured,
   capture,
@@ -24,6 +24,7 @@ import {
   isRefusal,
   isUnreadable,
   type Refused,
+  sameAgain,
 } from "./capture.ts";
 import { chosen, type ElementKey } from "./keys.ts";
 import { domainResourceName, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
@@ -61,6 +62,8 @@ interface Candidate {
   group?: string;
   /** The registrar's id. */
   element?: string;
+  /** What only one can be declared of: two that share it say the same. */
+  meaning?: string;
 }
 
 /** Everything that a domain has. */
@@ -175,8 +178,13 @@ function given(values: Properties): Properties {
 }
 
 async function take(candidates: readonly Candidate[], collected: Collected, session: Session): Promise<void> {
+  const seen = new Set<string>();
   const captured = await Promise.all(
-    candidates.map(async ({ handler, args, element }) => capture(handler, args, session, element)),
+    candidates.map(async ({ handler, args, element, meaning }) => {
+      if (meaning !== undefined && seen.has(meaning)) return sameAgain(element);
+      if (meaning !== undefined) seen.add(meaning);
+      return capture(handler, args, session, element);
+    }),
   );
   candidates.forEach((candidate, index) => {
     const result = captured[index];
@@ -270,6 +278,7 @@ function recordCandidates(domain: string, records: readonly LiveRecord[]): Candi
       args: { domain, ...argsFromRecord(record) },
       title: describeRecord(name, data, domain),
       group: name === "@" ? domain : `${name}.${domain}`,
+      meaning: exactKey(record),
       ...(id !== undefined && { element: id }),
     };
   });
@@ -298,6 +307,7 @@ function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Co
         args: { domain, source, destination, ...(isUsualForwardType(type) && { type }) },
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
+        meaning: `forward ${source} ${destination}`,
         ...(id !== undefined && { element: id }),
       };
     });

@@ -29,9 +29,10 @@ it("gives a program the records of a file, warns of what the registrar cannot ho
     records: [{ name: "www", type: "A", content: "192.0.2.1", ttl: 300 }],
     kinds: ["soa", "type"],
     failure: { code: "ERR_REGISTRAR_ZONE_FILE", line: 1, column: 4 },
-    loaded: [join(root, "dist", "index.js"), join(root, "dist", "zoneFile.js")],
+    loaded: expect.arrayContaining([join(root, "dist", "index.js"), join(root, "dist", "zoneFile.js")]),
   });
   expect(stderr.match(/zoneRecords left out/g)).toHaveLength(1);
   expect(stderr).toContain("line 4, _443._tcp.example.com TLSA: the registrar has no records of type TLSA");
-  expect(readFileSync(join(root, "dist", "zoneFile.js"), "utf8")).not.toMatch(/ZodObject/);
+  const { loaded }: { loaded: string[] } = JSON.parse(stdout);
+  expect(loaded.map((file) => readFileSync(file, "utf8")).join("\n")).not.toMatch(/ZodObject/);
 });

@@ -24,8 +24,9 @@ const arrows: Record<string, string[]> = {
     "testing/engine",
     "testing",
   ],
-  "testing/sandbox": ["provider/api"],
-  "testing/engine": [],
+  "testing/files": [],
+  "testing/sandbox": ["provider/api", "testing/files"],
+  "testing/engine": ["testing/files"],
   testing: ["testing/sandbox", "testing/engine"],
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files.ts";
+import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
 import { isSystemError, messageOf, StackLockedError, StateError } from "./errors.ts";
 import { PassphraseCrypter } from "./secrets.ts";
 import {

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import * as z from "zod";
-import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files.ts";
+import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
 import type { SandboxDomain, SandboxForward, SandboxRecord, SandboxState } from "./state.ts";
