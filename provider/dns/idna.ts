@@ -26,10 +26,18 @@ function tr46(): Tr46 {
   return require("tr46");
 }
 
+/** A program says the same few labels again and again, and looking one up in the table is slow. */
+const known = new Map<string, string | undefined>();
+const maxKnown = 1000;
+
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
 export function labelToASCII(label: string): string | undefined {
+  if (known.has(label)) return known.get(label);
   const ascii = tr46().toASCII(label, rules);
-  return ascii === null || ascii.includes(".") ? undefined : ascii;
+  const found = ascii === null || ascii.includes(".") ? undefined : ascii;
+  if (known.size >= maxKnown) known.clear();
+  known.set(label, found);
+  return found;
 }
 
 /** The U-label of one A-label; a label that is no A-label comes back unchanged. */

@@ -113,7 +113,7 @@ describe("a registrar as the table says", () => {
     expect(text).toMatch(
       /^lock\.get +works +spec shows it +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
     );
-    expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec +PUT /m);
+    expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec shows it +PUT /m);
     expect(text).toMatch(
       /Every reading operation that .*DnsRecord.* needs works, as far as it can be judged \(not: records\.list, forwards\.list\)\. Nothing was written/,
     );

@@ -60,6 +60,10 @@ describe("a record that comes back means what was sent", () => {
     );
   });
 
+  it("also a text in quotes of its own, whose escape is none", () => {
+    for (const profile of profileNames) meansIt({ name: "@", type: "TXT", content: '"\\"\\\\990\\""' }, [profile]);
+  });
+
   it("under any profiles together", () => {
     holds(
       fc.property(recordArgs, together, (args, profiles) => meansIt(args, profiles)),

@@ -64,9 +64,12 @@ export function longIpv6(short: string): string {
   return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join(":");
 }
 
+/** Would a text be read as quoted strings? */
+const looksQuoted = (text: string): boolean => /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(text);
+
 /** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\`, `\DDD`) as one text, or `undefined` when it is not quoted. */
 function unquote(input: string): string | undefined {
-  if (!/^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(input)) return undefined;
+  if (!looksQuoted(input)) return undefined;
   const bytes: Buffer[] = [];
   for (const [, chunk = ""] of input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy)) {
     for (const [piece] of chunk.matchAll(/\\\d{3}|\\.|[^\\]/gsu)) {
@@ -119,7 +122,7 @@ const decimal = (character: string) =>
 /** Writes the text of a TXT record. A bare text that would read as quoted is quoted in any case. */
 export function writeText(text: string, { quoted, chunked, escaped }: TextSpelling): string {
   const long = chunked && byteLength(text) > 255;
-  if (!quoted && !long && unquote(text) === undefined) return text;
+  if (!quoted && !long && !looksQuoted(text)) return text;
   const quote = (part: string) => {
     const plain = part.replace(/["\\]/g, (character) => `\\${character}`);
     return `"${escaped ? plain.replace(/[^\x20-\x7e]/gu, decimal) : plain}"`;
