@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as path from "node:path";
 import { localStack, StackLockedError } from "../../testing/engine/index.ts";
+import { isAlive } from "../support/processes.ts";
 import { Shelf, until } from "./shelf.ts";
 
 const started: ChildProcess[] = [];
@@ -143,12 +144,3 @@ describe("Ctrl-C", () => {
     shelf.remove();
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

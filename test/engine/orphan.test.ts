@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { isAlive } from "../support/processes.ts";
 import { until } from "./shelf.ts";
 
 const root = join(__dirname, "..", "..");
@@ -106,12 +107,3 @@ it("a child of the small engine ends when the engine was killed before the child
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
