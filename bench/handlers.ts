@@ -18,7 +18,7 @@ const anything = z.looseObject({});
 const idle: Resource = {
   type: "Idle",
   summary: "Does nothing.",
-  operations: [],
+  endpoints: [],
   meaning: { create: "nothing", drift: "nothing", delete: "nothing" },
   schema: anything,
   schemaFor: () => anything,

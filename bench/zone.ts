@@ -21,7 +21,7 @@ const idle: Resource = {
   meaning: { create: "nothing", drift: "nothing", delete: "nothing" },
   schema: anything,
   schemaFor: () => anything,
-  operations: [],
+  endpoints: [],
   outputs: {},
   controls: [],
   deleteBeforeReplace: true,

@@ -5,8 +5,8 @@ import {
   type Configuration,
   type Contract,
   createClient,
+  type EndpointName,
   type Observation,
-  type OperationName,
   RegistrarError,
 } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
@@ -26,19 +26,19 @@ export interface Outcome {
 
 export interface Asked {
   subject: Subject;
-  outcomes: ReadonlyMap<OperationName, Outcome>;
+  outcomes: ReadonlyMap<EndpointName, Outcome>;
   /** Every answer of an operation, in order, before it was decoded. */
-  seen: ReadonlyMap<OperationName, readonly Observation[]>;
+  seen: ReadonlyMap<EndpointName, readonly Observation[]>;
   /** Calls an operation under another contract: does it answer, and whole where it is a list? */
-  tryWith(operation: OperationName, contract: Contract): Promise<boolean>;
+  tryWith(operation: EndpointName, contract: Contract): Promise<boolean>;
 }
 
 /** A wrong answer is told soon: nobody waits two minutes for a page of advice. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
 export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
-  const seen = new Map<OperationName, Observation[]>();
-  const outcomes = new Map<OperationName, Outcome>();
+  const seen = new Map<EndpointName, Observation[]>();
+  const outcomes = new Map<EndpointName, Outcome>();
   const subject: Subject = { domain };
   const client = (contract: Contract, observe?: (one: Observation) => void): Api =>
     createClient({ ...configuration, contract, readOnly: true, timeouts, ...(observe && { observe }) });
@@ -46,23 +46,23 @@ export async function ask(configuration: Configuration, domain: string | undefin
     configuration.contract,
     (one) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]),
   );
-  const call = (operation: OperationName, by: Api) =>
+  const call = (operation: EndpointName, by: Api) =>
     calls[operation]?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
 
-  const tryWith = async (operation: OperationName, contract: Contract): Promise<boolean> => {
+  const tryWith = async (operation: EndpointName, contract: Contract): Promise<boolean> => {
     try {
       const result = await call(operation, client(contract));
       if (!isObject(result) || result["complete"] !== false) return true;
       // Where paging is what was corrected, the list has to be proven whole by it.
-      return result["cut"] !== true && contract.operations[operation]?.paging === undefined;
+      return result["cut"] !== true && contract.endpoints[operation]?.paging === undefined;
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
       return false;
     }
   };
 
-  const attempt = async (operation: OperationName): Promise<void> => {
+  const attempt = async (operation: EndpointName): Promise<void> => {
     const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
     if (withheld !== undefined) return void outcomes.set(operation, { withheld });
     try {
@@ -74,8 +74,8 @@ export async function ask(configuration: Configuration, domain: string | undefin
     }
     const status = seen.get(operation)?.at(-1)?.answer.status;
     if ((status !== 404 && status !== 405) || !hasFallback(operation)) return;
-    const { operations } = configuration.contract;
-    const without = { ...configuration.contract, operations: { ...operations, [operation]: null } };
+    const { endpoints } = configuration.contract;
+    const without = { ...configuration.contract, endpoints: { ...endpoints, [operation]: null } };
     outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, without) });
   };
 

@@ -1,5 +1,5 @@
 /** How each reading operation is called, and why one is not tried. */
-import type { Api, Configuration, OperationName } from "../../provider/api/index.ts";
+import type { Api, Configuration, EndpointName } from "../../provider/api/index.ts";
 
 /** What is asked about; absent where nothing is known to ask for. */
 export interface Subject {
@@ -10,14 +10,14 @@ export interface Subject {
 }
 
 /** What needs the domain to be on the service's own nameservers. Specification, "What the service does". */
-export const needsOwnZone: readonly OperationName[] = ["records.list", "dnssec.get", "forwards.list"];
+export const needsOwnZone: readonly EndpointName[] = ["records.list", "dnssec.get", "forwards.list"];
 
 interface Reading {
   needs?: "domain" | "handle";
   call(api: Api, domain: string, handle: string): Promise<unknown>;
 }
 
-export const calls: { readonly [N in OperationName]?: Reading } = {
+export const calls: { readonly [N in EndpointName]?: Reading } = {
   "domains.list": { call: (api) => api.domains.list() },
   "domains.get": { needs: "domain", call: (api, domain) => api.domains.get({ domain }) },
   "domains.check": { needs: "domain", call: (api, domain) => api.domains.check({ domain }) },
@@ -38,7 +38,7 @@ export const calls: { readonly [N in OperationName]?: Reading } = {
 
 /** Why an operation is not tried; `undefined`: it is. */
 export function reasonNotTo(
-  operation: OperationName,
+  operation: EndpointName,
   { userId, marketplaceToken, appraisalToken }: Configuration,
   appraise: boolean,
 ): string | undefined {
@@ -51,7 +51,7 @@ export function reasonNotTo(
   return "REGISTRAR_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
 }
 
-export function lacking(operation: OperationName, subject: Subject): string | undefined {
+export function lacking(operation: EndpointName, subject: Subject): string | undefined {
   const needs = calls[operation]?.needs;
   if (needs === undefined || subject[needs] !== undefined) return undefined;
   return needs === "domain"

@@ -33,7 +33,7 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
         ? "REGISTRAR_API_TOKEN is set"
         : "REGISTRAR_API_TOKEN is not set; tokens are issued in the dashboard under API access",
     });
-    const corrected = Object.keys(configuration.contract.operations).length;
+    const corrected = Object.keys(configuration.contract.endpoints).length;
     if (env["REGISTRAR_CONTRACT"]) {
       checks.push({ what: "contract", result: "ok", text: `REGISTRAR_CONTRACT corrects ${corrected} operations` });
     }

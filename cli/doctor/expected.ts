@@ -1,5 +1,5 @@
 /** What each reading operation should show: the fields its users rely on, and how to recognise them under another name. */
-import type { OperationName } from "../../provider/api/index.ts";
+import type { EndpointName } from "../../provider/api/index.ts";
 import { recordTypes } from "../../provider/api/shapes.ts";
 
 export interface Field {
@@ -19,10 +19,10 @@ export interface Field {
 }
 
 export interface ReadOperation {
-  readonly operation: OperationName;
+  readonly operation: EndpointName;
   readonly fields: readonly Field[];
   /** Writes that probably name a field like this reading does: nobody has shown how they name it. */
-  readonly alsoWrites?: Readonly<Record<string, readonly OperationName[]>>;
+  readonly alsoWrites?: Readonly<Record<string, readonly EndpointName[]>>;
 }
 
 const isText = (value: unknown) => typeof value === "string";

@@ -1,6 +1,7 @@
 /** What the doctor finds out about one operation. */
-import type { OperationName, Override } from "../../provider/api/index.ts";
-import type { Evidence } from "../../provider/api/operations.ts";
+
+import type { Evidence } from "../../provider/api/endpoints.ts";
+import type { EndpointName, Override } from "../../provider/api/index.ts";
 
 export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";
 
@@ -18,7 +19,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 export type ProposedOverride = Omit<Override, "method"> & { method?: Override["method"] | "" };
 
 /** Corrections as they are written to a contract file. */
-export type Proposal = { [N in OperationName]?: ProposedOverride | null };
+export type Proposal = { [N in EndpointName]?: ProposedOverride | null };
 
 export interface Judgement {
   verdict: Verdict;
@@ -31,7 +32,7 @@ export interface Judgement {
 }
 
 export interface Finding extends Judgement {
-  operation: OperationName;
+  operation: EndpointName;
   evidence: Evidence;
   /** Method, path and corrections. */
   contract: string;

@@ -1,9 +1,9 @@
 /** From what an operation answered to a verdict, and to the corrections that would set it right. */
 import * as z from "zod";
-import type { Contract, OperationName, Override } from "../../provider/api/index.ts";
+import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
 import { atPath, findRows } from "../../provider/api/lists.ts";
-import { type Answer, type Operation, operationNames, operations } from "../../provider/api/operations.ts";
 import { forwardBody, recordBody } from "../../provider/api/shapes.ts";
 import { fromWire } from "../../provider/api/wireNames.ts";
 import type { ReadOperation } from "./expected.ts";
@@ -41,7 +41,7 @@ interface Place {
 export function judge(seen: Seen): Judgement {
   const { read } = seen;
   const { operation, fields } = read;
-  const { answer }: Operation = operations[operation];
+  const { answer }: Endpoint = endpoints[operation];
   if (fields.length === 0) return works("its fields are not specified: whatever comes is kept");
   const place = answer.kind === "list" ? placeOfList(seen, answer) : placeOfObject(seen);
   if (place === undefined) {
@@ -84,7 +84,7 @@ export function judge(seen: Seen): Judgement {
 }
 
 /** An empty list shows neither how its rows look nor how it pages. */
-function emptyNote(operation: OperationName): string {
+function emptyNote(operation: EndpointName): string {
   const one = { "records.list": "record", "forwards.list": "URL forward", "contacts.list": "contact" };
   const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "element";
   return `it is empty, so neither its fields nor its pages were seen: add one ${noun} and run it again`;
@@ -92,7 +92,7 @@ function emptyNote(operation: OperationName): string {
 
 const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });
 
-const currentOf = ({ contract, read }: Seen): Override => contract.operations[read.operation] ?? {};
+const currentOf = ({ contract, read }: Seen): Override => contract.endpoints[read.operation] ?? {};
 
 function renamings({ renamed, lost }: Naming): string[] {
   return [
@@ -124,7 +124,7 @@ function proposalOf(
     const wire = added[name];
     if (wire === undefined) continue;
     for (const write of writes) {
-      const known = seen.contract.operations[write];
+      const known = seen.contract.endpoints[write];
       if (known !== null) proposal[write] = { ...known, fields: { ...known?.fields, [name]: wire } };
     }
   }
@@ -175,8 +175,8 @@ function likeness({ read }: Seen, rows: Objects): number {
 }
 
 /** Every name that the table gives to a field of the answer. */
-function namesOf(operation: OperationName): string[] {
-  const { answer }: Operation = operations[operation];
+function namesOf(operation: EndpointName): string[] {
+  const { answer }: Endpoint = endpoints[operation];
   const element = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
   const written = operation === "records.list" ? recordBody : operation === "forwards.list" ? forwardBody : element;
   return written instanceof z.ZodObject ? Object.keys(written.shape) : [];
@@ -191,12 +191,12 @@ function only<T extends { like: number; rows: Objects }>(candidates: readonly T[
 
 /** An operation that did not show itself although what it is about is there. */
 export function judgeMissing(
-  operation: OperationName,
+  operation: EndpointName,
   status: number,
   { fallbackWorks, contract }: { fallbackWorks: boolean; contract: Contract },
 ): Judgement {
-  const row: Operation = operations[operation];
-  const current = contract.operations[operation] ?? {};
+  const row: Endpoint = endpoints[operation];
+  const current = contract.endpoints[operation] ?? {};
   if (fallbackWorks) {
     return {
       verdict: "missing",
@@ -209,7 +209,7 @@ export function judgeMissing(
   const proposal: Proposal = { [operation]: blank };
   if (status !== 405) {
     for (const sibling of siblingsOf(operation)) {
-      const known = contract.operations[sibling];
+      const known = contract.endpoints[sibling];
       if (known !== null && known?.path === undefined) proposal[sibling] = { ...known, path: "" };
     }
   }
@@ -217,10 +217,10 @@ export function judgeMissing(
 }
 
 /** Writes below the same path, where that path is a guess too: they are probably elsewhere with it. */
-function siblingsOf(operation: OperationName): OperationName[] {
-  const { path } = operations[operation];
-  return operationNames.filter((name) => {
-    const row: Operation = operations[name];
+function siblingsOf(operation: EndpointName): EndpointName[] {
+  const { path } = endpoints[operation];
+  return endpointNames.filter((name) => {
+    const row: Endpoint = endpoints[name];
     const isBeside = row.path === path || row.path === `${path}/{id}`;
     return isBeside && row.method !== "GET" && row.assumed.includes("path");
   });

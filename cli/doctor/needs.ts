@@ -1,5 +1,5 @@
 /** Which operations have to work: those of the five core resources, or of the resources that a state holds. */
-import type { OperationName } from "../../provider/api/index.ts";
+import type { EndpointName } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -44,7 +44,7 @@ function resourcesIn(state: unknown): unknown[] | undefined {
 }
 
 /** Operations that resources of these types call; types that this version does not know add nothing. */
-export function operationsOf(types: readonly string[]): OperationName[] {
+export function operationsOf(types: readonly string[]): EndpointName[] {
   const known: Resource[] = Object.values(resources);
-  return [...new Set(known.filter(({ type }) => types.includes(type)).flatMap(({ operations }) => operations))];
+  return [...new Set(known.filter(({ type }) => types.includes(type)).flatMap(({ endpoints }) => endpoints))];
 }

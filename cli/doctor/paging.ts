@@ -1,7 +1,8 @@
 /** Whether a list came whole, and what its paging seems to be called. */
+
+import type { Answer } from "../../provider/api/endpoints.ts";
 import type { Override } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
-import type { Answer } from "../../provider/api/operations.ts";
 import type { Seen } from "./judge.ts";
 import { objectsIn } from "./names.ts";
 
@@ -21,7 +22,7 @@ const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "siz
 export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
   const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };
-  const current = contract.operations[read.operation]?.paging;
+  const current = contract.endpoints[read.operation]?.paging;
   const refused = refusedQuery.length > 0 ? [`it refuses ${refusedQuery.join(" and ")}`] : [];
   if (complete !== false) {
     if (refused.length === 0 || !answer.paged) return undefined;

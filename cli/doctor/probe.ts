@@ -1,7 +1,8 @@
 /** Tries every harmless operation and judges what came. Nothing is written. */
+
+import { endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import { hasFallback } from "../../provider/api/fallbacks.ts";
-import type { Configuration, Observation, OperationName, RegistrarError } from "../../provider/api/index.ts";
-import { operationNames, operations } from "../../provider/api/operations.ts";
+import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
 import { recordTypes } from "../../provider/api/shapes.ts";
 import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
 import { type Asked, ask, type Outcome, rowsOf } from "./ask.ts";
@@ -35,13 +36,13 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   const asked = await ask(configuration, domain, appraise);
   const { subject, seen } = asked;
   const held = isHeld(asked);
-  const findings = operationNames.map((operation): Finding => {
+  const findings = endpointNames.map((operation): Finding => {
     const last = tellingOf(seen.get(operation))?.answer;
     const body = last && bodyOf(last);
     const rows = rowsIn(operation, body?.value, configuration);
     return {
       operation,
-      evidence: operations[operation].evidence,
+      evidence: endpoints[operation].evidence,
       contract: contractText(operation, configuration),
       ...(last !== undefined && { status: last.status }),
       ...(rows !== undefined && { rows }),
@@ -82,7 +83,7 @@ async function withoutIt(
   const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
   const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
   if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;
-  const note = `${status}; once the rest is corrected, instead: ${operations[operation].fallback}`;
+  const note = `${status}; once the rest is corrected, instead: ${endpoints[operation].fallback}`;
   return { ...finding, note, proposal: { [operation]: null } };
 }
 
@@ -93,8 +94,8 @@ function tellingOf(observed: readonly Observation[] = []): Observation | undefin
 }
 
 /** Operations about one domain of the account. */
-const aboutDomain = (operation: OperationName) =>
-  operations[operation].path.includes("{domain}") && operation !== "domains.check";
+const aboutDomain = (operation: EndpointName) =>
+  endpoints[operation].path.includes("{domain}") && operation !== "domains.check";
 
 function isHeld({ subject, outcomes, seen }: Asked): boolean | undefined {
   if (subject.domain === undefined) return undefined;
@@ -109,7 +110,7 @@ function isHeld({ subject, outcomes, seen }: Asked): boolean | undefined {
 }
 
 function judgementOf(
-  operation: OperationName,
+  operation: EndpointName,
   { subject, outcomes, seen }: Asked,
   { contract }: Configuration,
   held: boolean | undefined,
@@ -119,8 +120,8 @@ function judgementOf(
   if (read === undefined || outcome === undefined) return { verdict: "notTried", note: "it writes", usable: null };
   const { error, withheld, doneWithout = false } = outcome;
   if (withheld !== undefined) return { verdict: "notTried", note: withheld, usable: null };
-  if (contract.operations[operation] === null) {
-    const note = `the contract says so; instead: ${operations[operation].fallback}`;
+  if (contract.endpoints[operation] === null) {
+    const note = `the contract says so; instead: ${endpoints[operation].fallback}`;
     return { verdict: "missing", note, usable: error === undefined };
   }
   const observed = seen.get(operation) ?? [];
@@ -156,7 +157,7 @@ function judgeAnswer(
       verdict: "differs",
       note: `${body?.shape ?? "nothing"}: the base URL or the path is probably wrong`,
       usable: false,
-      proposal: { [read.operation]: { ...contract.operations[read.operation], path: "" } },
+      proposal: { [read.operation]: { ...contract.endpoints[read.operation], path: "" } },
     };
   }
   const [earliest] = observed;
@@ -178,7 +179,7 @@ function isOneOfNine({ type }: Record<string, unknown>): boolean {
   return recordTypes.some((one) => one === String(type).toUpperCase());
 }
 
-function failed(operation: OperationName, error: RegistrarError | undefined): Judgement {
+function failed(operation: EndpointName, error: RegistrarError | undefined): Judgement {
   const verdict = { verdict: "failed", usable: false } as const;
   if (error === undefined) return { ...verdict, note: "there was no answer" };
   // What the registrar says about contacts may name a person.

@@ -3,8 +3,8 @@ import { type Contract, parseContract } from "../../provider/api/index.ts";
 import type { Finding, Proposal } from "./finding.ts";
 
 /** A contract with corrections laid over it, as the file holds it. */
-export function layOver({ operations, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
-  return { ...operations, ...proposal, ...(serviceNameservers && { serviceNameservers }) };
+export function layOver({ endpoints, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
+  return { ...endpoints, ...proposal, ...(serviceNameservers && { serviceNameservers }) };
 }
 
 /** Is nothing left to fill in? */

@@ -1,9 +1,9 @@
 /** What came, and what the contract says should come: as texts that hold no values. */
 import { parseBody } from "../../provider/api/decode.ts";
-import type { Configuration, Observation, OperationName } from "../../provider/api/index.ts";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
+import type { Configuration, EndpointName, Observation } from "../../provider/api/index.ts";
 import { UnreadableAnswerError } from "../../provider/api/json.ts";
 import { findRows } from "../../provider/api/lists.ts";
-import { type Operation, operations } from "../../provider/api/operations.ts";
 import { shapeOf } from "./shape.ts";
 
 /** The JSON value of an answer and its shape; without `value` when it is no JSON. */
@@ -19,20 +19,20 @@ export function bodyOf(answer: Observation["answer"]): { shape: string; value?: 
 }
 
 /** How many elements a list holds; `undefined` when it is none, or was not found. */
-export function rowsIn(operation: OperationName, body: unknown, { contract }: Configuration): number | undefined {
-  const { answer }: Operation = operations[operation];
+export function rowsIn(operation: EndpointName, body: unknown, { contract }: Configuration): number | undefined {
+  const { answer }: Endpoint = endpoints[operation];
   if (answer.kind !== "list" || body === undefined) return undefined;
   try {
-    return findRows(body, answer.keys, contract.operations[operation]?.container).rows.length;
+    return findRows(body, answer.keys, contract.endpoints[operation]?.container).rows.length;
   } catch {
     return undefined;
   }
 }
 
 /** What the table says of an operation, with the contract's corrections. */
-export function contractText(operation: OperationName, { contract }: Configuration): string {
-  const { method, path }: Operation = operations[operation];
-  const override = contract.operations[operation];
+export function contractText(operation: EndpointName, { contract }: Configuration): string {
+  const { method, path }: Endpoint = endpoints[operation];
+  const override = contract.endpoints[operation];
   if (override === null) return "no such operation (contract file)";
   const corrections = [
     ...Object.entries(override?.fields ?? {}).map(([name, wire]) => `${name} is ${wire}`),

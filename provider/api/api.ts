@@ -2,8 +2,8 @@
 import type * as z from "zod";
 import type { Contract } from "./contract.ts";
 import type { AnyAnswer } from "./decode.ts";
+import type { Endpoint, EndpointName, Endpoints } from "./endpoints.ts";
 import type { Listing } from "./lists.ts";
-import type { Operation, OperationName, Operations } from "./operations.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -23,13 +23,13 @@ type QueryOf<O> = O extends { query: infer S extends z.ZodType }
   : object;
 
 /** What a call takes: path parameters by name, `query`, `body`. */
-export type ArgumentsOf<N extends OperationName> = { [P in PathParameters<Operations[N]["path"]>]: string } & BodyOf<
-  Operations[N]
+export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
+  Endpoints[N]
 > &
-  QueryOf<Operations[N]>;
+  QueryOf<Endpoints[N]>;
 
 /** What a call gives. */
-export type AnswerOf<N extends OperationName> = Operations[N]["answer"] extends infer A
+export type AnswerOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
   ? A extends { kind: "object"; schema: infer S extends z.ZodType }
     ? z.output<S>
     : A extends { kind: "list"; element: infer E extends z.ZodType }
@@ -37,7 +37,7 @@ export type AnswerOf<N extends OperationName> = Operations[N]["answer"] extends 
       : AnyAnswer
   : never;
 
-type Method<N extends OperationName> =
+type Method<N extends EndpointName> =
   object extends ArgumentsOf<N>
     ? (args?: ArgumentsOf<N>) => Promise<AnswerOf<N>>
     : (args: ArgumentsOf<N>) => Promise<AnswerOf<N>>;
@@ -46,8 +46,8 @@ type GroupOf<N extends string> = N extends `${infer G}.${string}` ? G : never;
 
 /** One method per operation: `records.create` of the table is `api.records.create({ domain, body })`. */
 export type Calls = {
-  readonly [G in GroupOf<OperationName>]: {
-    readonly [N in OperationName as N extends `${G}.${infer M}` ? M : never]: Method<N>;
+  readonly [G in GroupOf<EndpointName>]: {
+    readonly [N in EndpointName as N extends `${G}.${infer M}` ? M : never]: Method<N>;
   };
 };
 
@@ -60,7 +60,7 @@ export type Api = Calls & {
   readonly interruption?: AbortSignal;
   readonly contract: Contract;
   /** `false`: the contract says that there is no such operation. */
-  exists(name: OperationName): boolean;
+  exists(name: EndpointName): boolean;
 };
 
 /** A call's arguments before they meet their row. */
@@ -72,4 +72,4 @@ export interface AnyArguments {
   readonly body?: unknown;
 }
 
-export type { Operation };
+export type { Endpoint as Operation };

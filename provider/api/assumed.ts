@@ -1,6 +1,6 @@
 /** What a refusal may come of where parts of an operation are a guess: which parts, and the line of the contract that corrects them. */
 import type { Override } from "./contract.ts";
-import { type AssumedPart, type Operation, type OperationName, operations } from "./operations.ts";
+import { type AssumedPart, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 
 /** 4xx answers that may mean that the form of a request is not the registrar's. */
 export const formStatuses: readonly number[] = [400, 405, 415, 422];
@@ -9,8 +9,8 @@ export const formStatuses: readonly number[] = [400, 405, 415, 422];
  * @param override what the user's contract says of the operation already
  * @returns whole sentences, the first of which begins with "the"; empty where nothing of the request is a guess any more
  */
-export function assumedAdvice(name: OperationName, override: Override | undefined): string {
-  const row: Operation = operations[name];
+export function assumedAdvice(name: EndpointName, override: Override | undefined): string {
+  const row: Endpoint = endpoints[name];
   const isCorrected: Record<string, boolean> = {
     method: override?.method !== undefined,
     path: override?.path !== undefined,
@@ -31,7 +31,7 @@ export function assumedAdvice(name: OperationName, override: Override | undefine
 }
 
 /** What is done where an operation does not exist. */
-export function withoutIt({ fallback }: Operation): string {
+export function withoutIt({ fallback }: Endpoint): string {
   return fallback.startsWith("none: ")
     ? `nothing else does it: ${fallback.slice("none: ".length)}`
     : `instead: ${fallback}`;
@@ -48,7 +48,7 @@ const list = (parts: readonly string[]) =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /** The line to fill in: what is guessed, with dots for what only the registrar knows. */
-function skeleton(row: Operation, guessed: readonly AssumedPart[]): Record<string, unknown> {
+function skeleton(row: Endpoint, guessed: readonly AssumedPart[]): Record<string, unknown> {
   const fields = guessed.flatMap((part) => {
     if (part === "body") return Object.keys(row.body?.shape ?? {});
     return part.startsWith("body.") ? [part.slice("body.".length)] : [];

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withDeadline } from "./deadline.ts";
 import type { WireAnswer } from "./decode.ts";
 import { parseBody, saysFailure, wordsOf } from "./decode.ts";
+import type { Endpoint, EndpointName } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { UnreadableAnswerError } from "./json.ts";
-import type { Operation, OperationName } from "./operations.ts";
 import { type Pacer, PausedTooLongError, type Verdict, WaitedTooLongError } from "./pacing.ts";
 import { quote, type Redact } from "./redact.ts";
 import { backoffMs, jittered, mostAttempts, retryAfterMs, retryRule } from "./retries.ts";
@@ -34,7 +34,7 @@ export interface CallContext {
 
 /** An answer as it came, whatever is made of it later. */
 export interface Observation {
-  operation: OperationName;
+  operation: EndpointName;
   /** Names of the query parameters that were sent, without their values. */
   query: string[];
   answer: WireAnswer;
@@ -42,8 +42,8 @@ export interface Observation {
 
 /** A call as it goes over the wire. */
 export interface Call {
-  name: OperationName;
-  row: Operation;
+  name: EndpointName;
+  row: Endpoint;
   domain?: string | undefined;
   /** What of it is a guess, and how the contract corrects that: whole sentences; empty when nothing is. */
   assumed: string;
@@ -211,7 +211,7 @@ export function unreadable(call: Call, status: number, error: UnreadableAnswerEr
   });
 }
 
-const shapeAdvice = (name: OperationName) =>
+const shapeAdvice = (name: EndpointName) =>
   `Check registrar:baseUrl; if the registrar answers in another form, say so for "${name}" in a contract file (REGISTRAR_CONTRACT).`;
 
 /** Something came, and the same would come again. */

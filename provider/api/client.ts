@@ -13,13 +13,13 @@ import {
 } from "./call.ts";
 import { type Contract, emptyContract, type Override } from "./contract.ts";
 import { decodeAny, decodeObject, decodeWith } from "./decode.ts";
+import { type Answer, type Endpoint, type EndpointName, endpointNames, endpoints } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { Explainer } from "./explain.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
 import { findRows, type Listing, type PageRequest, type Row } from "./lists.ts";
 import { AppraisalQuota, readSearch } from "./marketplace.ts";
-import { type Answer, type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 import { Pacer } from "./pacing.ts";
 import { readPages, usualPageSize } from "./pages.ts";
 import { proxyFor } from "./proxy.ts";
@@ -77,10 +77,10 @@ export function createClient(options: ClientOptions): Api {
     observe: options.observe,
   };
 
-  const overrideOf = (name: OperationName): Override | undefined => contract.operations[name] ?? undefined;
+  const overrideOf = (name: EndpointName): Override | undefined => contract.endpoints[name] ?? undefined;
   /** What the account's contacts were seen to say. */
   const people = new Set<string>();
-  const callWith = (name: OperationName, args: AnyArguments, page?: PageRequest) =>
+  const callWith = (name: EndpointName, args: AnyArguments, page?: PageRequest) =>
     callOf(name, args, {
       base,
       credentials: options,
@@ -91,14 +91,14 @@ export function createClient(options: ClientOptions): Api {
 
   const quota = new AppraisalQuota();
   /** Operations whose assumed path turned out not to be there, though what they are about is. */
-  const missing = new Set<OperationName>();
+  const missing = new Set<EndpointName>();
   /** Whether pages of a list count from 0 or 1, once that is known. */
-  const firstPages = new Map<OperationName, number>();
+  const firstPages = new Map<EndpointName, number>();
 
   const explainer = new Explainer(contract, (domain) => attempt("domains.get", { domain }));
 
   /** A call whose failure says what it means. */
-  async function answer(name: OperationName, args: AnyArguments): Promise<unknown> {
+  async function answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
     try {
       const found = await attempt(name, args);
       explainer.noteAnswered(name === "domains.get" ? args.domain : undefined);
@@ -108,12 +108,12 @@ export function createClient(options: ClientOptions): Api {
     }
   }
 
-  async function attempt(name: OperationName, args: AnyArguments): Promise<unknown> {
-    const { method, auth }: Operation = operations[name];
+  async function attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    const { method, auth }: Endpoint = endpoints[name];
     if (options.readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
     const fallback = hasFallback(name) ? fallbacks[name] : undefined;
     const key = args.domain ?? args.handle ?? "";
-    if (contract.operations[name] === null) {
+    if (contract.endpoints[name] === null) {
       if (fallback) return fallback(api, key);
       throw noSuchOperation(name, args);
     }
@@ -121,7 +121,7 @@ export function createClient(options: ClientOptions): Api {
     try {
       return await direct(name, args);
     } catch (error) {
-      const row: Operation = operations[name];
+      const row: Endpoint = endpoints[name];
       const mayBeMissing = error instanceof errors.RegistrarError && (error.status === 404 || error.status === 405);
       if (!fallback || !mayBeMissing || !row.assumed.includes("path")) throw error;
       const found = await fallback(api, key).catch((other: unknown) => {
@@ -132,8 +132,8 @@ export function createClient(options: ClientOptions): Api {
     }
   }
 
-  async function direct(name: OperationName, args: AnyArguments): Promise<unknown> {
-    const { answer: form }: Operation = operations[name];
+  async function direct(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    const { answer: form }: Endpoint = endpoints[name];
     if (form.kind === "list") return list(name, form, args);
     const call = callWith(name, args);
     try {
@@ -159,11 +159,11 @@ export function createClient(options: ClientOptions): Api {
   }
 
   async function list(
-    name: OperationName,
+    name: EndpointName,
     form: Answer & { kind: "list" },
     args: AnyArguments,
   ): Promise<Listing<unknown>> {
-    const row: Operation = operations[name];
+    const row: Endpoint = endpoints[name];
     const override = overrideOf(name);
     const paged = override?.paging === undefined ? form.paged : override.paging !== null;
     const pagingIsAssumed = row.assumed.includes("query") && !override?.paging;
@@ -210,16 +210,16 @@ export function createClient(options: ClientOptions): Api {
     ...callsOf(answer),
     lookups: options.lookups ?? { times: 4, withinMs: 10_000 },
     contract,
-    exists: (name) => contract.operations[name] !== null,
+    exists: (name) => contract.endpoints[name] !== null,
     ...(interruption && { interruption }),
   };
   return api;
 }
 
 /** The methods of the table: `records.create` becomes `records: { create }`. */
-function callsOf(answer: (name: OperationName, args: AnyArguments) => Promise<unknown>): Calls {
+function callsOf(answer: (name: EndpointName, args: AnyArguments) => Promise<unknown>): Calls {
   const groups: Record<string, Record<string, (args?: AnyArguments) => Promise<unknown>>> = {};
-  for (const name of operationNames) {
+  for (const name of endpointNames) {
     const [group = "", method = ""] = name.split(".");
     groups[group] = { ...groups[group], [method]: (args = {}) => answer(name, args) };
   }
@@ -229,7 +229,7 @@ function callsOf(answer: (name: OperationName, args: AnyArguments) => Promise<un
 
 /** Whether every operation has its method; that each takes and gives what its row says is what `answer` does. */
 function areCalls(groups: object): groups is Calls {
-  return operationNames.every((name) => {
+  return endpointNames.every((name) => {
     const [group = "", method = ""] = name.split(".");
     const methods: unknown = Reflect.get(groups, group);
     return isObject(methods) && typeof methods[method] === "function";
@@ -248,7 +248,7 @@ function readable<T>(call: Call, status: number, decode: () => T): T {
   }
 }
 
-function writeRefused(operation: OperationName, { domain }: AnyArguments): errors.ReadOnlyError {
+function writeRefused(operation: EndpointName, { domain }: AnyArguments): errors.ReadOnlyError {
   return new errors.ReadOnlyError({
     operation,
     domain,
@@ -257,11 +257,11 @@ function writeRefused(operation: OperationName, { domain }: AnyArguments): error
   });
 }
 
-function noSuchOperation(operation: OperationName, { domain }: AnyArguments): errors.UnsupportedOperationError {
+function noSuchOperation(operation: EndpointName, { domain }: AnyArguments): errors.UnsupportedOperationError {
   return new errors.UnsupportedOperationError({
     operation,
     domain,
     what: `not sent: the contract file says "${operation}": null, there is no such operation`,
-    advice: `Without it: ${operations[operation].fallback}.`,
+    advice: `Without it: ${endpoints[operation].fallback}.`,
   });
 }

@@ -5,10 +5,10 @@
  */
 import * as z from "zod";
 import { type WireOptions, wireForms } from "../dns/index.ts";
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "./endpoints.ts";
 import { ConfigurationError } from "./errors.ts";
 import { fieldNames, queryNames } from "./fieldNames.ts";
 import { isObject } from "./json.ts";
-import { type Operation, type OperationName, operationNames, operations } from "./operations.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
 
@@ -47,12 +47,12 @@ const override = z.strictObject({
 export type Override = z.output<typeof override>;
 
 export interface Contract {
-  readonly operations: { readonly [N in OperationName]?: Override | null };
+  readonly endpoints: { readonly [N in EndpointName]?: Override | null };
   /** The nameservers under which DNS records can be managed, where they are not the usual ones. */
   readonly serviceNameservers?: readonly string[];
 }
 
-export const emptyContract: Contract = { operations: {} };
+export const emptyContract: Contract = { endpoints: {} };
 
 /** The operations that write records. */
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
@@ -60,7 +60,7 @@ type RecordWrite = (typeof recordWrites)[number];
 const recordKeys = ["txt", "srv", "caa"] as const;
 
 /** How an operation writes records: as the contract says of itself, else of `records.create`. */
-export function wireOptions({ operations: corrections }: Contract, operation: RecordWrite): WireOptions {
+export function wireOptions({ endpoints: corrections }: Contract, operation: RecordWrite): WireOptions {
   const [own, usual] = [corrections[operation], corrections["records.create"]];
   return {
     txt: own?.txt ?? usual?.txt,
@@ -70,12 +70,12 @@ export function wireOptions({ operations: corrections }: Contract, operation: Re
 }
 
 /** The program's words for the values of a field, as the contract names them. */
-export function wordsFor({ operations: corrections }: Contract, operation: OperationName, field: string): string[] {
+export function wordsFor({ endpoints: corrections }: Contract, operation: EndpointName, field: string): string[] {
   return Object.keys(corrections[operation]?.values?.[field] ?? {});
 }
 
 const overrideKeys = Object.keys(override.shape);
-const isOperationName = (name: string): name is OperationName => operationNames.some((known) => known === name);
+const isEndpointName = (name: string): name is EndpointName => endpointNames.some((known) => known === name);
 
 /**
  * Reads a contract file.
@@ -87,20 +87,20 @@ const isOperationName = (name: string): name is OperationName => operationNames.
 export function parseContract(json: unknown, source: string): Contract {
   const value = typeof json === "string" ? parsed(json, source) : json;
   if (typeof value !== "object" || value === null || Array.isArray(value)) fail(source, "it must be a JSON object");
-  const found: { [N in OperationName]?: Override | null } = {};
+  const found: { [N in EndpointName]?: Override | null } = {};
   let serviceNameservers: string[] | undefined;
   for (const [name, entry] of Object.entries(value)) {
     if (name === "serviceNameservers") {
       const list = z.array(z.string().min(1)).min(1).safeParse(entry);
       if (!list.success) fail(source, "serviceNameservers must be a list of host names");
       serviceNameservers = list.data.map((host) => host.toLowerCase().replace(/\.$/, ""));
-    } else if (isOperationName(name)) {
+    } else if (isEndpointName(name)) {
       found[name] = entry === null ? null : parseOverride(name, entry, source);
     } else {
-      fail(source, `"${name}" is not an operation${nearest(name, [...operationNames, "serviceNameservers"])}`);
+      fail(source, `"${name}" is not an operation${nearest(name, [...endpointNames, "serviceNameservers"])}`);
     }
   }
-  return { operations: found, ...(serviceNameservers && { serviceNameservers }) };
+  return { endpoints: found, ...(serviceNameservers && { serviceNameservers }) };
 }
 
 function parsed(json: string, source: string): unknown {
@@ -111,7 +111,7 @@ function parsed(json: string, source: string): unknown {
   }
 }
 
-function parseOverride(name: OperationName, entry: unknown, source: string): Override {
+function parseOverride(name: EndpointName, entry: unknown, source: string): Override {
   const blank = blankIn(entry, []);
   if (blank !== undefined) {
     fail(source, `fill in "${blank.join(".")}" of "${name}", or take it out; the operation may also be null`);
@@ -155,8 +155,8 @@ function blankIn(value: unknown, path: string[]): string[] | undefined {
 }
 
 /** A reading operation stays one, so that whatever only reads writes nothing; and nobody takes a write for a reading. */
-function checkMethod(name: OperationName, method: string, source: string): void {
-  const row: Operation = operations[name];
+function checkMethod(name: EndpointName, method: string, source: string): void {
+  const row: Endpoint = endpoints[name];
   if ((row.method === "GET") === (method === "GET")) return;
   const what = row.method === "GET" ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
   fail(source, `"${name}" ${what}, not ${method}`);
@@ -164,7 +164,7 @@ function checkMethod(name: OperationName, method: string, source: string): void 
 
 /** Names on the left are those of the program; a misspelled one would change nothing, without a word. */
 function checkNames(
-  name: OperationName,
+  name: EndpointName,
   key: "fields" | "values" | "query",
   given: readonly string[],
   known: readonly string[],
@@ -178,7 +178,7 @@ function checkNames(
 }
 
 /** A path stays below the base URL: the token must not go anywhere else. */
-function checkPath(name: OperationName, path: string, source: string): void {
+function checkPath(name: EndpointName, path: string, source: string): void {
   const segments = path.split("/");
   if (path.includes("{domain_name}")) {
     fail(
@@ -196,7 +196,7 @@ function checkPath(name: OperationName, path: string, source: string): void {
   }
   if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(plain))
     fail(source, `the path of "${name}" holds characters that need encoding: ${path}`);
-  const wanted = placeholders(operations[name].path);
+  const wanted = placeholders(endpoints[name].path);
   const given = placeholders(path);
   if (wanted.toSorted().join() !== given.toSorted().join()) {
     fail(
@@ -238,7 +238,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** The lines of a contract file that settle whether a list is whole. */
-export function settling(operation: OperationName, cut: boolean | undefined): string {
+export function settling(operation: EndpointName, cut: boolean | undefined): string {
   const paging = `If it comes in pages, name their parameters: {"${operation}": {"paging": {"page": "...", "pageSize": "..."}}}; up to 1000 rows a page can be asked for: {"${operation}": {"paging": {"size": 1000}}}.`;
   const all = `If the list always shows everything, say so in a contract file (registrar:contract or REGISTRAR_CONTRACT): {"${operation}": {"complete": true}}.`;
   return cut

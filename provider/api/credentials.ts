@@ -1,5 +1,5 @@
 /** How the settings of credentials are called, for messages: registrar operations have a token, the marketplace two keys. */
-import { type Operation, type OperationName, operations } from "./operations.ts";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 
 interface Setting {
   readonly variable: string;
@@ -9,8 +9,8 @@ interface Setting {
 export const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
 
 /** The key or token that an operation is called with. */
-export function keySetting(name: OperationName): Setting {
-  const { auth }: Operation = operations[name];
+export function keySetting(name: EndpointName): Setting {
+  const { auth }: Endpoint = endpoints[name];
   if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };
   return name === "marketplace.appraise"
     ? { variable: "REGISTRAR_APPRAISAL_TOKEN", setting: "registrar:appraisalToken" }
@@ -18,9 +18,9 @@ export function keySetting(name: OperationName): Setting {
 }
 
 /** Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`. */
-export function credentialsOf(name: OperationName): string {
+export function credentialsOf(name: EndpointName): string {
   const key = keySetting(name);
-  const { auth }: Operation = operations[name];
+  const { auth }: Endpoint = endpoints[name];
   if (auth === "bearer") return `${key.variable} (or ${key.setting})`;
   return `${key.variable} and ${userIdSetting.variable} (or ${key.setting} and ${userIdSetting.setting})`;
 }

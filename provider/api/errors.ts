@@ -3,13 +3,13 @@
  * the operation, the domain, what happened, what was tried, and what to do next; none holds a token, an auth code or
  * contact data. No error keeps the HTTP library's error as its cause, since that holds the request's headers.
  */
-import type { OperationName } from "./operations.ts";
+import type { EndpointName } from "./endpoints.ts";
 
 /** Was the work done? `no`: certainly not. `unknown`: it may have been done. */
 export type Outcome = "no" | "unknown";
 
 export interface ErrorFacts {
-  operation?: OperationName | undefined;
+  operation?: EndpointName | undefined;
   domain?: string | undefined;
   /** The HTTP status, where there was an answer. */
   status?: number | undefined;
@@ -28,7 +28,7 @@ export interface ErrorFacts {
 /** Base of all errors of the registrar's client. */
 export class RegistrarError extends Error {
   readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FAILED";
-  declare readonly operation?: OperationName;
+  declare readonly operation?: EndpointName;
   declare readonly domain?: string;
   declare readonly status?: number;
   /** The registrar's own words, redacted. */

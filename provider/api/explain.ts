@@ -4,6 +4,7 @@
  */
 import { assumedAdvice, withoutIt } from "./assumed.ts";
 import type { Contract } from "./contract.ts";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 import {
   DomainForbiddenError,
   DomainNotHeldError,
@@ -12,7 +13,6 @@ import {
   type RegistrarError,
   UnsupportedOperationError,
 } from "./errors.ts";
-import { type Operation, type OperationName, operations } from "./operations.ts";
 
 /** What is known of a domain: the account holds it, does not, may not see it; or nobody could tell. */
 type Holding = "held" | "notHeld" | "forbidden" | "unknown";
@@ -43,7 +43,7 @@ export class Explainer {
   async explain(error: RegistrarError): Promise<RegistrarError> {
     const { operation, domain, status } = error;
     if (operation === undefined || domain === undefined) return error;
-    const row: Operation = operations[operation];
+    const row: Endpoint = endpoints[operation];
     if (!row.path.includes("{domain}") || row.path.endsWith("{id}") || operation === "domains.check") return error;
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError || status === 405)) return error;
 
@@ -75,11 +75,11 @@ export class Explainer {
   }
 
   /** The domain is there: then the route is not, or what it is about. */
-  #held(error: RegistrarError, operation: OperationName): RegistrarError {
+  #held(error: RegistrarError, operation: EndpointName): RegistrarError {
     const { domain, status, outcome } = error;
-    const row: Operation = operations[operation];
+    const row: Endpoint = endpoints[operation];
     const isGuess = row.assumed.some((part) => part === "path" || part === "method" || part === "existence");
-    const assumed = assumedAdvice(operation, this.#contract.operations[operation] ?? undefined);
+    const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? undefined);
     const advice =
       assumed === ""
         ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT), or null if there is no such operation (${withoutIt(row)}).`

@@ -1,9 +1,9 @@
 /** How a reading is done when its own operation does not exist. */
 import type { AnswerOf, Api } from "./api.ts";
+import type { EndpointName } from "./endpoints.ts";
 import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
-import type { OperationName } from "./operations.ts";
 
-type Fallbacks = { [N in OperationName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
+type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 
 /** By operation; the second argument is its one path parameter, a domain or a handle. */
 export const fallbacks = {
@@ -49,9 +49,9 @@ export const fallbacks = {
   },
 } satisfies Fallbacks;
 
-export const hasFallback = (name: OperationName): name is keyof typeof fallbacks => name in fallbacks;
+export const hasFallback = (name: EndpointName): name is keyof typeof fallbacks => name in fallbacks;
 
-const cannotTell = (operation: OperationName, domain: string | undefined, why = "the list is not complete") =>
+const cannotTell = (operation: EndpointName, domain: string | undefined, why = "the list is not complete") =>
   new UnexpectedShapeError({
     operation,
     domain,

@@ -1,7 +1,7 @@
 /** The names that a contract override can translate: what the program reads and writes, by operation, out of the table. */
 import * as z from "zod";
 import { dnssecFields } from "./dnssecStatus.ts";
-import { type Operation, type OperationName, operations } from "./operations.ts";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 import * as shapes from "./shapes.ts";
 
 /** Fields that are read where the table has no schema of the answer, by group of operations. */
@@ -16,8 +16,8 @@ const readBeside: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Names of the fields of an operation's request and answer, nested ones too. */
-export function fieldNames(name: OperationName): string[] {
-  const { body, answer }: Operation = operations[name];
+export function fieldNames(name: EndpointName): string[] {
+  const { body, answer }: Endpoint = endpoints[name];
   const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
   const [group = ""] = name.split(".");
   const known = [body, answered].flatMap((schema) => (schema === undefined ? [] : namesIn(schema)));
@@ -25,8 +25,8 @@ export function fieldNames(name: OperationName): string[] {
 }
 
 /** Names of the query parameters of an operation, those of the marketplace's credentials too. */
-export function queryNames(name: OperationName): string[] {
-  const { query, auth }: Operation = operations[name];
+export function queryNames(name: EndpointName): string[] {
+  const { query, auth }: Endpoint = endpoints[name];
   return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];
 }
 

@@ -5,6 +5,6 @@ export { type ClientOptions, createClient } from "./client.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export { type Contract, type Override, parseContract } from "./contract.ts";
 export type { AnyAnswer } from "./decode.ts";
+export type { EndpointName } from "./endpoints.ts";
 export * from "./errors.ts";
 export type { Listing } from "./lists.ts";
-export type { OperationName } from "./operations.ts";

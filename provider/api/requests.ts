@@ -6,9 +6,9 @@ import { urlOf } from "./baseUrl.ts";
 import type { Call } from "./call.ts";
 import type { Override } from "./contract.ts";
 import { credentialsOf, keySetting } from "./credentials.ts";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 import { BadRequestError, ConfigurationError } from "./errors.ts";
 import type { PageRequest } from "./lists.ts";
-import { type Operation, type OperationName, operations } from "./operations.ts";
 import { personalFields, redactor, valuesOf, wellFormed } from "./redact.ts";
 import { userAgent } from "./version.ts";
 import { toWire } from "./wireNames.ts";
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** Operations in whose errors a registrar may quote a contact's data, although it was not sent with them. */
-const aboutPeople: readonly OperationName[] = [
+const aboutPeople: readonly EndpointName[] = [
   "contacts.list",
   "contacts.get",
   "contacts.create",
@@ -32,7 +32,7 @@ const aboutPeople: readonly OperationName[] = [
 ];
 /** @throws ConfigurationError when the operation's credentials are missing, BadRequestError when its arguments cannot be sent */
 export function callOf(
-  name: OperationName,
+  name: EndpointName,
   args: AnyArguments,
   {
     base,
@@ -49,7 +49,7 @@ export function callOf(
     people?: Iterable<string>;
   },
 ): Call {
-  const row: Operation = operations[name];
+  const row: Endpoint = endpoints[name];
   const domain = args.domain ?? domainIn(args.body);
   const refuse = (what: string): never => {
     throw new BadRequestError({ operation: name, domain, what: `not sent: ${what}`, advice: "Correct the value." });
@@ -118,7 +118,7 @@ function pageParameters({ paging }: Override, page: PageRequest): Record<string,
   return { [paging?.page ?? "page"]: page.page, ...(sizeName !== undefined && { [sizeName]: page.size }) };
 }
 
-function bearer(operation: OperationName, token: string | undefined): string {
+function bearer(operation: EndpointName, token: string | undefined): string {
   if (token !== undefined) return token;
   const { variable, setting } = keySetting(operation);
   throw new ConfigurationError({
@@ -129,7 +129,7 @@ function bearer(operation: OperationName, token: string | undefined): string {
 }
 
 /** The marketplace takes its credentials in the query; the appraisal has a key of its own. */
-function queryCredentials(operation: OperationName, row: Operation, credentials: Credentials): Record<string, string> {
+function queryCredentials(operation: EndpointName, row: Endpoint, credentials: Credentials): Record<string, string> {
   if (row.auth !== "query") return {};
   const key = operation === "marketplace.appraise" ? credentials.appraisalToken : credentials.marketplaceToken;
   const { userId } = credentials;

@@ -1,5 +1,5 @@
 /** When a request is sent again, and after how long. */
-import type { Operation } from "./operations.ts";
+import type { Endpoint } from "./endpoints.ts";
 
 /** What can go wrong on the way; `notSent` is certain, everything else may have reached the registrar. */
 export type Fault = "notSent" | "broken";
@@ -17,7 +17,7 @@ const rules = {
 } as const satisfies Record<string, RetryRule>;
 
 /** The rule of an operation: by its row and by the method it is sent with (a POST is never harmless). */
-export function retryRule(row: Pick<Operation, "repeat">, method: string): RetryRule {
+export function retryRule(row: Pick<Endpoint, "repeat">, method: string): RetryRule {
   if (row.repeat === "never") return rules.never;
   return row.repeat === "safe" && method !== "POST" && method !== "PATCH" ? rules.harmless : rules.onlyIfNotProcessed;
 }

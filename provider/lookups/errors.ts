@@ -1,6 +1,6 @@
 /** What can be wrong with a lookup beyond what the client says. */
 import { settling } from "../api/contract.ts";
-import { type OperationName, RegistrarError } from "../api/index.ts";
+import { type EndpointName, RegistrarError } from "../api/index.ts";
 
 /** The arguments of a lookup are wrong; nothing was sent. */
 export class InvalidLookupError extends RegistrarError {
@@ -18,7 +18,7 @@ export class InvalidLookupError extends RegistrarError {
 export class IncompleteLookupError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  constructor(operation: OperationName, domain: string | undefined, { incomplete, cut }: Doubt) {
+  constructor(operation: EndpointName, domain: string | undefined, { incomplete, cut }: Doubt) {
     super({
       operation,
       domain,
@@ -35,7 +35,7 @@ interface Doubt {
 
 /** The rows of a list that is proven whole. @throws IncompleteLookupError */
 export function whole<T>(
-  operation: OperationName,
+  operation: EndpointName,
   domain: string | undefined,
   listing: Doubt & { rows: T[]; complete: boolean },
 ): T[] {

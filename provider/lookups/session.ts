@@ -2,7 +2,7 @@
  * What the lookups of one program share: the client with its pacing, and what was asked already. The same question is
  * asked once; a failure is not kept, so that a program may ask again.
  */
-import { type AnswerOf, type Api, type Configuration, createClient, type OperationName } from "../api/index.ts";
+import { type AnswerOf, type Api, type Configuration, createClient, type EndpointName } from "../api/index.ts";
 
 /** Answers by question. Questions that are asked at the same time share one call. */
 class Cache<T> {
@@ -24,7 +24,7 @@ type Caches = { readonly [N in LookupOperation]: Cache<AnswerOf<N>> };
 
 /** The operations that lookups are made of. */
 type LookupOperation = Extract<
-  OperationName,
+  EndpointName,
   `${string}.${"get" | "list" | "check" | "pricing" | "search" | "appraise"}`
 >;
 

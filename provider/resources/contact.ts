@@ -183,7 +183,7 @@ async function make(args: Properties, session: Session): Promise<Contact> {
 export const contact: Resource = {
   type: "Contact",
   summary: "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.",
-  operations: ["contacts.list", "contacts.create", "contacts.update"],
+  endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
     create: "takes over a handle of the account whose given fields all equal, else creates one",
     drift:

@@ -3,7 +3,7 @@
  * against the registrar. Nothing here knows Pulumi.
  */
 import type * as z from "zod";
-import type { OperationName } from "../api/index.ts";
+import type { EndpointName } from "../api/index.ts";
 import type { Holders } from "./holders.ts";
 import type { Session } from "./session.ts";
 import type { Siblings } from "./siblings.ts";
@@ -69,7 +69,7 @@ export interface Resource {
   /** One sentence for the reference page. */
   readonly summary: string;
   /** The registrar's operations that its life cycle calls. */
-  readonly operations: readonly OperationName[];
+  readonly endpoints: readonly EndpointName[];
   /** What create, drift and delete mean, for the reference page. */
   readonly meaning: { create: string; drift: string; delete: string };
   /** Schema of the arguments; chosen by the arguments where they are a union. */

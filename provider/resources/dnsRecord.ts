@@ -200,7 +200,7 @@ function sameIn(key: string, a: unknown, b: unknown, args: Properties): boolean 
 export const dnsRecord: Resource = {
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the service's own nameservers.",
-  operations: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
+  endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
   meaning: {
     create:
       "lists the zone once per run (shared by all records), fails if the same record exists (unless `adopt`), creates it",

@@ -57,7 +57,7 @@ function safeDomain(domain: unknown): string {
 export const dnsZone: Resource = {
   type: "DnsZone",
   summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
-  operations: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
+  endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
   meaning: {
     create: "reads the zone, takes over records that are equal, creates the others",
     drift:

@@ -151,7 +151,7 @@ export const dnssec: Resource = {
   },
   schema: dnssecSchema,
   schemaFor: () => dnssecSchema,
-  operations: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
+  endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
   outputs: {
     dsRecords: {
       type: "{ keyTag: number; algorithm: number; digestType: number; digest: string }[]",

@@ -93,7 +93,7 @@ export const domainContacts: Resource = {
   },
   schema: domainContactsSchema,
   schemaFor: () => domainContactsSchema,
-  operations: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
+  endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
   outputs: {
     pendingSince: { type: "string", description: "Since when a change waits for the owner's approval (ISO 8601)." },
     pending: { type: "object", description: "The handle that each waiting role had before." },

@@ -64,7 +64,7 @@ function stateOf(args: Properties, { outputs }: Seen): Properties {
 export const domainLock: Resource = {
   type: "DomainLock",
   summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
-  operations: ["lock.get", "lock.set", "domains.get"],
+  endpoints: ["lock.get", "lock.set", "domains.get"],
   meaning: {
     create: "locks the domain if it is unlocked, and reads back that it is locked",
     drift: "unlocked in the dashboard, or not locked by everything that the registrar says; the next `up` locks again",

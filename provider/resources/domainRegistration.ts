@@ -139,7 +139,7 @@ function left(facts: Properties, domain: string, session: Session): Properties {
 export const domainRegistration: Resource = {
   type: "DomainRegistration",
   summary: "A domain registered in the account: taken over if it is there, else bought for at most the price named.",
-  operations: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],
+  endpoints: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],
   meaning: {
     create:
       "takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`",

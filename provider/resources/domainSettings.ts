@@ -72,7 +72,7 @@ export const domainSettings: Resource = {
   },
   schema: domainSettingsSchema,
   schemaFor: () => domainSettingsSchema,
-  operations: ["domains.get", "autoRenew.set", "privacy.set"],
+  endpoints: ["domains.get", "autoRenew.set", "privacy.set"],
   outputs: {},
   controls: [],
   deleteBeforeReplace: true,

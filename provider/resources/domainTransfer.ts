@@ -100,7 +100,7 @@ function missing(facts: Properties, domain: string, session: Session): Propertie
 export const domainTransfer: Resource = {
   type: "DomainTransfer",
   summary: "An inbound transfer of a domain from another registrar.",
-  operations: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
+  endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {
     create:
       "done if the account holds the domain already; else orders the transfer once, for at most `maxPrice`. It is pending until the domain has arrived",

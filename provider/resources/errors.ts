@@ -1,6 +1,6 @@
 /** Errors of the life cycle functions: what stands in the way, and the ways out. */
 import { settling } from "../api/contract.ts";
-import { type OperationName, RegistrarError } from "../api/index.ts";
+import { type EndpointName, RegistrarError } from "../api/index.ts";
 
 /** What is to be created exists already, and nobody said that it may be taken over. */
 export class AlreadyExistsError extends RegistrarError {
@@ -69,7 +69,7 @@ export class EditedElementError extends RegistrarError {
 
 /** What a list that is not proven whole says of itself. */
 export interface DoubtfulList {
-  operation: OperationName;
+  operation: EndpointName;
   domain?: string | undefined;
   /** Why it is not proven whole. */
   why: string | undefined;

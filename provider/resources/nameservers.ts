@@ -79,7 +79,7 @@ const listed = (hosts: unknown) => canonical(hosts).join(", ");
 export const nameservers: Resource = {
   type: "Nameservers",
   summary: "The nameservers that a domain is delegated to.",
-  operations: ["nameservers.get", "nameservers.set", "domains.get"],
+  endpoints: ["nameservers.get", "nameservers.set", "domains.get"],
   meaning: {
     create: "sets the list if it differs, and remembers the previous one",
     drift: "the set of nameservers, whatever its order, case or dots",

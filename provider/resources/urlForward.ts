@@ -147,7 +147,7 @@ function canonicalSource(source: unknown, args: Properties): string {
 export const urlForward: Resource = {
   type: "UrlForward",
   summary: "An HTTP redirect from a host of the domain to a URL.",
-  operations: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
+  endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
       "lists the domain's forwards once per run (shared by all), fails if the same forward exists (unless `adopt`), creates it",

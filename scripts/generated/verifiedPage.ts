@@ -1,19 +1,19 @@
 /** Prints the page that says of every operation where its shape comes from. */
 import {
+  type Endpoint,
+  type EndpointName,
   type Evidence,
+  endpoints,
   evidenceWords,
-  type Operation,
-  type OperationName,
-  operations,
-} from "../../provider/api/operations.ts";
-import { lookupOperations } from "../../provider/lookups/operations.ts";
+} from "../../provider/api/endpoints.ts";
+import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 
 /** The types of resources, and the lookups, that call each operation. */
 function usersOf(resources: Readonly<Record<string, Resource>>): (name: string) => string {
-  const users: [string, readonly OperationName[]][] = [
-    ...Object.values(resources).map(({ type, operations: called }): [string, typeof called] => [type, called]),
-    ...Object.entries(lookupOperations),
+  const users: [string, readonly EndpointName[]][] = [
+    ...Object.values(resources).map(({ type, endpoints: called }): [string, typeof called] => [type, called]),
+    ...Object.entries(lookupEndpoints),
   ];
   return (name) =>
     users
@@ -31,13 +31,13 @@ const legend: readonly (readonly [Evidence, string])[] = [
 ];
 
 const countOf = (evidence: Evidence) => {
-  const count = Object.values(operations).filter((row) => row.evidence === evidence).length;
+  const count = Object.values(endpoints).filter((row) => row.evidence === evidence).length;
   return count === 1 ? "1 operation" : `${count} operations`;
 };
 
 export function verifiedPage(resources: Readonly<Record<string, Resource>>): string {
   const usedBy = usersOf(resources);
-  const rows = Object.entries(operations).map(([name, operation]: [string, Operation]) => {
+  const rows = Object.entries(endpoints).map(([name, operation]: [string, Endpoint]) => {
     const { method, path, evidence, assumed, notShown = "", fallback } = operation;
     const cells = [
       name,

@@ -92,7 +92,7 @@ describe("settings", () => {
   it("a contract file, relative to the working directory", () => {
     writeFileSync(join(folder, "contract.json"), '{"records.update": null, "serviceNameservers": ["ns1.example"]}');
     const { contract, serviceNameservers } = configure({ "registrar:contract": "contract.json" }, {}, folder);
-    expect(contract.operations["records.update"]).toBeNull();
+    expect(contract.endpoints["records.update"]).toBeNull();
     expect(serviceNameservers).toEqual(["ns1.example"]);
   });
 });

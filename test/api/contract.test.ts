@@ -1,8 +1,8 @@
 /** Contract overrides: what a user can correct without a new release, and what is refused. */
 
 import { reads } from "../../cli/doctor/expected.ts";
+import { endpoints } from "../../provider/api/endpoints.ts";
 import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
-import { operations } from "../../provider/api/operations.ts";
 import { TestServer } from "./server.ts";
 
 let server: TestServer;
@@ -89,7 +89,7 @@ describe("what an override changes", () => {
       "records.update": null,
       serviceNameservers: ["NS1.Example.", "ns2.example"],
     });
-    expect(api.contract.operations["records.create"]?.txt).toBe("quoted");
+    expect(api.contract.endpoints["records.create"]?.txt).toBe("quoted");
     expect(api.contract.serviceNameservers).toEqual(["ns1.example", "ns2.example"]);
     expect([api.exists("records.update"), api.exists("records.create"), api.exists("lock.get")]).toEqual([
       false,
@@ -101,7 +101,7 @@ describe("what an override changes", () => {
 
 it("takes every field that the doctor may propose a name for, and every one that the table writes", () => {
   const proposed = reads.map(({ operation, fields }) => [operation, { fields: named(fields.map(({ name }) => name)) }]);
-  const written = Object.entries(operations).flatMap(([name, row]) =>
+  const written = Object.entries(endpoints).flatMap(([name, row]) =>
     "body" in row ? [[name, { fields: named(Object.keys(row.body.shape)) }]] : [],
   );
   expect(() => parseContract(Object.fromEntries([...proposed, ...written]), "registrar.json")).not.toThrow();

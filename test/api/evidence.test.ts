@@ -1,5 +1,5 @@
 /** What the table claims to be specified, against the specification as it was read by hand. */
-import { type Operation, operations } from "../../provider/api/operations.ts";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
 
 /** Headings of the specification's section "Endpoints". */
 const shown: Record<string, string> = {
@@ -45,7 +45,7 @@ const notShown: [string, RegExp][] = [
   ["tlds.pricing", /currency and units/],
 ];
 
-const rows: [string, Operation][] = Object.entries(operations);
+const rows: [string, Endpoint][] = Object.entries(endpoints);
 
 it("calls specified what the specification shows, with its method and path, and nothing else", () => {
   const claimed = rows.filter(([, { evidence }]) => evidence === "spec");
@@ -74,7 +74,7 @@ it.each(notShown)("%s: says what is not shown (%s)", (name, says) => {
 });
 
 it("takes the names of query parameters that are not shown, and of the type of a record, for guesses", () => {
-  expect(operations["marketplace.search"].assumed).toContain("query");
-  expect(operations["marketplace.appraise"].assumed).toContain("query");
-  expect(operations["records.create"].assumed).toContain("body.type");
+  expect(endpoints["marketplace.search"].assumed).toContain("query");
+  expect(endpoints["marketplace.appraise"].assumed).toContain("query");
+  expect(endpoints["records.create"].assumed).toContain("body.type");
 });

@@ -1,6 +1,7 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
+
+import { endpoints } from "../../provider/api/endpoints.ts";
 import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
-import { operations } from "../../provider/api/operations.ts";
 import { type Reply, TestServer } from "./server.ts";
 
 let server: TestServer;
@@ -223,7 +224,7 @@ describe("a refusal of a request whose form is a guess", () => {
   });
 
   it("leaves none of the table's guesses out", () => {
-    const guessed = Object.entries(operations).filter(([, row]) => row.assumed.some((part) => part !== "answer"));
+    const guessed = Object.entries(endpoints).filter(([, row]) => row.assumed.some((part) => part !== "answer"));
     expect(guesses.map(([name]) => name).sort()).toEqual(guessed.map(([name]) => name).sort());
   });
 

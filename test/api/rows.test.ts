@@ -2,14 +2,15 @@
  * The operations as they go over the wire, written by hand against raw HTTP: what the specification settles is quoted
  * beside what is sent and read, so that a wrong row of the operation table cannot hide behind a sandbox made from it.
  */
-import { type Api, createClient, type OperationName } from "../../provider/api/index.ts";
-import { operationNames, operations } from "../../provider/api/operations.ts";
+
+import { endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { type Api, createClient, type EndpointName } from "../../provider/api/index.ts";
 import { TestServer } from "./server.ts";
 
 const token = "tok-3f9c2a77d1";
 
 interface RowCase {
-  operation: OperationName;
+  operation: EndpointName;
   /** Words of the specification (or of the public reference, "ref:") that settle what is expected. */
   says: string[];
   call: (api: Api) => Promise<unknown>;
@@ -462,7 +463,7 @@ const cases: RowCase[] = [
         (api) => api.autoRenew.set({ domain: "example.com", body: { auto_renew: false } }),
         { auto_renew: false },
       ],
-    ] satisfies [OperationName, string, string, (api: Api) => Promise<unknown>, unknown?][]
+    ] satisfies [EndpointName, string, string, (api: Api) => Promise<unknown>, unknown?][]
   ).map(
     ([operation, method, path, call, body]): RowCase => ({
       operation,
@@ -506,7 +507,7 @@ describe("each operation on the wire", () => {
 
   it("covers every row of the table", () => {
     const covered = new Set(cases.map((row) => row.operation));
-    expect(operationNames.filter((name) => !covered.has(name))).toEqual([]);
-    expect(Object.keys(operations)).toHaveLength(31);
+    expect(endpointNames.filter((name) => !covered.has(name))).toEqual([]);
+    expect(Object.keys(endpoints)).toHaveLength(31);
   });
 });

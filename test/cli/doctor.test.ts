@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import { parseContract } from "../../provider/api/index.ts";
-import { type Operation, operationNames, operations } from "../../provider/api/operations.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -41,7 +41,7 @@ async function addRecords(count: number): Promise<void> {
   }
 }
 
-const reading = operationNames.filter((name) => operations[name].method === "GET");
+const reading = endpointNames.filter((name) => endpoints[name].method === "GET");
 const marketplaceEnv = () => {
   process.env["REGISTRAR_USER_ID"] = registrar.sandbox.userId;
   process.env["REGISTRAR_MARKETPLACE_TOKEN"] = registrar.sandbox.marketplaceToken;
@@ -57,7 +57,7 @@ describe("a registrar as the table says", () => {
     const { code, operations: found, of, domain, contract } = await examine("--appraise");
     expect(registrar.calls().sort()).toEqual(reading.map((name) => `GET ${name}`).sort());
     expect([code, domain, contract]).toEqual([0, "example.com", undefined]);
-    expect(found.map(({ operation }) => operation)).toEqual(operationNames);
+    expect(found.map(({ operation }) => operation)).toEqual(endpointNames);
     for (const { operation, verdict, note } of found) {
       const isRead = reading.some((name) => name === operation);
       expect([operation, verdict, isRead || note]).toEqual([
@@ -362,6 +362,6 @@ it("keeps what the contract in use says already", async () => {
 });
 
 it("knows of every operation whether it reads or writes", () => {
-  const rows: [string, Operation][] = Object.entries(operations);
+  const rows: [string, Endpoint][] = Object.entries(endpoints);
   expect(rows.filter(([, { method }]) => method === "GET").length).toBe(13);
 });

@@ -3,10 +3,10 @@
 import { reads } from "../../cli/doctor/expected.ts";
 import { listsIn, nameFields } from "../../cli/doctor/names.ts";
 import { shapeOf } from "../../cli/doctor/shape.ts";
-import type { OperationName } from "../../provider/api/index.ts";
+import type { EndpointName } from "../../provider/api/index.ts";
 
 type Rows = Record<string, unknown>[];
-const named = (operation: OperationName, rows: Rows, others: string[] = []) => {
+const named = (operation: EndpointName, rows: Rows, others: string[] = []) => {
   const { renamed, lost } = nameFields(reads.find((one) => one.operation === operation)?.fields ?? [], rows, others);
   return { renamed, lost };
 };
@@ -23,7 +23,7 @@ const person = {
   country: "GB",
 };
 
-const cases: [string, OperationName, Rows, Record<string, string>, string[]][] = [
+const cases: [string, EndpointName, Rows, Record<string, string>, string[]][] = [
   ["nothing is wrong", "records.list", [record], {}, []],
   ["an id under a known name", "records.list", [{ ...rest, type: "A", content: "x", record_id: 1 }], {}, []],
   ["an id under another name", "records.list", [{ ...rest, type: "A", content: "x", uuid: "1-2" }], { id: "uuid" }, []],

@@ -1,6 +1,6 @@
 /** Sound answers to every operation, and ways to spoil them. */
 import * as fc from "fast-check";
-import { type OperationName, operationNames, operations } from "../../provider/api/operations.ts";
+import { type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 
 export const token = "tok-5ecret-5ecret-5ecret";
 
@@ -61,7 +61,7 @@ const order = {
   status: "ok",
 };
 
-const sound: Partial<Record<OperationName, unknown>> = {
+const sound: Partial<Record<EndpointName, unknown>> = {
   "domains.list": { success: true, data: [domain], total: 1 },
   "domains.get": { success: true, data: domain },
   "domains.check": {
@@ -105,19 +105,19 @@ const sound: Partial<Record<OperationName, unknown>> = {
   },
 };
 
-const patterns = operationNames.map((name) => ({
+const patterns = endpointNames.map((name) => ({
   name,
-  method: operations[name].method,
-  path: new RegExp(`^/api${operations[name].path.replace(/\{[a-z]+\}/g, "[^/]+")}$`),
+  method: endpoints[name].method,
+  path: new RegExp(`^/api${endpoints[name].path.replace(/\{[a-z]+\}/g, "[^/]+")}$`),
 }));
 
 /** The operation that a request is for. A fixed path wins over one with a parameter in its place. */
-export function operationOf(method: string, path: string): OperationName | undefined {
+export function operationOf(method: string, path: string): EndpointName | undefined {
   const matching = patterns.filter((pattern) => pattern.method === method && pattern.path.test(path));
   return matching.sort((a, b) => b.path.source.length - a.path.source.length)[0]?.name;
 }
 
-export const soundAnswer = (name: OperationName | undefined): unknown =>
+export const soundAnswer = (name: EndpointName | undefined): unknown =>
   (name === undefined ? undefined : sound[name]) ?? { success: true, message: "done" };
 
 /** One way to spoil an answer: where (a number picks one of all places), and how. */

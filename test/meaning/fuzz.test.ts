@@ -1,8 +1,8 @@
 /** Answers nobody would give: each ends in a value or in one clear error. */
 import { inspect } from "node:util";
 import * as fc from "fast-check";
+import { endpointNames } from "../../provider/api/endpoints.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { operationNames } from "../../provider/api/operations.ts";
 import { contact } from "../../provider/resources/contact.ts";
 import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
@@ -134,7 +134,7 @@ describe("a spoiled answer", () => {
         log: (line) => said.push(line),
       });
     const property = fc.asyncProperty(
-      fc.constantFrom<string>(...operationNames),
+      fc.constantFrom<string>(...endpointNames),
       spoilingsWith(mutation),
       async (name, spoiling) => {
         plan = spoiling;

@@ -1,8 +1,8 @@
 /** Every operation of the table can be reached from a program, and the lists that say so are true. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { operationNames } from "../../provider/api/operations.ts";
-import { lookupOperations } from "../../provider/lookups/operations.ts";
+import { endpointNames } from "../../provider/api/endpoints.ts";
+import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import { resources } from "../../provider/resources/index.ts";
 
 const root = join(__dirname, "..", "..");
@@ -17,22 +17,22 @@ function calledIn(...path: string[]): string[] {
         .map((file) => join(place, file));
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   // `api.records.create(`, or `records.create(` with `const { records } = api`.
-  const names = operationNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}\\(`).test(text));
+  const names = endpointNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}\\(`).test(text));
   return names.sort();
 }
 
-const ofResources = [...new Set(Object.values(resources).flatMap(({ operations }) => operations))].sort();
-const ofLookups = [...new Set(Object.values(lookupOperations).flat())].sort();
+const ofResources = [...new Set(Object.values(resources).flatMap(({ endpoints }) => endpoints))].sort();
+const ofLookups = [...new Set(Object.values(lookupEndpoints).flat())].sort();
 
 it("every operation of the table is reachable from a resource or a lookup", () => {
   const reachable = new Set([...ofResources, ...ofLookups]);
-  expect(operationNames.filter((name) => !reachable.has(name))).toEqual([]);
+  expect(endpointNames.filter((name) => !reachable.has(name))).toEqual([]);
 });
 
 it("every write is reachable from a resource: lookups only read", () => {
   const reads = /\.(list|get|check|pricing|search|appraise)$/;
   expect(ofLookups.filter((name) => !reads.test(name))).toEqual([]);
-  expect(operationNames.filter((name) => !reads.test(name) && !ofResources.includes(name))).toEqual([]);
+  expect(endpointNames.filter((name) => !reads.test(name) && !ofResources.includes(name))).toEqual([]);
 });
 
 it("what the resources say they call is what their code calls", () => {

@@ -70,9 +70,7 @@ it("arrows between rooms go one way", () => {
 
 it("the sandbox shares only the operation table and its shapes with the provider", () => {
   const shared = imports.filter(({ from, to }) => roomOf(from) === "testing/sandbox" && to.startsWith("provider/"));
-  expect(new Set(shared.map(({ to }) => to))).toEqual(
-    new Set(["provider/api/operations.ts", "provider/api/shapes.ts"]),
-  );
+  expect(new Set(shared.map(({ to }) => to))).toEqual(new Set(["provider/api/endpoints.ts", "provider/api/shapes.ts"]));
 });
 
 it("dns is pure: no I/O", () => {

@@ -1,7 +1,7 @@
 /** The sandbox's description of itself: whole, valid, and true. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
-import { type Operation, operationNames, operations } from "../../provider/api/operations.ts";
+import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { closeAll, com, type RawClient, withSandbox } from "./raw.ts";
 
@@ -23,14 +23,14 @@ const at = (value: unknown, ...keys: string[]): unknown =>
     value,
   );
 
-const described = (name: keyof typeof operations) =>
-  at(document, "paths", operations[name].path, operations[name].method.toLowerCase());
+const described = (name: keyof typeof endpoints) =>
+  at(document, "paths", endpoints[name].path, endpoints[name].method.toLowerCase());
 
 it("describes exactly the operations of the table", () => {
   const found = Object.entries(Object(document["paths"])).flatMap(([path, methods]) =>
     Object.entries(Object(methods)).map(([method, one]) => [at(one, "operationId"), method.toUpperCase(), path]),
   );
-  const wanted = operationNames.map((name) => [name, operations[name].method, operations[name].path]);
+  const wanted = endpointNames.map((name) => [name, endpoints[name].method, endpoints[name].path]);
   expect(found.length).toBe(31);
   expect(found.sort()).toEqual(wanted.sort());
 });
@@ -60,8 +60,8 @@ it("holds nothing but JSON Schema 2020-12 where it describes values", () => {
 });
 
 it("says of each operation what it takes: path, query, body, credentials", () => {
-  for (const name of operationNames) {
-    const row: Operation = operations[name];
+  for (const name of endpointNames) {
+    const row: Endpoint = endpoints[name];
     const operation = described(name);
     const parameters: { in: string; name: string; required: boolean }[] = [
       Object(at(operation, "parameters") ?? []),
@@ -106,10 +106,10 @@ it("tells the truth: every answer is as it is described", async () => {
     "marketplace.search": `/marketplace/semantic-search?${credentials(sandbox.marketplaceToken)}&query=tea`,
     "marketplace.appraise": `/marketplace/domain-appraisal?${credentials(sandbox.appraisalToken)}&domain_name=tea.com`,
   };
-  const reading = operationNames.filter((name) => operations[name].method === "GET");
+  const reading = endpointNames.filter((name) => endpoints[name].method === "GET");
   expect(Object.keys(paths)).toEqual(reading);
   for (const name of reading) {
-    const headers = operations[name].auth === "query" ? { headers: {} } : {};
+    const headers = endpoints[name].auth === "query" ? { headers: {} } : {};
     const reply = await api.send("GET", paths[name] ?? "", headers);
     const schema = at(described(name), "responses", "2XX", "content", "application/json", "schema");
     const fits = ajv.compile(Object(schema));

@@ -258,11 +258,11 @@ describe("Marketplace", () => {
 
 describe("The interface as a whole", () => {
   it("describes every operation of the table in OpenAPI", async () => {
-    const { operations } = await import("../../provider/api/operations.ts");
+    const { endpoints } = await import("../../provider/api/endpoints.ts");
     const { api } = await withSandbox();
     const reply = await api.get("/openapi.json");
     expect(reply.body).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
-    for (const [name, { method, path }] of Object.entries(operations)) {
+    for (const [name, { method, path }] of Object.entries(endpoints)) {
       expect(reply.body).toHaveProperty(["paths", path, method.toLowerCase(), "operationId"], name);
     }
   });

@@ -2,12 +2,12 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { type Operation, type OperationName, operationNames, operations } from "../../provider/api/operations.ts";
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import { anyObject } from "../../provider/api/shapes.ts";
 
 /** What is said of a route; its `operationId` is its row's name. */
-export function describeRoute(name: OperationName) {
-  const row: Operation = operations[name];
+export function describeRoute(name: EndpointName) {
+  const row: Endpoint = endpoints[name];
   return {
     operationId: name,
     summary: row.summary,
@@ -17,7 +17,7 @@ export function describeRoute(name: OperationName) {
 }
 
 /** The answer to a request that was carried out. */
-export function answerSchema({ answer }: Operation): z.ZodType {
+export function answerSchema({ answer }: Endpoint): z.ZodType {
   if (answer.kind === "list") return z.looseObject({ success: z.boolean(), data: z.array(answer.element) });
   if (answer.kind === "any") return anyObject;
   return answer.at === "top" ? answer.schema : z.looseObject({ success: z.boolean(), data: answer.schema });
@@ -41,8 +41,8 @@ export function openApiOptions(apiPrefix: string): FastifyDynamicSwaggerOptions 
       },
     },
     transform: (route) => {
-      const name = operationNames.find((one) => one === route.schema?.operationId);
-      const row: Operation | undefined = name && operations[name];
+      const name = endpointNames.find((one) => one === route.schema?.operationId);
+      const row: Endpoint | undefined = name && endpoints[name];
       // Credentials are said once, as security.
       const described = row?.auth === "query" ? { ...route.schema, querystring: row.query } : route.schema;
       const { schema, url } = toJsonSchema({ ...route, schema: described });

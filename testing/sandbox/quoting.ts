@@ -1,10 +1,10 @@
 /** Refusals of a registrar that repeats in them what was sent, and whose data it is about. */
-import type { OperationName } from "../../provider/api/operations.ts";
+import type { EndpointName } from "../../provider/api/endpoints.ts";
 import { Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";
 
 /** Does the work of an operation; its refusal comes out with the data. */
-export function quotingRefusals<T>(name: OperationName, store: Store, body: unknown, work: () => T): T {
+export function quotingRefusals<T>(name: EndpointName, store: Store, body: unknown, work: () => T): T {
   try {
     return work();
   } catch (error) {

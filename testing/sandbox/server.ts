@@ -7,7 +7,7 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { type Operation, type OperationName, operationNames, operations } from "../../provider/api/operations.ts";
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import { anyObject, errorBody } from "../../provider/api/shapes.ts";
 import { deliver, type Outcome } from "./deliver.ts";
 import { type Fault, type Faults, faultName, isDone } from "./faults.ts";
@@ -52,7 +52,7 @@ const noQuery = z.strictObject({});
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
 
 /** The query schema of a route: the row's, plus credentials where they go in the query. */
-function querySchema(row: Operation): z.ZodObject {
+function querySchema(row: Endpoint): z.ZodObject {
   const query = row.query ?? noQuery;
   return row.auth === "query" ? query.extend(credentials.shape) : query;
 }
@@ -84,7 +84,7 @@ function readTypeKey(body: unknown, typeKey: string): unknown {
   return type === undefined ? rest : { ...rest, type };
 }
 
-function authenticate(row: Operation, request: FastifyRequest, store: Store): void {
+function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
   const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
   if (row.auth === "bearer") {
     if (request.headers.authorization !== `Bearer ${token}`) {
@@ -96,7 +96,7 @@ function authenticate(row: Operation, request: FastifyRequest, store: Store): vo
     throw badRequest("unexpected_authorization", "Marketplace operations are called without an Authorization header.");
   }
   const given = credentials.safeParse(request.query).data;
-  const key = row === operations["marketplace.appraise"] ? appraisalToken : marketplaceToken;
+  const key = row === endpoints["marketplace.appraise"] ? appraisalToken : marketplaceToken;
   if (given?.api_token !== key || given.user_id !== userId) {
     throw new Refusal(401, "unauthorized", "Missing or invalid API key or user ID.");
   }
@@ -186,10 +186,10 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
     return reply;
   });
 
-  for (const name of operationNames) addOperation(name);
+  for (const name of endpointNames) addOperation(name);
 
-  function addOperation(name: OperationName): void {
-    const row: Operation = operations[name];
+  function addOperation(name: EndpointName): void {
+    const row: Endpoint = endpoints[name];
     const query = querySchema(row);
     const ownsDomain = row.path.includes("{domain}") && name !== "domains.check";
     const inPath = (request: FastifyRequest) => {
@@ -241,7 +241,7 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
   }
 }
 
-function withoutCredentials(query: unknown, row: Operation): unknown {
+function withoutCredentials(query: unknown, row: Endpoint): unknown {
   const read = anyObject.safeParse(query);
   if (row.auth !== "query" || !read.success) return query;
   const { api_token: _token, user_id: _user, ...rest } = read.data;

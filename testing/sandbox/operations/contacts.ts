@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { contactRoles } from "../../../provider/api/shapes.ts";
 import { askOwner, updateContact, withdraw, withdrawOfDomain } from "../approvals.ts";
 import { presentContact } from "../present.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../store.ts";
 import { type Handler, ok, written } from "./call.ts";
 import { requireServiceNameservers } from "./records.ts";
 
-type Fields = z.output<(typeof operations)["contacts.update"]["body"]>;
+type Fields = z.output<(typeof endpoints)["contacts.update"]["body"]>;
 
 const findContact = (store: Store, handle: string) => store.state.contacts.find((contact) => contact.handle === handle);
 
@@ -39,7 +39,7 @@ const defined = <T extends object>(object: T) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 const list: Handler = ({ store, query, manner }) => {
-  const { search, name, email } = operations["contacts.list"].query.parse(query);
+  const { search, name, email } = endpoints["contacts.list"].query.parse(query);
   const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
   const found = store.state.contacts.filter(
     (contact) =>
@@ -59,7 +59,7 @@ const get: Handler = ({ store, element, manner }) =>
   ok({ success: true, data: presentContact(heldContact(store, element), manner) });
 
 const create: Handler = ({ store, body, manner }) => {
-  const asked = operations["contacts.create"].body.parse(body);
+  const asked = endpoints["contacts.create"].body.parse(body);
   const { name, ...fields } = readFields(asked);
   if (name === undefined) {
     throw badRequest("missing_name", "A contact needs name, or first_name and last_name.");
@@ -90,7 +90,7 @@ const waiting = {
 
 const update: Handler = ({ store, element, body, manner }) => {
   const contact = heldContact(store, element);
-  const changes = readFields(operations["contacts.update"].body.parse(body));
+  const changes = readFields(endpoints["contacts.update"].body.parse(body));
   if (changes.email !== undefined && changes.email !== contact.email) {
     askOwner(store, { kind: "contact", handle: contact.handle, changes });
     return waiting;
@@ -103,7 +103,7 @@ const update: Handler = ({ store, element, body, manner }) => {
 /** The handles a request names per role; refuses those this account does not have. */
 export function knownHandles(
   store: Store,
-  asked: z.output<(typeof operations)["domainContacts.set"]["body"]>,
+  asked: z.output<(typeof endpoints)["domainContacts.set"]["body"]>,
 ): Partial<Record<ContactRole, string>> {
   const handles: Partial<Record<ContactRole, string>> = {};
   for (const role of contactRoles) {
@@ -123,7 +123,7 @@ function statusOf({ transferUntil, expires }: SandboxDomain, now: Date): "pendin
 }
 
 const setOfDomain: Handler = ({ store, domain: name, body }) => {
-  const asked = operations["domainContacts.set"].body.parse(body);
+  const asked = endpoints["domainContacts.set"].body.parse(body);
   const domain = store.domain(name);
   const changes = knownHandles(store, asked);
   if (Object.keys(changes).length === 0) {

@@ -1,5 +1,5 @@
 /** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { isShown, presentDomain, presentId } from "../present.ts";
@@ -23,7 +23,7 @@ const list: Handler = (call) => {
   const own = Object.values(call.store.state.domains)
     .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.manner))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const paging = operations["domains.list"].query.parse(call.query);
+  const paging = endpoints["domains.list"].query.parse(call.query);
   return ok(
     pagedList(
       "domains",
@@ -56,7 +56,7 @@ function isTaken(store: Store, name: string): boolean {
 
 const check: Handler = ({ store, domain, query }) => {
   const { name, price } = registrable(domain, store);
-  const { years = defaultYears(name) } = operations["domains.check"].query.parse(query);
+  const { years = defaultYears(name) } = endpoints["domains.check"].query.parse(query);
   const taken = isTaken(store, name);
   return ok({
     success: true,
@@ -106,7 +106,7 @@ const firstHandles = (store: Store): SandboxDomain["contacts"] => {
 
 const register: Handler = (call) => {
   const { store, manner } = call;
-  const body = operations["domains.register"].body.parse(call.body);
+  const body = endpoints["domains.register"].body.parse(call.body);
   const { name, price } = registrable(body.domain_name, store);
   if (isTaken(store, name)) throw badRequest("domain_unavailable", `${name} is not available.`);
   const years = body.registration_length ?? defaultYears(name);
@@ -126,7 +126,7 @@ const register: Handler = (call) => {
 
 const renew: Handler = (call) => {
   const { store, manner, domain: name } = call;
-  const { registration_length: years = 1 } = operations["domains.renew"].body.parse(call.body);
+  const { registration_length: years = 1 } = endpoints["domains.renew"].body.parse(call.body);
   const { price } = registrable(name, store);
   const held = store.domain(name);
   const expires = addYears(held.expires, years);
@@ -158,7 +158,7 @@ function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store,
 
 const transfer: Handler = (call) => {
   const { store } = call;
-  const body = operations["domains.transfer"].body.parse(call.body);
+  const body = endpoints["domains.transfer"].body.parse(call.body);
   const { name, price } = registrable(body.domain_name, store);
   const known = store.findDomain(name);
   if (known?.account === "own") throw badRequest("already_held", `${name} is already in this account.`);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { wholeList } from "../lists.ts";
 import type { Manner } from "../manner.ts";
 import { forwardKinds, presentForward, readId } from "../present.ts";
@@ -20,7 +20,7 @@ function readKind(asked: string | undefined, { forwardTypes }: Manner): string {
 }
 
 function readForward(
-  { source, destination, type }: z.output<(typeof operations)["forwards.create"]["body"]>,
+  { source, destination, type }: z.output<(typeof endpoints)["forwards.create"]["body"]>,
   domain: string,
   others: readonly SandboxForward[],
   { manner }: Call,
@@ -68,7 +68,7 @@ const list: Handler = ({ store, domain, manner, views }) => {
 const create: Handler = (call) => {
   const { store, domain, body, manner } = call;
   const others = store.forwards(domain);
-  const draft = readForward(operations["forwards.create"].body.parse(body), domain, others, call);
+  const draft = readForward(endpoints["forwards.create"].body.parse(body), domain, others, call);
   const forward = { id: store.nextId(), ...draft };
   store.setForwards(domain, [...others, forward]);
   return written(manner.createStatus, "URL forward created.", presentForward(forward, domain, manner), manner);
@@ -78,7 +78,7 @@ const update: Handler = (call) => {
   const { store, domain, body, manner } = call;
   missingRoute(manner.putMissing);
   const old = findForward(call);
-  const asked = operations["forwards.update"].body.parse(body);
+  const asked = endpoints["forwards.update"].body.parse(body);
   const others = store.forwards(domain).filter((forward) => forward.id !== old.id);
   const draft = readForward(asked, domain, others, call);
   const type = asked.type === undefined && manner.putMerges ? old.type : draft.type;

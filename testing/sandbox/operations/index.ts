@@ -1,4 +1,4 @@
-import type { OperationName } from "../../../provider/api/operations.ts";
+import type { EndpointName } from "../../../provider/api/endpoints.ts";
 import type { Handler } from "./call.ts";
 import { contactOperations } from "./contacts.ts";
 import { domainOperations } from "./domains.ts";
@@ -8,7 +8,7 @@ import { recordOperations } from "./records.ts";
 import { settingOperations } from "./settings.ts";
 
 /** What the registrar does for each row of the operation table. */
-export const handlers: Readonly<Record<OperationName, Handler>> = {
+export const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...domainOperations,
   ...recordOperations,
   ...forwardOperations,

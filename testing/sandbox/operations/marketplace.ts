@@ -1,5 +1,5 @@
 /** The marketplace: invented names and values that depend on the request alone. */
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
 import { type Handler, ok } from "./call.ts";
@@ -46,7 +46,7 @@ const isJson = (text: string) => {
 const found = 47;
 
 const search: Handler = ({ query: given }) => {
-  const { query, filters, page = 1, page_size = 20 } = operations["marketplace.search"].query.parse(given);
+  const { query, filters, page = 1, page_size = 20 } = endpoints["marketplace.search"].query.parse(given);
   if (filters !== undefined && !isJson(filters)) throw badRequest("invalid_filters", "filters must be a JSON string.");
   const all = Array.from({ length: found }, (_, index) => invented(query, index));
   return ok({
@@ -65,7 +65,7 @@ const search: Handler = ({ query: given }) => {
 const usualLimit = 25;
 
 const appraise: Handler = ({ store, query, manner }) => {
-  const { domain_name: name } = operations["marketplace.appraise"].query.parse(query);
+  const { domain_name: name } = endpoints["marketplace.appraise"].query.parse(query);
   const day = store.now().toISOString().slice(0, 10);
   const { appraisals } = store.state;
   const today = appraisals.day === day ? appraisals.today : 0;

@@ -1,4 +1,4 @@
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { apexRecords, presentRecord, readId } from "../present.ts";
@@ -38,7 +38,7 @@ function findRecord({ store, domain, element, manner }: Call): SandboxRecord {
 const list: Handler = ({ store, domain, query, manner, views }) => {
   const held = store.domain(domain);
   if (!manner.foreignZoneListed) requireServiceNameservers(held);
-  const paging = operations["records.list"].query.parse(query);
+  const paging = endpoints["records.list"].query.parse(query);
   const records = views.records.see(domain, store.records(domain), paging.page ?? 1, manner);
   const apex = manner.apexListed && onServiceNameservers(held) ? apexRecords(held, manner) : [];
   const shown = [...apex, ...records.map((record) => presentRecord(record, domain, manner))];
@@ -47,7 +47,7 @@ const list: Handler = ({ store, domain, query, manner, views }) => {
 
 const create: Handler = ({ store, domain, body, manner }) => {
   requireServiceNameservers(store.domain(domain));
-  const asked = operations["records.create"].body.parse(body);
+  const asked = endpoints["records.create"].body.parse(body);
   requireContent(asked, manner);
   const draft = readRecord(asked, domain);
   checkBeside(draft, store.records(domain), manner);
@@ -61,7 +61,7 @@ const update: Handler = (call) => {
   missingRoute(manner.putMissing);
   requireServiceNameservers(store.domain(domain));
   const old = findRecord(call);
-  const asked = operations["records.update"].body.parse(body);
+  const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
   requireContent(asked, manner);
   const wholeContent = (old.type === "SRV" || old.type === "CAA") && asked.content !== undefined;

@@ -1,5 +1,5 @@
 /** Settings of one domain: nameservers, lock, privacy, auto-renewal, DNSSEC. */
-import { operations } from "../../../provider/api/operations.ts";
+import { endpoints } from "../../../provider/api/endpoints.ts";
 import { presentLock } from "../present.ts";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
@@ -24,7 +24,7 @@ const nameserversGet: Handler = ({ store, domain }) =>
   ok({ success: true, data: { nameservers: store.domain(domain).nameservers } });
 
 const nameserversSet: Handler = ({ store, domain, body }) => {
-  const nameservers = readNameservers(operations["nameservers.set"].body.parse(body).nameservers);
+  const nameservers = readNameservers(endpoints["nameservers.set"].body.parse(body).nameservers);
   store.updateDomain(domain, { nameservers });
   return ok({ success: true, message: "Nameservers updated.", data: { nameservers } });
 };
@@ -32,19 +32,19 @@ const nameserversSet: Handler = ({ store, domain, body }) => {
 const lockGet: Handler = ({ store, domain, manner }) => ok(presentLock(store.domain(domain), store.now(), manner));
 
 const lockSet: Handler = ({ store, domain, body }) => {
-  operations["lock.set"].body.parse(body);
+  endpoints["lock.set"].body.parse(body);
   store.updateDomain(domain, { locked: true });
   return ok({ success: true, message: "Domain locked.", locked: true });
 };
 
 const privacySet: Handler = ({ store, domain, body }) => {
-  const { privacy_protect } = operations["privacy.set"].body.parse(body);
+  const { privacy_protect } = endpoints["privacy.set"].body.parse(body);
   store.updateDomain(domain, { privacy: privacy_protect });
   return ok({ success: true, message: "WHOIS privacy updated.", data: { privacy_protect } });
 };
 
 const autoRenewSet: Handler = ({ store, domain, body }) => {
-  const { auto_renew } = operations["autoRenew.set"].body.parse(body);
+  const { auto_renew } = endpoints["autoRenew.set"].body.parse(body);
   store.updateDomain(domain, { autoRenew: auto_renew });
   return ok({ success: true, message: "Auto-renewal updated.", data: { auto_renew } });
 };

@@ -43,7 +43,7 @@ export type Answer =
   /** Anything, also nothing: the specification does not show it. */
   | { kind: "any" };
 
-export interface Operation {
+export interface Endpoint {
   readonly summary: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -61,7 +61,7 @@ export interface Operation {
   readonly fallback: string;
 }
 
-type Row = Omit<Operation, "auth" | "repeat" | "assumed"> & Partial<Pick<Operation, "auth" | "repeat" | "assumed">>;
+type Row = Omit<Endpoint, "auth" | "repeat" | "assumed"> & Partial<Pick<Endpoint, "auth" | "repeat" | "assumed">>;
 
 const usual = { auth: "bearer", repeat: "safe", assumed: [] as readonly AssumedPart[] } as const;
 
@@ -73,7 +73,7 @@ const any = { kind: "any" as const };
 const years = z.int().min(1).max(10);
 const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.int().min(1).optional() });
 
-export const operations = {
+export const endpoints = {
   "domains.list": row({
     summary: "List the domains of the account",
     method: "GET",
@@ -410,8 +410,8 @@ export const operations = {
       "the names of the query parameters, `atom_appraisal` for the value, and 200 with a `message` for errors: clients agree; the values of `user_level`, the currency of the value: nobody",
     fallback: "none: appraise on the marketplace's site",
   }),
-} satisfies Record<string, Operation>;
+} satisfies Record<string, Endpoint>;
 
-export type Operations = typeof operations;
-export type OperationName = keyof Operations;
-export const operationNames = Object.keys(operations) as OperationName[];
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+export const endpointNames = Object.keys(endpoints) as EndpointName[];

@@ -1,7 +1,7 @@
 /** The registrar's operations that each lookup asks. */
-import type { OperationName } from "../api/index.ts";
+import type { EndpointName } from "../api/index.ts";
 
-export const lookupOperations: Readonly<Record<string, readonly OperationName[]>> = {
+export const lookupEndpoints: Readonly<Record<string, readonly EndpointName[]>> = {
   appraiseDomain: ["marketplace.appraise"],
   checkAvailability: ["domains.check", "domains.get"],
   getContact: ["contacts.get"],

@@ -1,7 +1,7 @@
 /** What each lookup says it asks (docs/verified.md, `doctor`) is what it asks. */
 import { readConfiguration } from "../../provider/api/index.ts";
+import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import * as lookup from "../../provider/lookups/index.ts";
-import { lookupOperations } from "../../provider/lookups/operations.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -34,11 +34,11 @@ function session(): lookup.Lookups {
 it.each(Object.entries(questions))("%s asks what it says it asks", async (name, ask) => {
   await ask(session());
   const asked = new Set(registrar.sandbox.log.entries().map(({ operation }) => operation));
-  expect([...asked].sort()).toEqual([...(lookupOperations[name] ?? [])].sort());
+  expect([...asked].sort()).toEqual([...(lookupEndpoints[name] ?? [])].sort());
 });
 
 it("no lookup is left out", () => {
   const exported = Object.keys(lookup).filter((name) => /^(get|check|search|appraise)/.test(name));
   expect(Object.keys(questions).sort()).toEqual(exported.sort());
-  expect(Object.keys(lookupOperations).sort()).toEqual(exported.sort());
+  expect(Object.keys(lookupEndpoints).sort()).toEqual(exported.sort());
 });
