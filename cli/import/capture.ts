@@ -75,14 +75,15 @@ export const sameAgain = (element?: string): Refused => ({
 /** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */
 function check(handler: HandlerName, args: Properties, session: Session): Pick<Captured, "args" | "inputs"> | Refused {
   const resource: Resource = resources[handler];
-  const filled = (given: Properties) => resource.fill?.(given) ?? given;
-  const shape = checkShape(resource, filled(args), () => true);
+  const known = () => true;
+  const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, { previous: undefined, known }) });
+  const shape = checkShape(resource, filled(args), known);
   if (shape.length > 0) return { reason: told(shape) };
   const failuresOf = (given: Properties) =>
     resource.check?.(filled(given), {
       previous: undefined,
       ignoreChecks: [...session.configuration.ignoreChecks, ...ignoredBy(given)],
-      known: () => true,
+      known,
       holdsUnknown: () => false,
       canAsk: () => true,
       say: () => undefined,

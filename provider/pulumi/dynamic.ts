@@ -172,7 +172,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const given = plain(news);
       const known = (key: string) => !hasUnknown(given[key]);
       const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
-      const inputs = resource.fill?.(given, previous) ?? given;
+      const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
       const { names: secrets, discretion } = discretionOf([news, olds]);
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
       const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];

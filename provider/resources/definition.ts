@@ -26,13 +26,16 @@ export interface CheckFailure {
   reason: string;
 }
 
-export interface CheckContext {
+export interface FillContext<Args extends object = Properties> {
   /** Arguments of the previous run; `undefined` for a new resource. */
-  previous: Properties | undefined;
+  previous: Partial<Args> | undefined;
+  /** Is the value of this argument known, be it given or not? In a preview some are not yet. */
+  known(key: keyof Args & string): boolean;
+}
+
+export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
   /** Ids of checks that the program or the configuration switches off. */
   ignoreChecks: readonly string[];
-  /** Is the value of this argument known? In a preview some are not yet. */
-  known(key: string): boolean;
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
   /** Are there settings to ask the registrar with? A preview may run without. */
@@ -41,17 +44,17 @@ export interface CheckContext {
   say(message: string): void;
 }
 
-export interface LiveCheck {
+export interface LiveCheck<Args extends object = Properties> {
   failures: CheckFailure[];
   /** Arguments to keep beside those given, for `diff`, `create` and `update`. */
-  inputs?: Properties;
+  inputs?: Partial<Args>;
 }
 
 /** A resource that was made or found. */
-export interface Made {
+export interface Made<State extends object = Properties> {
   /** A stable label, never parsed. */
   id: string;
-  state: Properties;
+  state: State;
 }
 
 /** An output beside the arguments. */
@@ -63,7 +66,11 @@ export interface Output {
   always?: true;
 }
 
-export interface Resource {
+/**
+ * A resource. Its file writes it with the types of its arguments and its state; `defineResource` makes of that a plain
+ * `Resource`, which takes and gives JSON, for every front and command.
+ */
+export interface Resource<Args extends object = Properties, State extends object = Properties> {
   /** Name of the type, such as `DnsRecord`. */
   readonly type: string;
   /** One sentence for the reference page. */
@@ -91,36 +98,40 @@ export interface Resource {
    * A domain has one of it, so that a resource may go while the program goes on declaring the same under this or another
    * name: then nothing is called. @returns what is said of what stays, without why
    */
-  onePerDomain?(state: Properties): string;
+  readonly onePerDomain?: (state: State) => string;
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
   /**
    * Fills in what a user may leave out although it has only one meaning, and leaves out what is not needed any more.
-   * @param previous arguments of the previous run; `undefined` for a new resource
+   * @param args those that are known
+   * @returns the arguments to put in place of given ones; `undefined`: the argument is left out
    */
-  fill?(args: Properties, previous?: Properties): Properties;
-  check?(args: Properties, context: CheckContext): CheckFailure[];
+  readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
+  readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
   /**
    * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
    * reads and never writes.
    */
-  checkLive?(args: Properties, context: CheckContext, session: Session): Promise<LiveCheck>;
+  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, session: Session) => Promise<LiveCheck<Args>>;
   /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
-  needsLiveCheck?(args: Properties, context: CheckContext): boolean;
-  /** Pure, and never fails: it also runs while drift is looked for. */
-  diff(state: Properties, args: Properties): Change[];
-  create(args: Properties, session: Session): Promise<Made>;
+  readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
+  /**
+   * Pure, and never fails: it also runs while drift is looked for.
+   * @param unread arguments that are given, but not known yet or not of their type: each may differ
+   */
+  readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
+  readonly create: (args: Args, session: Session) => Promise<Made<State>>;
   /** What is there now; `undefined` when the resource is certainly gone. */
-  read(id: string, state: Properties, session: Session): Promise<Properties | undefined>;
-  update(id: string, state: Properties, args: Properties, session: Session): Promise<Properties>;
-  delete(id: string, state: Properties, session: Session): Promise<void>;
+  readonly read: (id: string, state: State, session: Session) => Promise<State | undefined>;
+  readonly update: (id: string, state: State, args: Args, session: Session) => Promise<State>;
+  readonly delete: (id: string, state: State, session: Session) => Promise<void>;
   /**
    * Tells the running operation that this resource is alive and holds its element at the registrar. No call.
    * @param args what the program wants it to be from now on; default: what it is
    */
-  hold?(id: string, state: Properties, holders: Holders, args?: Properties): void;
+  readonly hold?: (id: string, state: State, holders: Holders, args?: Partial<Args>) => void;
   /** Is something left to do that the arguments do not show, because a run was interrupted? No call, and never fails. */
-  isOwed?(state: Properties, siblings: Siblings): boolean;
+  readonly isOwed?: (state: State, siblings: Siblings) => boolean;
   /** Resources of it trade elements within one program: the class sends what the others hold and want. */
   readonly trades?: boolean;
 }

@@ -151,7 +151,7 @@ export const domainTransfer: Resource = {
   ],
 
   // Once the state holds the transfer, the auth code is not needed: it is not kept.
-  fill: (args, previous) =>
+  fill: (args, { previous }) =>
     previous === undefined || isNewStart(args, previous) ? args : { ...args, authCode: undefined },
 
   needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),

@@ -209,7 +209,10 @@ describe("a spoiled answer", () => {
       spoilingsWith(inData),
       async (index, spoiling) => {
         const [resource, given, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
-        const fill = (properties: Properties) => resource.fill?.(properties) ?? properties;
+        const fill = (properties: Properties) => ({
+          ...properties,
+          ...resource.fill?.(properties, { previous: undefined, known: () => true }),
+        });
         const first = fill(given);
         plan = spoiling;
         answered = 0;

@@ -126,7 +126,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       env: process.env,
     });
     const session = new Session({ configuration, say: () => undefined });
-    const filled = definition.fill?.(args) ?? args;
+    const filled = { ...args, ...definition.fill?.(args, { previous: undefined, known: () => true }) };
     if (kind !== "renewal") return definition.create(filled, session);
     const held = { domain: args["domain"] };
     const { id, state } = await definition.create(held, session);

@@ -1,0 +1,138 @@
+/**
+ * Where plain JSON becomes typed. Fronts and commands know resources as `Resource`, which takes and gives JSON;
+ * `defineResource` makes one of a definition with types. Every property passes its schema here, by type alone: whether a
+ * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
+ */
+import * as z from "zod";
+import type { CheckFailure, Properties, Resource } from "./definition.ts";
+
+/** A resource as its file writes it. */
+export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
+  /** Schema of the arguments, where they are a union; default: `schema`. */
+  schemaFor?(args: Properties): z.ZodObject | CheckFailure;
+  /** Reads a state, of this version or an older one. Never fails: what is missing or of another type is left out. */
+  readState(state: Properties): State;
+};
+
+/**
+ * Makes a function that reads properties: what is missing, `null` or of another type is left out.
+ * @param shape names and types; what a value has to be like beyond its type is not looked at
+ */
+export function reader<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
+  let types: [name: string, type: z.core.$ZodType][] | undefined;
+  return (bag) => {
+    types ??= Object.entries(shape).map(([name, type]) => [name, typeOnly(type)]);
+    const read: Properties = {};
+    for (const [name, type] of types) {
+      const value = bag[name];
+      if (value === undefined || value === null) continue;
+      const result = z.safeParse(type, value);
+      if (result.success) read[name] = result.data;
+    }
+    // Each property is of its schema's type; the compiler cannot follow that through names.
+    return read as Partial<z.output<z.ZodObject<Shape>>>;
+  };
+}
+
+/** The schema without what it demands of values beyond their type. */
+export function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
+  if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
+  if (schema instanceof z.ZodString) return z.string();
+  if (schema instanceof z.ZodNumber) return z.number();
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const members = Object.entries(schema.shape).map(([name, type]) => {
+    const member = typeOnly(type);
+    return [name, type instanceof z.ZodOptional ? z.optional(member) : member];
+  });
+  return z.looseObject(Object.fromEntries(members));
+}
+
+/** Makes a definition a resource that takes and gives plain JSON. */
+export function defineResource<Args extends object, State extends object>(
+  definition: Definition<Args, State>,
+): Resource {
+  const { readState, schema, fill, check, checkLive, needsLiveCheck, hold, isOwed, onePerDomain, ...rest } = definition;
+  const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
+  const readers = new WeakMap<object, (bag: Properties) => Properties>();
+
+  const shapeFor = (bag: Properties): z.ZodRawShape => {
+    const found = schemaFor(bag);
+    return found instanceof z.ZodObject ? found.shape : none;
+  };
+  /** The arguments that can be read. */
+  const readable = (bag: Properties): Partial<Args> => {
+    const shape = shapeFor(bag);
+    const read = readers.get(shape) ?? reader(shape);
+    readers.set(shape, read);
+    // `Args` is what the schema says.
+    return read(bag) as Partial<Args>;
+  };
+  const known = (bag: Properties, isKnown: (name: string) => boolean) =>
+    readable(Object.fromEntries(Object.entries(bag).filter(([name]) => isKnown(name))));
+  /** All of them; in a create or update a check has found nothing wrong with any. */
+  const complete = (bag: Properties): Args => {
+    const args = readable(bag);
+    for (const [name, type] of Object.entries(shapeFor(bag))) {
+      if (name in args || type instanceof z.ZodOptional) continue;
+      throw new TypeError(`${definition.type}: the argument ${name} is missing or not of its type`);
+    }
+    return args as Args;
+  };
+  const inContext = <C extends { previous: Properties | undefined }>(context: C) => ({
+    ...context,
+    previous: context.previous && readable(context.previous),
+  });
+
+  return {
+    ...rest,
+    schema,
+    schemaFor,
+    ...(fill && { fill: (args, context) => ({ ...fill(known(args, context.known), inContext(context)) }) }),
+    ...(check && { check: (args, context) => check(known(args, context.known), inContext(context)) }),
+    ...(checkLive && {
+      checkLive: async (args, context, session) => {
+        const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), session);
+        return { failures, ...(inputs && { inputs: { ...inputs } }) };
+      },
+    }),
+    ...(needsLiveCheck && {
+      needsLiveCheck: (args, context) => needsLiveCheck(known(args, context.known), inContext(context)),
+    }),
+    diff(state, args) {
+      const read = readable(args);
+      const unread = Object.keys(shapeFor(args)).filter((name) => args[name] !== undefined && !(name in read));
+      return definition.diff(readState(state), read, unread);
+    },
+    async create(args, session) {
+      const { id, state } = await definition.create(complete(args), session);
+      return { id, state: plain(state) };
+    },
+    async read(id, state, session) {
+      const live = await definition.read(id, readState(state), session);
+      return live && plain(live);
+    },
+    update: async (id, state, args, session) =>
+      plain(await definition.update(id, readState(state), complete(args), session)),
+    delete: (id, state, session) => definition.delete(id, readState(state), session),
+    ...(hold && {
+      hold: (id, state, holders, args) => hold(id, readState(state), holders, args && readable(args)),
+    }),
+    ...(isOwed && { isOwed: (state, siblings) => isOwed(readState(state), siblings) }),
+    ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
+  };
+}
+
+const none: z.ZodRawShape = {};
+
+/** A state as plain JSON. */
+const plain = (state: object): Properties =>
+  Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+
+function objectIn(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
+}
