@@ -1,9 +1,9 @@
 /** The account that a command works with: settings as for the provider, and never a write. */
 import { type Configuration, readConfiguration } from "../provider/api/index.ts";
-import { Session, type SessionOptions } from "../provider/resources/session.ts";
+import { Run, type RunOptions } from "../provider/resources/run.ts";
 import { warn } from "./output.ts";
 
-export interface AccountOptions extends Pick<SessionOptions, "say"> {
+export interface AccountOptions extends Pick<RunOptions, "say"> {
   /** Settings of a stack by full key, such as `registrar:baseUrl`; the environment wins. Default: none. */
   get?: (key: string) => string | undefined;
   /** What a relative path of a contract file starts from. Default: the working directory. */
@@ -13,13 +13,8 @@ export interface AccountOptions extends Pick<SessionOptions, "say"> {
 }
 
 /** @throws ConfigurationError with the remedy */
-export function openAccount({
-  get = () => undefined,
-  cwd = process.cwd(),
-  settings,
-  say,
-}: AccountOptions = {}): Session {
+export function openAccount({ get = () => undefined, cwd = process.cwd(), settings, say }: AccountOptions = {}): Run {
   const configuration = { ...readConfiguration({ get, env: process.env, cwd }), ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Session({ configuration, readOnly: true, ...(say && { say }) });
+  return new Run({ configuration, readOnly: true, ...(say && { say }) });
 }

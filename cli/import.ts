@@ -1,7 +1,7 @@
 /** `registrar import`: a program and an import file for what the account has already. */
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
-import type { Session } from "../provider/resources/session.ts";
+import type { Run } from "../provider/resources/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { print, warn } from "./output.ts";
@@ -30,9 +30,9 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { planImport } = await import("./import/plan.ts");
   const { importLine, writeProgram } = await import("./import/program.ts");
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
-  const session = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
-  const found = all ? await everyDomain(session) : { domains: [...targets], unread: [] };
-  const planned = await planImport(found.domains, session, {
+  const run = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
+  const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
+  const planned = await planImport(found.domains, run, {
     format,
     allMembers,
     parts: into !== undefined,
@@ -50,7 +50,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
 }
 
 /** The account's domains; a row without a name of a domain stops none of the others. */
-async function everyDomain({ api }: Session): Promise<{ domains: string[]; unread: string[] }> {
+async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: string[] }> {
   const { rows, incomplete } = await api.domains.list();
   const domains: string[] = [];
   const unread =

@@ -2,7 +2,7 @@
 import { isObject } from "../../provider/api/json.ts";
 import { type Change, type Properties, type Resource, sameJson } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import type { Run } from "../../provider/resources/run.ts";
 import type { StackState, StateRow } from "../state.ts";
 import { covering, failureOf, grouped } from "./discreet.ts";
 import { valueAt } from "./path.ts";
@@ -11,7 +11,7 @@ import { findUnmanaged } from "./unmanaged.ts";
 
 export interface CompareOptions {
   /** Opened at first need. It refuses writes. */
-  account: () => Session;
+  account: () => Run;
   /** Look for what is in no program, too. */
   unmanaged: boolean;
   /** What cannot be looked at for that is an error, not a note. */
@@ -38,11 +38,11 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     report.notes.push("The state holds no resources of this package.");
     return report;
   }
-  const session = options.account();
+  const run = options.account();
   const failures: Failure[] = [];
   const seen: Seen[] = [];
   const cover = covering(rows, byType);
-  for (const row of rows) byType.get(row.type)?.hold?.(row.id, row.outputs, session.holders, row.inputs);
+  for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   const found = await Promise.all(
     rows.map(async (row): Promise<ResourceDrift | undefined> => {
       const resource = byType.get(row.type);
@@ -51,7 +51,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
         return undefined;
       }
       try {
-        const live = await resource.read(row.id, row.outputs, session);
+        const live = await resource.read(row.id, row.outputs, run);
         seen.push({ row, live });
         return differences(row, live, resource);
       } catch (error) {
@@ -66,7 +66,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     .filter((drift) => drift !== undefined)
     .sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   if (options.unmanaged) {
-    const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, session, { strict: options.strict, cover });
+    const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, run, { strict: options.strict, cover });
     report.unmanaged = unmanaged;
     for (const each of notes) report.notes.push(each);
     for (const each of errors) failures.push(each);

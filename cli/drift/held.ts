@@ -1,4 +1,4 @@
-/** Which live elements of a domain some resource of the state holds, told by what `read` found. */
+/** Which live items of a domain some resource of the state holds, told by what `read` found. */
 
 import { type Forward, forwardKey } from "../../provider/api/forward.ts";
 import {
@@ -11,11 +11,11 @@ import {
 } from "../../provider/dns/index.ts";
 import { managedArgs, type Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
-import { exactKey, recordKeys } from "../../provider/resources/session.ts";
+import { exactKey, recordKeys } from "../../provider/resources/run.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import type { Seen } from "./compare.ts";
 
-/** An element that a resource holds: its id where that is known, and what it is. */
+/** An item that a resource holds: its id where that is known, and what it is. */
 interface Held<Row> {
   id: unknown;
   row: Row;

@@ -1,10 +1,10 @@
 /** What is live on the domains of a state and held by none of its resources. */
 
-import type { Elements } from "../../provider/api/elements.ts";
 import type { Forward } from "../../provider/api/forward.ts";
 import { BadRequestError, ForbiddenError, NotFoundError, RegistrarError } from "../../provider/api/index.ts";
+import type { Items } from "../../provider/api/items.ts";
 import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import type { Run } from "../../provider/resources/run.ts";
 import type { StateRow } from "../state.ts";
 import type { Seen } from "./compare.ts";
 import { type Cover, failureOf } from "./discreet.ts";
@@ -21,7 +21,7 @@ interface Found {
 export async function findUnmanaged(
   rows: readonly StateRow[],
   seen: readonly Seen[],
-  session: Session,
+  run: Run,
   how: { strict: boolean; cover: Cover },
 ): Promise<Found> {
   const here = byDomain(rows, (row) => row);
@@ -29,9 +29,9 @@ export async function findUnmanaged(
     seen.filter((each) => each.live !== undefined),
     ({ row }) => row,
   );
-  const domains = [...here.keys()].sort().filter((domain) => !session.isFormer(domain));
+  const domains = [...here.keys()].sort().filter((domain) => !run.isFormer(domain));
   const found = await Promise.all(
-    domains.map((domain) => lookAt(domain, here.get(domain) ?? [], live.get(domain) ?? [], session, how)),
+    domains.map((domain) => lookAt(domain, here.get(domain) ?? [], live.get(domain) ?? [], run, how)),
   );
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
@@ -44,7 +44,7 @@ async function lookAt(
   domain: string,
   here: readonly StateRow[],
   own: readonly Seen[],
-  session: Session,
+  run: Run,
   { strict, cover }: { strict: boolean; cover: Cover },
 ): Promise<Found> {
   const found: Found = { unmanaged: [], notes: [], errors: [] };
@@ -52,17 +52,17 @@ async function lookAt(
   async function read<Row extends object>(
     what: string,
     neededBy: string[],
-    list: () => Promise<Elements<Row>>,
+    list: () => Promise<Items<Row>>,
   ): Promise<readonly Row[]> {
     try {
-      const elements = await list();
-      if (!elements.complete) {
-        const why = elements.incomplete ?? "it looks cut off";
+      const items = await list();
+      if (!items.complete) {
+        const why = items.incomplete ?? "it looks cut off";
         const message = `The list of ${what} of ${domain} is not proven whole (${why}): there may be more than is shown.`;
         if (strict) found.errors.push({ code: "ERR_REGISTRAR_INCOMPLETE_LIST", message, resources: [] });
         else found.notes.push(message);
       }
-      return elements.rows;
+      return items.rows;
     } catch (error) {
       if (here.some(({ type }) => neededBy.includes(type))) return [];
       if (!strict && isRefusal(error)) {
@@ -72,8 +72,8 @@ async function lookAt(
     }
   }
   const [records, forwards] = await Promise.all([
-    read("records", ["DnsRecord", "DnsZone"], () => session.records(domain).read()),
-    read("forwards", ["UrlForward"], () => session.forwards(domain).read()),
+    read("records", ["DnsRecord", "DnsZone"], () => run.records(domain).read()),
+    read("forwards", ["UrlForward"], () => run.forwards(domain).read()),
   ]);
   const extra = records.filter(unmanagedRecords(own, domain));
   const strange = extra.filter(isOpaque).filter((row) => row.type?.toUpperCase() !== "SOA");

@@ -14,7 +14,7 @@ import {
 } from "../../provider/resources/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../../provider/resources/errors.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import type { Run } from "../../provider/resources/run.ts";
 
 export type HandlerName = keyof typeof resources;
 
@@ -38,21 +38,21 @@ export interface Refused {
 }
 
 /**
- * @param session read-only, with `adopt`, and without patience for lists
- * @param element the registrar's id of the element, where several could be meant
+ * @param run read-only, with `adopt`, and without patience for lists
+ * @param item the registrar's id of the item, where several could be meant
  */
 export async function capture(
   handler: HandlerName,
   args: Properties,
-  session: Session,
-  element?: string,
+  run: Run,
+  item?: string,
 ): Promise<Captured | Refused> {
   const resource: Resource = resources[handler];
-  const checked = check(handler, args, session);
+  const checked = check(handler, args, run);
   if ("reason" in checked) return checked;
   const { args: written, inputs } = checked;
   try {
-    const { id, state } = await create(handler, inputs, session, element);
+    const { id, state } = await create(handler, inputs, run, item);
     const { writtenAt: _, ...kept } = state;
     const [change] = resource.diff(kept, inputs);
     if (change !== undefined) return { reason: `its ${change.path} would be changed (${change.reason})` };
@@ -61,19 +61,19 @@ export async function capture(
     if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
       return { reason: "what the registrar shows cannot be declared so that nothing is changed", changes: true };
     }
-    if (error instanceof DeclaredTwiceError) return sameAgain(element);
+    if (error instanceof DeclaredTwiceError) return sameAgain(item);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
   }
 }
 
 /** Something that means what another one means: only one of them can be declared. */
-export const sameAgain = (element?: string): Refused => ({
-  reason: `the same is there twice, and this one${element === undefined ? "" : ` (id ${element})`} is too much`,
+export const sameAgain = (item?: string): Refused => ({
+  reason: `the same is there twice, and this one${item === undefined ? "" : ` (id ${item})`} is too much`,
 });
 
 /** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */
-function check(handler: HandlerName, args: Properties, session: Session): Pick<Captured, "args" | "inputs"> | Refused {
+function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {
   const resource: Resource = resources[handler];
   const known = () => true;
   const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, { previous: undefined, known }) });
@@ -82,7 +82,7 @@ function check(handler: HandlerName, args: Properties, session: Session): Pick<C
   const failuresOf = (given: Properties) =>
     resource.check?.(filled(given), {
       previous: undefined,
-      ignoreChecks: [...session.configuration.ignoreChecks, ...ignoredBy(given)],
+      ignoreChecks: [...run.configuration.ignoreChecks, ...ignoredBy(given)],
       known,
       holdsUnknown: () => false,
       canAsk: () => true,
@@ -109,23 +109,23 @@ function checkId({ reason }: CheckFailure): string[] {
   return id === undefined ? [] : [id];
 }
 
-async function create(handler: HandlerName, inputs: Properties, session: Session, element: string | undefined) {
+async function create(handler: HandlerName, inputs: Properties, run: Run, item: string | undefined) {
   const resource: Resource = resources[handler];
   try {
-    return await resource.create(inputs, session);
+    return await resource.create(inputs, run);
   } catch (error) {
-    if (!(error instanceof SeveralCandidatesError) || element === undefined) throw error;
+    if (!(error instanceof SeveralCandidatesError) || item === undefined) throw error;
     // The registrar's id says which one; reading it is what a refresh would do.
     const managed = managedKeys(inputs, resource.controls);
     const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
-    const id = `${String(inputs["domain"])}/${element}`;
-    const state = await resource.read(id, { ...kept, managed: managedText(managed), recordId: element }, session);
+    const id = `${String(inputs["domain"])}/${item}`;
+    const state = await resource.read(id, { ...kept, managed: managedText(managed), recordId: item }, run);
     if (state === undefined) throw error;
     return { id, state };
   }
 }
 
-/** Errors that speak of the account or the connection, not of one element: nothing more can be found out. */
+/** Errors that speak of the account or the connection, not of one item: nothing more can be found out. */
 const fatal: readonly string[] = [
   "ERR_REGISTRAR_UNAUTHORISED",
   "ERR_REGISTRAR_DOMAIN_NOT_HELD",

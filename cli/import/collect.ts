@@ -15,7 +15,7 @@ import { packed } from "../../provider/pulumi/ownKeys.ts";
 import { openKeys } from "../../provider/pulumi/shape.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { exactKey, type Session } from "../../provider/resources/session.ts";
+import { exactKey, type Run } from "../../provider/resources/run.ts";
 import {
   type Captured,
   capture,
@@ -26,7 +26,7 @@ import {
   type Refused,
   sameAgain,
 } from "./capture.ts";
-import { chosen, type ElementKey } from "./keys.ts";
+import { chosen, type ItemKey } from "./keys.ts";
 import { domainResourceName, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 
 /** Something that is there and can be declared. */
@@ -61,20 +61,20 @@ interface Candidate {
   title: string;
   group?: string;
   /** The registrar's id. */
-  element?: string;
+  item?: string;
   /** What only one can be declared of: two that share it say the same. */
   meaning?: string;
 }
 
 /** Everything that a domain has. */
-export async function collectDomain(name: string, session: Session, format: Format): Promise<Collected> {
+export async function collectDomain(name: string, run: Run, format: Format): Promise<Collected> {
   const domain = normaliseDomain(name);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  await takeSettings(collected, session);
-  const rows = await readList(collected, "DNS records", async () => session.records(domain).read());
-  await takeRecords(readable(rows, collected), collected, session, format);
-  const forwards = await readList(collected, "URL forwards", async () => session.forwards(domain).read());
-  await take(forwardCandidates(forwards, collected), collected, session);
+  await takeSettings(collected, run);
+  const rows = await readList(collected, "DNS records", async () => run.records(domain).read());
+  await takeRecords(readable(rows, collected), collected, run, format);
+  const forwards = await readList(collected, "URL forwards", async () => run.forwards(domain).read());
+  await take(forwardCandidates(forwards, collected), collected, run);
   return collected;
 }
 
@@ -82,16 +82,16 @@ export async function collectDomain(name: string, session: Session, format: Form
 async function takeRecords(
   records: readonly LiveRecord[],
   collected: Collected,
-  session: Session,
+  run: Run,
   format: Format,
 ): Promise<void> {
   const { domain } = collected;
   const candidates = recordCandidates(domain, records);
-  if (format === "records") return take(candidates, collected, session);
+  if (format === "records") return take(candidates, collected, run);
   const singly: Collected = { ...collected, found: [] };
-  await take(candidates, singly, session);
+  await take(candidates, singly, run);
   // Who held a record by itself makes room for the zone.
-  session.holders.clear();
+  run.claims.clear();
   if (singly.found.length === 0) return;
   const ignoreChecks = [...new Set(singly.found.flatMap(({ args }) => ignoredBy(args)))].sort();
   const zone: Candidate = {
@@ -106,22 +106,22 @@ async function takeRecords(
     title: `zone of ${domain}`,
     group: "DNS.",
   };
-  await take([zone], collected, session);
+  await take([zone], collected, run);
 }
 
 /** Only the records or forwards that a key names. */
-export async function collectElements(key: ElementKey, session: Session): Promise<Collected> {
+export async function collectItems(key: ItemKey, run: Run): Promise<Collected> {
   const { domain, name, type } = key;
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  await session.domain(domain);
+  await run.domain(domain);
   if (type === "FORWARD") {
-    const { rows } = await session.forwards(domain).read();
+    const { rows } = await run.forwards(domain).read();
     const candidates = forwardCandidates(rows, collected).filter(({ args }) => args["source"] === name);
-    await take(chosen(candidates, key), collected, session);
+    await take(chosen(candidates, key), collected, run);
   } else {
-    const { rows } = await session.records(domain).read();
+    const { rows } = await run.records(domain).read();
     const records = rows.flatMap((row) => (isOpaque(row) || row.data.type !== type || row.name !== name ? [] : [row]));
-    await take(chosen(recordCandidates(domain, records.sort(inOrder)), key), collected, session);
+    await take(chosen(recordCandidates(domain, records.sort(inOrder)), key), collected, run);
   }
   return collected;
 }
@@ -134,9 +134,9 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
 }
 
 /** Nameservers, lock, settings and contacts: what a domain has one of. */
-async function takeSettings(collected: Collected, session: Session): Promise<void> {
+async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain, remarks } = collected;
-  const details = await session.domain(domain);
+  const details = await run.domain(domain);
   const group = "The domain itself.";
   const single = (handler: HandlerName, kind: string, args: Properties): Candidate => ({
     handler,
@@ -149,11 +149,11 @@ async function takeSettings(collected: Collected, session: Session): Promise<voi
   const nameservers = await refusable(
     collected,
     `nameservers of ${domain}`,
-    async () => (await session.api.nameservers.get({ domain })).nameservers,
+    async () => (await run.api.nameservers.get({ domain })).nameservers,
   );
   const hosts = nameservers?.map((host) => host.toLowerCase().replace(/\.$/, ""));
   const lock = single("domainLock", "lock", {});
-  const locked = await capture(lock.handler, lock.args, session);
+  const locked = await capture(lock.handler, lock.args, run);
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
   else if (!locked.changes) notTaken(lock, locked, collected);
   else remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
@@ -170,20 +170,20 @@ async function takeSettings(collected: Collected, session: Session): Promise<voi
     ...(Object.keys(handles).length === 0 ? [] : [single("domainContacts", "contacts", handles)]),
     ...(details.dnssec_enabled === true ? [single("dnssec", "dnssec", { enabled: true })] : []),
   ];
-  await take(candidates, collected, session);
+  await take(candidates, collected, run);
 }
 
 function given(values: Properties): Properties {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-async function take(candidates: readonly Candidate[], collected: Collected, session: Session): Promise<void> {
+async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
   const seen = new Set<string>();
   const captured = await Promise.all(
-    candidates.map(async ({ handler, args, element, meaning }) => {
-      if (meaning !== undefined && seen.has(meaning)) return sameAgain(element);
+    candidates.map(async ({ handler, args, item, meaning }) => {
+      if (meaning !== undefined && seen.has(meaning)) return sameAgain(item);
       if (meaning !== undefined) seen.add(meaning);
-      return capture(handler, args, session, element);
+      return capture(handler, args, run, item);
     }),
   );
   candidates.forEach((candidate, index) => {
@@ -211,12 +211,12 @@ async function readList<Row extends object>(
   read: () => Promise<{ rows: Row[]; complete: boolean; incomplete: string | undefined }>,
 ): Promise<Row[]> {
   const title = `${what} of ${collected.domain}`;
-  const elements = await refusable(collected, `${title}: not read`, read);
-  if (elements?.complete === false) {
-    const why = elements.incomplete ?? "it looks cut off";
+  const items = await refusable(collected, `${title}: not read`, read);
+  if (items?.complete === false) {
+    const why = items.incomplete ?? "it looks cut off";
     collected.unread.push(`${title}: what else there may be: the list is not proven whole (${why})`);
   }
-  return elements?.rows ?? [];
+  return items?.rows ?? [];
 }
 
 /** What the registrar refuses to show is left out; what it shows and nobody can read may be anything. */
@@ -279,7 +279,7 @@ function recordCandidates(domain: string, records: readonly LiveRecord[]): Candi
       title: describeRecord(name, data, domain),
       group: name === "@" ? domain : `${name}.${domain}`,
       meaning: exactKey(record),
-      ...(id !== undefined && { element: id }),
+      ...(id !== undefined && { item: id }),
     };
   });
 }
@@ -308,7 +308,7 @@ function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Co
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
         meaning: `forward ${source} ${destination}`,
-        ...(id !== undefined && { element: id }),
+        ...(id !== undefined && { item: id }),
       };
     });
 }

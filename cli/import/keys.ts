@@ -1,7 +1,7 @@
 /** Natural keys: `example.com/www/CNAME` names the records of one name and type, `example.com/shop/FORWARD` a forward. */
 import { normaliseDomain, ownerName, recordTypeNames } from "../../provider/dns/index.ts";
 
-export interface ElementKey {
+export interface ItemKey {
   domain: string;
   /** Canonical owner name, `@` for the domain itself. */
   name: string;
@@ -14,12 +14,12 @@ export interface ElementKey {
 }
 
 /** There is nothing under a key, or several things are. */
-export class ElementKeyError extends Error {
+export class ItemKeyError extends Error {
   readonly code = "ERR_REGISTRAR_ELEMENT_KEY";
 
   constructor(message: string) {
     super(message);
-    this.name = "ElementKeyError";
+    this.name = "ItemKeyError";
   }
 }
 
@@ -37,13 +37,13 @@ function partsOf(text: string) {
 
 /**
  * @returns the key; `undefined` for a text that is only a domain
- * @throws ElementKeyError, InvalidNameError
+ * @throws ItemKeyError, InvalidNameError
  */
-export function readKey(text: string, all: boolean): ElementKey | undefined {
+export function readKey(text: string, all: boolean): ItemKey | undefined {
   if (!text.includes("/")) return undefined;
   const parts = partsOf(text);
   if (parts === undefined) {
-    throw new ElementKeyError(
+    throw new ItemKeyError(
       `${JSON.stringify(text)} names no record. Write DOMAIN/NAME/TYPE, such as example.com/www/CNAME or example.com/@/MX; the types are ${types.join(", ")}.`,
     );
   }
@@ -59,31 +59,31 @@ export function readKey(text: string, all: boolean): ElementKey | undefined {
 
 interface Member {
   title: string;
-  element?: string;
+  item?: string;
   args: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The members that a key means.
- * @throws ElementKeyError when there is none, or more than one and nothing says which
+ * @throws ItemKeyError when there is none, or more than one and nothing says which
  */
-export function chosen<T extends Member>(members: readonly T[], { domain, name, type, member, all }: ElementKey): T[] {
+export function chosen<T extends Member>(members: readonly T[], { domain, name, type, member, all }: ItemKey): T[] {
   const key = `${domain}/${name}/${type}`;
-  const isMeant = ({ element, args }: Member) =>
+  const isMeant = ({ item, args }: Member) =>
     member === undefined ||
-    element === member ||
+    item === member ||
     ["content", "target", "value", "destination"].some((property) => args[property] === member);
   const meant = members.filter(isMeant);
-  const list = members.map(({ title, element }) => `\n  ${element ?? "(no id)"}  ${title}`).join("");
+  const list = members.map(({ title, item }) => `\n  ${item ?? "(no id)"}  ${title}`).join("");
   if (meant.length === 0) {
-    throw new ElementKeyError(
+    throw new ItemKeyError(
       members.length === 0
         ? `There is no ${key} in the account.`
         : `No ${key} has the id or content ${JSON.stringify(member)}. There are:${list}`,
     );
   }
   if (meant.length === 1 || all) return meant;
-  throw new ElementKeyError(
+  throw new ItemKeyError(
     `${key} has ${meant.length} members. Name one by its id or content (${key}/ID), or take all with --all-members:${list}`,
   );
 }

@@ -52,7 +52,7 @@ function member({ data }: LiveRecord): string {
 
 const shortened = (text: string) => slug(text.slice(0, 4 * longestMember)).slice(0, longestMember);
 
-/** A sign of what an element is, which does not change while that stays the same. */
+/** A sign of what an item is, which does not change while that stays the same. */
 export function fingerprint(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

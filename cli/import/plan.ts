@@ -5,10 +5,10 @@ import type { ImportRow } from "../../provider/pulumi/importRow.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import type { Run } from "../../provider/resources/run.ts";
 import { ignoredBy, isRefusal } from "./capture.ts";
-import { type Collected, collectDomain, collectElements, type Format, type Found, rowOf } from "./collect.ts";
-import { type ElementKey, readKey } from "./keys.ts";
+import { type Collected, collectDomain, collectItems, type Format, type Found, rowOf } from "./collect.ts";
+import { type ItemKey, readKey } from "./keys.ts";
 import { slug, uniqueNames } from "./names.ts";
 import type { PlannedDomain, ProgramPlan } from "./program.ts";
 
@@ -33,15 +33,11 @@ export interface Import {
 
 /**
  * Reads the account; writes nothing anywhere.
- * @param targets domains, or keys of elements such as `example.com/www/CNAME`
- * @param session read-only, with `adopt`, and without patience for lists
+ * @param targets domains, or keys of items such as `example.com/www/CNAME`
+ * @param run read-only, with `adopt`, and without patience for lists
  */
-export async function planImport(
-  targets: readonly string[],
-  session: Session,
-  options: ImportOptions,
-): Promise<Import> {
-  const all = await Promise.all(byDomain(targets, options).map((each) => collectOrSkip(each, session, options)));
+export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
+  const all = await Promise.all(byDomain(targets, options).map((each) => collectOrSkip(each, run, options)));
   const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
   const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
   const unread = [...skipped, ...collected.flatMap((each) => each.unread)];
@@ -71,7 +67,7 @@ export async function planImport(
 /** A domain, and what of it is asked for; without keys everything. */
 interface Target {
   domain: string;
-  keys?: ElementKey[];
+  keys?: ItemKey[];
 }
 
 function byDomain(targets: readonly string[], { allMembers = false }: ImportOptions): Target[] {
@@ -88,11 +84,11 @@ function byDomain(targets: readonly string[], { allMembers = false }: ImportOpti
 
 async function collectOrSkip(
   target: Target,
-  session: Session,
+  run: Run,
   options: ImportOptions,
 ): Promise<Collected | { skipped: string }> {
   try {
-    return await collect(target, session, options);
+    return await collect(target, run, options);
   } catch (error) {
     const isMissing = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
     if (!options.skipUnread || !(isMissing || isRefusal(error))) throw error;
@@ -100,13 +96,13 @@ async function collectOrSkip(
   }
 }
 
-async function collect({ domain, keys }: Target, session: Session, { format }: ImportOptions): Promise<Collected> {
-  if (keys === undefined) return collectDomain(domain, session, format);
+async function collect({ domain, keys }: Target, run: Run, { format }: ImportOptions): Promise<Collected> {
+  if (keys === undefined) return collectDomain(domain, run, format);
   const all: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   for (const key of keys) {
     // Two keys may name one record: it is not held by another resource then.
-    session.holders.clear();
-    const { found, leftOut, unread } = await collectElements(key, session);
+    run.claims.clear();
+    const { found, leftOut, unread } = await collectItems(key, run);
     const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
     for (const each of found.filter(({ fingerprint }) => !known.has(fingerprint))) all.found.push(each);
     for (const each of leftOut) all.leftOut.push(each);
@@ -115,7 +111,7 @@ async function collect({ domain, keys }: Target, session: Session, { format }: I
   return all;
 }
 
-/** The label of an element is made up, and the same each time; never the registrar's id, which another resource may carry. */
+/** The label of an item is made up, and the same each time; never the registrar's id, which another resource may carry. */
 function withStableId(found: Found): Found {
   if (found.handler !== "dnsRecord" && found.handler !== "urlForward") return found;
   return { ...found, id: `${normaliseDomain(String(found.args["domain"]))}/${found.fingerprint.slice(0, 13)}` };

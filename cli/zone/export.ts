@@ -9,19 +9,19 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import { IncompleteListError } from "../../provider/resources/errors.ts";
-import type { Session } from "../../provider/resources/session.ts";
+import type { Run } from "../../provider/resources/run.ts";
 import { print, warn } from "../output.ts";
 
 /** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
-export async function exportZone(name: string, session: Session): Promise<void> {
+export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
-  const list = await session.records(domain).read();
+  const list = await run.records(domain).read();
   if (!list.complete) {
     const { incomplete: why, cut } = list;
     const doubt = { operation: "records.list", domain, why, cut } as const;
     throw new IncompleteListError(`whether this is the whole zone of ${domain}`, doubt);
   }
-  const { nameservers } = await session.api.nameservers.get({ domain });
+  const { nameservers } = await run.api.nameservers.get({ domain });
   const records: LiveRecord[] = [];
   const leftOut: string[] = [];
   for (const row of list.rows) {

@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
 import { printable } from "../api/printable.ts";
 import { domainOf } from "../resources/arguments.ts";
+import { Claims } from "../resources/claims.ts";
 import {
   type CheckFailure,
   managedArgs,
@@ -15,9 +16,8 @@ import {
   pick,
   type Resource,
 } from "../resources/definition.ts";
-import { Holders } from "../resources/holders.ts";
+import { Run } from "../resources/run.ts";
 import { withSecrets } from "../resources/secrecy.ts";
-import { Session } from "../resources/session.ts";
 import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
@@ -40,7 +40,7 @@ function say(message: string): void {
  */
 class Operation {
   readonly configured = new Set<string>();
-  readonly holders = new Holders();
+  readonly claims = new Claims();
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
   readonly declared = new Set<string>();
   /** What the program's resources hold and want, as far as their checks told. */
@@ -50,7 +50,7 @@ class Operation {
   readonly #get: (key: string) => string | undefined;
   readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
-  #session: Session | undefined;
+  #run: Run | undefined;
   #phase: "reading" | "writing" | undefined;
 
   constructor(get: (key: string) => string | undefined) {
@@ -63,20 +63,20 @@ class Operation {
     return this.#configuration;
   }
 
-  get session(): Session {
-    if (this.#session === undefined) {
-      const { configuration, holders, siblings } = this;
-      this.#session = new Session({ configuration, holders, siblings, interruption: interruption(), say });
-      for (const notice of configuration.notices) this.#session.say(notice);
+  get run(): Run {
+    if (this.#run === undefined) {
+      const { configuration, claims, siblings } = this;
+      this.#run = new Run({ configuration, claims, siblings, interruption: interruption(), say });
+      for (const notice of configuration.notices) this.#run.say(notice);
     }
-    return this.#session;
+    return this.#run;
   }
 
   /** Checks and writes after reads are another operation (`up --refresh`): what was seen for the one is not believed for the other. */
   enter(phase: "reading" | "writing"): void {
     if (this.#phase !== undefined && this.#phase !== phase) {
-      this.holders.clear();
-      this.#session?.forgetLists();
+      this.claims.clear();
+      this.#run?.forgetLists();
     }
     this.#phase = phase;
   }
@@ -140,16 +140,16 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
   const oneOf = (properties: Properties) => `${resource.type} ${domainOf(properties)}`;
 
   /** Runs a call of the life cycle, and tells its errors so that no secret shows. */
-  async function run<T>(
+  async function inRun<T>(
     phase: "reading" | "writing",
     bags: readonly Properties[],
-    work: (session: Session) => Promise<T>,
+    work: (run: Run) => Promise<T>,
   ): Promise<T> {
     const now = operation();
     const { names, discretion } = discretionOf(bags);
     try {
       now.enter(phase);
-      return await discreet.run(discretion, () => withSecrets(names, () => inFlight(() => work(now.session))));
+      return await discreet.run(discretion, () => withSecrets(names, () => inFlight(() => work(now.run))));
     } catch (error) {
       throw hostError(error, bags.at(-1) ?? {}, discretion, wrapped);
     }
@@ -191,7 +191,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       if (resource.onePerDomain && failures.length === 0 && known("domain")) now.declared.add(oneOf(inputs));
       const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
       const live = isLive ? resource.checkLive : undefined;
-      const found = live && (await run("writing", [news, olds], (session) => live(inputs, context, session)));
+      const found = live && (await inRun("writing", [news, olds], (run) => live(inputs, context, run)));
       for (const each of found?.failures ?? []) failures.push(each);
       return {
         inputs: wrapped({ ...inputs, ...found?.inputs }, news),
@@ -205,7 +205,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const secretsMoved = JSON.stringify(secretNames(olds)) !== JSON.stringify(secretNames(news));
       const isOwed = resource.isOwed?.(plain(olds), operation().siblings) ?? false;
       const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-      if (replaces.length === 0) resource.hold?.(id, plain(olds), operation().holders, plain(news));
+      if (replaces.length === 0) resource.claim?.(id, plain(olds), operation().claims, plain(news));
       return {
         changes: changes.length > 0 || secretsMoved || isOwed,
         replaces,
@@ -214,15 +214,15 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     },
 
     async create(inputs) {
-      return run("writing", [inputs], async (session) => {
-        const { id, state } = await resource.create(plain(inputs), session);
+      return inRun("writing", [inputs], async (run) => {
+        const { id, state } = await resource.create(plain(inputs), run);
         return { id, outs: wrapped(state, inputs) };
       });
     },
 
     async read(id, props) {
-      return run("reading", [props], async (session) => {
-        const state = await resource.read(id, plain(props), session);
+      return inRun("reading", [props], async (run) => {
+        const state = await resource.read(id, plain(props), run);
         if (state === undefined) return {};
         const kept = [...Object.keys(managedArgs(state)), ...resource.controls];
         const inputs = pick({ ...pick(plain(props), resource.controls), ...state }, kept);
@@ -231,19 +231,19 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     },
 
     async update(id, olds, news) {
-      return run("writing", [olds, news], async (session) => {
-        const state = await resource.update(id, plain(olds), plain(news), session);
+      return inRun("writing", [olds, news], async (run) => {
+        const state = await resource.update(id, plain(olds), plain(news), run);
         return { outs: wrapped(state, news) };
       });
     },
 
     async delete(id, props) {
       const state = plain(props);
-      return run("writing", [props], async (session) => {
+      return inRun("writing", [props], async (run) => {
         if (resource.onePerDomain === undefined || !operation().declared.has(oneOf(state))) {
-          return resource.delete(id, state, session);
+          return resource.delete(id, state, run);
         }
-        session.say(`${resource.onePerDomain(state)}: another resource of this program holds it now.`);
+        run.say(`${resource.onePerDomain(state)}: another resource of this program holds it now.`);
       });
     },
   };

@@ -3,7 +3,7 @@
  * program's process sees all, and asks the engine once what the state held before this run.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { DeclaredElement, HeldElement, ProgramRows } from "../resources/programRows.ts";
+import type { DeclaredItem, ProgramRows, StoredItem } from "../resources/programRows.ts";
 import { typeOfToken } from "./importRow.ts";
 import { unpacked } from "./ownKeys.ts";
 import { currentProgram } from "./programChecks.ts";
@@ -11,21 +11,21 @@ import { currentProgram } from "./programChecks.ts";
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
 const readState = "pulumi:pulumi:readStackResourceOutputs";
 
-/** Arguments that an engine may keep as they were without the element becoming another one. */
+/** Arguments that an engine may keep as they were without the item becoming another one. */
 const harmless = new Set(["ttl", "comment", "adopt", "ignoreChecks"]);
 
-/** The elements that one program declares. */
-class Elements {
+/** The items that one program declares. */
+class Items {
   #rows: Promise<ProgramRows | undefined> | undefined;
   /** Declared, or resolved, before the rows were known. */
   readonly #waiting: ((rows: ProgramRows) => void)[] = [];
   #known: ProgramRows | undefined;
 
-  declare(declared: DeclaredElement): void {
+  declare(declared: DeclaredItem): void {
     this.#tell((rows) => rows.declare(declared));
   }
 
-  resolve(declared: DeclaredElement): void {
+  resolve(declared: DeclaredItem): void {
     this.#tell((rows) => rows.resolve(declared));
   }
 
@@ -51,7 +51,7 @@ class Elements {
   }
 }
 
-const programs = new WeakMap<object, Elements>();
+const programs = new WeakMap<object, Items>();
 
 /**
  * What the provider is to know of the others when it handles this resource; nothing in most runs, in tests with mocks, and
@@ -65,18 +65,18 @@ export function siblingsOf(
 ): pulumi.Output<unknown> | undefined {
   if (hasMocks()) return undefined;
   const key = currentProgram();
-  const elements = programs.get(key) ?? new Elements();
-  programs.set(key, elements);
-  const declared: DeclaredElement = {
+  const items = programs.get(key) ?? new Items();
+  programs.set(key, items);
+  const declared: DeclaredItem = {
     type,
     names: [name, ...(Array.isArray(aliases) ? aliases.flatMap(nameOfAlias) : [])],
     isPinned: ignoreChanges.some((path) => !harmless.has(path)),
   };
-  elements.declare(declared);
+  items.declare(declared);
   return pulumi.output(args).apply(async (known) => {
     declared.args = { ...known };
-    elements.resolve(declared);
-    const rows = await elements.rows();
+    items.resolve(declared);
+    const rows = await items.rows();
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
     return rows?.factsFor(declared);
@@ -95,13 +95,13 @@ function hasMocks(): boolean {
   return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
 }
 
-/** The elements of the state before this run. An engine that does not tell is no error: then nobody trades. */
-async function heldBefore(): Promise<HeldElement[] | undefined> {
+/** The items of the state before this run. An engine that does not tell is no error: then nobody trades. */
+async function heldBefore(): Promise<StoredItem[] | undefined> {
   try {
     const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
     const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
     const resources: unknown = Reflect.get(Object(answer), "outputs");
-    return Object.entries(Object(resources)).flatMap(([urn, resource]): HeldElement[] => {
+    return Object.entries(Object(resources)).flatMap(([urn, resource]): StoredItem[] => {
       const type = typeOfToken(Reflect.get(Object(resource), "type"));
       const outputs: unknown = Reflect.get(Object(resource), "outputs");
       return type === undefined ? [] : [{ urn, type, outputs: unpacked({ ...Object(outputs) }) }];

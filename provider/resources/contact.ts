@@ -1,7 +1,7 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
-import { Elements } from "../api/elements.ts";
 import { BadRequestError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { Items } from "../api/items.ts";
 import { contactBody } from "../api/shapes.ts";
 import {
   type Contact,
@@ -25,7 +25,7 @@ import {
 } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
 import { type Pending, pendingDaysArgument, pendingOf, pendingOutputs, settle } from "./pending.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 const eppPhone = /^\+\d{1,3}\.\d{1,14}(x\d{1,10})?$/;
 const filled = z.string().min(1, { message: "must not be empty" });
@@ -102,7 +102,7 @@ function stateOf(args: Properties, contact: Contact, pending?: Pending): Propert
 }
 
 /** Handles whose managed fields all equal what the program wants. */
-function equalTo(args: Properties, contacts: Elements<Contact>): Contact | undefined {
+function equalTo(args: Properties, contacts: Items<Contact>): Contact | undefined {
   const fields = fieldsOf(args);
   return contacts
     .withKey(emailKey(args["email"]))
@@ -113,27 +113,24 @@ function equalTo(args: Properties, contacts: Elements<Contact>): Contact | undef
     );
 }
 
-const doubt = (subject: string, { incomplete: why, cut }: Elements<Contact>) =>
+const doubt = (subject: string, { incomplete: why, cut }: Items<Contact>) =>
   new IncompleteListError(subject, { operation: "contacts.list", why, cut });
 
-async function find(handle: string, session: Session): Promise<Contact | undefined> {
-  const contacts = await session.contacts().read();
+async function find(handle: string, run: Run): Promise<Contact | undefined> {
+  const contacts = await run.contacts().read();
   const contact = contacts.withId(handle);
   if (contact !== undefined || contacts.complete) return contact;
-  const found = (await narrowed({ search: handle }, session))?.withId(handle);
+  const found = (await narrowed({ search: handle }, run))?.withId(handle);
   if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
-  session.contacts().note({ added: found });
+  run.contacts().note({ added: found });
   return found;
 }
 
 /** A part of a list that is not proven whole; `undefined`: the registrar refuses to narrow it. Specification, "contacts". */
-async function narrowed(
-  query: { search: string } | { email: string },
-  session: Session,
-): Promise<Elements<Contact> | undefined> {
+async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Items<Contact> | undefined> {
   try {
-    const listing = await session.api.contacts.list({ query });
-    return new Elements({ ...listing, rows: listing.rows.map(contactFromWire) }, contactKeys);
+    const listing = await run.api.contacts.list({ query });
+    return new Items({ ...listing, rows: listing.rows.map(contactFromWire) }, contactKeys);
   } catch (error) {
     if (error instanceof BadRequestError) return undefined;
     throw error;
@@ -141,26 +138,26 @@ async function narrowed(
 }
 
 /** The handle that is as asked, if there is one; where the list is not proven whole, those of its e-mail address count. */
-async function findEqual(args: Properties, session: Session): Promise<Contact | undefined> {
-  const contacts = await session.contacts().read();
+async function findEqual(args: Properties, run: Run): Promise<Contact | undefined> {
+  const contacts = await run.contacts().read();
   const known = equalTo(args, contacts);
   if (known !== undefined || contacts.complete) return known;
-  const shown = (await narrowed({ email: String(args["email"]) }, session)) ?? contacts;
+  const shown = (await narrowed({ email: String(args["email"]) }, run)) ?? contacts;
   const found = equalTo(args, shown);
   if (found === undefined && shown.cut) throw doubt("whether the account has this contact already", shown);
   return found;
 }
 
 /** Makes a handle; after a doubtful outcome it looks first, and repeats at most once. */
-async function make(args: Properties, session: Session): Promise<Contact> {
+async function make(args: Properties, run: Run): Promise<Contact> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const body = contactBody.parse(contactToWire(args));
-      const { data } = await session.api.contacts.create({ body });
+      const { data } = await run.api.contacts.create({ body });
       const answered = contactFromAnswer(data);
       const asked = Object.fromEntries(fieldsOf(args).map((key) => [key, args[key]]));
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...asked } };
-      const { found } = await session.lookFor(session.contacts(), (contacts) => equalTo(args, contacts));
+      const { found } = await run.lookFor(run.contacts(), (contacts) => equalTo(args, contacts));
       if (found !== undefined) return found;
       throw new UnexpectedShapeError({
         operation: "contacts.create",
@@ -170,9 +167,7 @@ async function make(args: Properties, session: Session): Promise<Contact> {
       });
     } catch (error) {
       if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      const looked = await session
-        .lookFor(session.contacts(), (contacts) => equalTo(args, contacts))
-        .catch(() => undefined);
+      const looked = await run.lookFor(run.contacts(), (contacts) => equalTo(args, contacts)).catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
       throw new UnknownOutcomeError("the contact", error, false);
@@ -217,19 +212,19 @@ export const contact: Resource = {
       : [...changes, { path: "pendingDays", kind: "update", reason: "differs" }];
   },
 
-  async create(args, session) {
-    const known = await findEqual(args, session);
+  async create(args, run) {
+    const known = await findEqual(args, run);
     if (known?.handle !== undefined) return { id: known.handle, state: stateOf(args, known) };
-    const made = await make(args, session);
-    session.contacts().note({ added: made });
+    const made = await make(args, run);
+    run.contacts().note({ added: made });
     return { id: String(made.handle), state: stateOf(args, made) };
   },
 
-  async read(id, state, session) {
-    const live = await find(String(state["handle"] ?? id), session);
+  async read(id, state, run) {
+    const live = await find(String(state["handle"] ?? id), run);
     if (live === undefined) return undefined;
     const args = managedArgs(state);
-    const { shown, pending } = settle(state, args, (field) => liveField(live, field, args), sameField, session.now());
+    const { shown, pending } = settle(state, args, (field) => liveField(live, field, args), sameField, run.now());
     return stateOf(
       { ...shown, ...(state["pendingDays"] !== undefined && { pendingDays: state["pendingDays"] }) },
       { ...live, handle: live.handle ?? id },
@@ -237,14 +232,14 @@ export const contact: Resource = {
     );
   },
 
-  async update(id, state, args, session) {
+  async update(id, state, args, run) {
     const old = managedArgs(state);
     const changed = fieldsOf(args).filter((key) => !(key in old) || !sameField(key, old[key], args[key]));
     const pending = pendingOf(state);
     const handle = String(state["handle"] ?? id);
     const verified = typeof state["verified"] === "boolean" ? { verified: state["verified"] } : {};
     if (changed.length === 0) return stateOf(args, { handle, fields: {}, ...verified }, pending);
-    const live = await find(handle, session);
+    const live = await find(handle, run);
     if (live === undefined) {
       throw new PartialFailure(
         id,
@@ -258,20 +253,20 @@ export const contact: Resource = {
     const sent = differs.some((key) => key === "firstName" || key === "lastName")
       ? [...differs, "firstName", "lastName"]
       : differs;
-    const { status, data } = await session.api.contacts.update({ handle, body: contactToWire(args, sent) });
+    const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(args, sent) });
     const before = Object.fromEntries(differs.map((key) => [key, liveField(live, key, args) ?? null]));
     if (status === 202) {
-      const since = new Date(session.now()).toISOString();
+      const since = new Date(run.now()).toISOString();
       return stateOf(args, { ...live, handle }, { since, before: { ...pending?.before, ...before } });
     }
     const rest = Object.fromEntries(Object.entries(pending?.before ?? {}).filter(([key]) => !differs.includes(key)));
     const answered = contactFromAnswer(data);
-    session.contacts().note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
+    run.contacts().note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
     return stateOf(args, { ...live, ...answered, handle }, pending && { since: pending.since, before: rest });
   },
 
-  async delete(id, state, session) {
-    session.say(
+  async delete(id, state, run) {
+    run.say(
       `Contact ${String(state["handle"] ?? id)} stays in the account: the API cannot delete a contact, it is only forgotten here.`,
     );
   },

@@ -1,5 +1,5 @@
 /** A contact handle as data: read from any wire form, compared by meaning, written as the reference shows it. */
-import type { ElementKeys } from "../api/elements.ts";
+import type { ItemKeys } from "../api/items.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
 import { type Properties, sameJson } from "./definition.ts";
 
@@ -59,7 +59,7 @@ function contactKey({ fields }: Contact): string {
 }
 
 /** How contacts of a list are recognised. */
-export const contactKeys: ElementKeys<Contact> = {
+export const contactKeys: ItemKeys<Contact> = {
   id: ({ handle }) => handle,
   keys: (contact) => [contactKey(contact)],
 };

@@ -55,7 +55,8 @@ export function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  const { readState, schema, fill, check, checkLive, needsLiveCheck, hold, isOwed, onePerDomain, ...rest } = definition;
+  const { readState, schema, fill, check, checkLive, needsLiveCheck, claim, isOwed, onePerDomain, ...rest } =
+    definition;
   const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
   const readers = new WeakMap<object, (bag: Properties) => Properties>();
 
@@ -94,8 +95,8 @@ export function defineResource<Args extends object, State extends object>(
     ...(fill && { fill: (args, context) => ({ ...fill(known(args, context.known), inContext(context)) }) }),
     ...(check && { check: (args, context) => check(known(args, context.known), inContext(context)) }),
     ...(checkLive && {
-      checkLive: async (args, context, session) => {
-        const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), session);
+      checkLive: async (args, context, run) => {
+        const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), run);
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
     }),
@@ -107,19 +108,18 @@ export function defineResource<Args extends object, State extends object>(
       const unread = Object.keys(shapeFor(args)).filter((name) => args[name] !== undefined && !(name in read));
       return definition.diff(readState(state), read, unread);
     },
-    async create(args, session) {
-      const { id, state } = await definition.create(complete(args), session);
+    async create(args, run) {
+      const { id, state } = await definition.create(complete(args), run);
       return { id, state: plain(state) };
     },
-    async read(id, state, session) {
-      const live = await definition.read(id, readState(state), session);
+    async read(id, state, run) {
+      const live = await definition.read(id, readState(state), run);
       return live && plain(live);
     },
-    update: async (id, state, args, session) =>
-      plain(await definition.update(id, readState(state), complete(args), session)),
-    delete: (id, state, session) => definition.delete(id, readState(state), session),
-    ...(hold && {
-      hold: (id, state, holders, args) => hold(id, readState(state), holders, args && readable(args)),
+    update: async (id, state, args, run) => plain(await definition.update(id, readState(state), complete(args), run)),
+    delete: (id, state, run) => definition.delete(id, readState(state), run),
+    ...(claim && {
+      claim: (id, state, claims, args) => claim(id, readState(state), claims, args && readable(args)),
     }),
     ...(isOwed && { isOwed: (state, siblings) => isOwed(readState(state), siblings) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),

@@ -4,8 +4,8 @@
  */
 import type * as z from "zod";
 import type { EndpointName } from "../api/index.ts";
-import type { Holders } from "./holders.ts";
-import type { Session } from "./session.ts";
+import type { Claims } from "./claims.ts";
+import type { Run } from "./run.ts";
 import type { Siblings } from "./siblings.ts";
 
 /** Plain arguments or state: JSON values by property name. */
@@ -112,7 +112,7 @@ export interface Resource<Args extends object = Properties, State extends object
    * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
    * reads and never writes.
    */
-  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, session: Session) => Promise<LiveCheck<Args>>;
+  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<LiveCheck<Args>>;
   /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
   readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
   /**
@@ -120,19 +120,19 @@ export interface Resource<Args extends object = Properties, State extends object
    * @param unread arguments that are given, but not known yet or not of their type: each may differ
    */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
-  readonly create: (args: Args, session: Session) => Promise<Made<State>>;
+  readonly create: (args: Args, run: Run) => Promise<Made<State>>;
   /** What is there now; `undefined` when the resource is certainly gone. */
-  readonly read: (id: string, state: State, session: Session) => Promise<State | undefined>;
-  readonly update: (id: string, state: State, args: Args, session: Session) => Promise<State>;
-  readonly delete: (id: string, state: State, session: Session) => Promise<void>;
+  readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;
+  readonly update: (id: string, state: State, args: Args, run: Run) => Promise<State>;
+  readonly delete: (id: string, state: State, run: Run) => Promise<void>;
   /**
-   * Tells the running operation that this resource is alive and holds its element at the registrar. No call.
+   * Tells the running operation that this resource is alive and holds its item at the registrar. No call.
    * @param args what the program wants it to be from now on; default: what it is
    */
-  readonly hold?: (id: string, state: State, holders: Holders, args?: Partial<Args>) => void;
+  readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
   /** Is something left to do that the arguments do not show, because a run was interrupted? No call, and never fails. */
   readonly isOwed?: (state: State, siblings: Siblings) => boolean;
-  /** Resources of it trade elements within one program: the class sends what the others hold and want. */
+  /** Resources of it trade items within one program: the class sends what the others hold and want. */
   readonly trades?: boolean;
 }
 

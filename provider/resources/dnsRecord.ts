@@ -23,11 +23,11 @@ import {
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
-import { type ElementKind, elementControls } from "./elementKind.ts";
-import { elementLifeCycle } from "./elementResource.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
+import { type ItemKind, itemControls } from "./items/kind.ts";
+import { itemLifeCycle } from "./items/lifeCycle.ts";
+import { exactKey, type Run, recordKeys, setKey } from "./run.ts";
 import { secretAmong, secretText } from "./secrecy.ts";
-import { exactKey, recordKeys, type Session, setKey } from "./session.ts";
 
 const extra = {
   adopt: adoptArgument(
@@ -80,11 +80,11 @@ const live = (row: Row): LiveRecord => {
   return row;
 };
 
-/** DNS records as elements of a zone; `DnsZone` writes them in the same way. */
-export const recordKind: ElementKind<Row> = {
+/** DNS records as items of a zone; `DnsZone` writes them in the same way. */
+export const recordKind: ItemKind<Row> = {
   group: "records",
-  controls: elementControls,
-  list: (session, domain) => session.records(domain),
+  controls: itemControls,
+  list: (run, domain) => run.records(domain),
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
   wanted: (args) => recordFromArgs(recordArgs(args), String(args["domain"])),
   meaning: (row) => identityKey(live(row).name, live(row).data),
@@ -136,11 +136,11 @@ export const recordKind: ElementKind<Row> = {
     );
   },
   describe: (row, domain) => describe(live(row), domain),
-  post: async (session, domain, row) =>
-    (await session.api.records.create({ domain, body: wireBody(row, domain, session, "records.create") })).data,
-  put: async (session, domain, id, row) =>
-    (await session.api.records.update({ domain, id, body: wireBody(row, domain, session, "records.update") })).data,
-  remove: (session, domain, id) => session.api.records.delete({ domain, id }),
+  post: async (run, domain, row) =>
+    (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
+  put: async (run, domain, id, row) =>
+    (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
+  remove: (run, domain, id) => run.api.records.delete({ domain, id }),
   answered: (answer, sent, domain) => {
     const nested = [answer, answer["record"], answer["dns_record"]].filter(isObject);
     for (const wire of nested) {
@@ -173,12 +173,7 @@ function describe({ name, data }: LiveRecord, domain: string): string {
   return describeRecord(name, data, domain, secret.length === 0 ? undefined : secretText(secret));
 }
 
-function wireBody(
-  row: Row,
-  domain: string,
-  { api }: Session,
-  operation: "records.create" | "records.update",
-): RecordBody {
+function wireBody(row: Row, domain: string, { api }: Run, operation: "records.create" | "records.update"): RecordBody {
   return recordBody.parse(liveToWire(live(row), domain, wireOptions(api.contract, operation)));
 }
 
@@ -231,7 +226,7 @@ export const dnsRecord: Resource = {
       description: "The registrar's id of the record; absent while the registrar has not shown it.",
     },
   },
-  controls: elementControls,
+  controls: itemControls,
   deleteBeforeReplace: true,
   trades: true,
   check(args, { known, ignoreChecks }) {
@@ -243,6 +238,6 @@ export const dnsRecord: Resource = {
     return failuresOf(checkRecord(type, shown, domain, unknown), ignoreChecks);
   },
   diff: (state, args) =>
-    diffArgs(state, args, elementControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),
-  ...elementLifeCycle(recordKind),
+    diffArgs(state, args, itemControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),
+  ...itemLifeCycle(recordKind),
 };

@@ -4,7 +4,7 @@ import { normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { type Change, managedArgs, type Properties, type Resource, sameJson } from "./definition.ts";
 import { checkArguments } from "./zone/check.ts";
-import { createZone, deleteZone, holdZone, isAuthoritative, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { claimZone, createZone, deleteZone, isAuthoritative, readZone, updateZone } from "./zone/lifeCycle.ts";
 import { checkAdditive, checkAdditiveLive, checkAuthoritative, checkLeaving, isAdditiveLookDue } from "./zone/live.ts";
 import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
@@ -94,12 +94,12 @@ export const dnsZone: Resource = {
     return checkAdditive(args, context);
   },
   needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
-  checkLive: (args, context, session) =>
-    isAuthoritative(args) ? checkAuthoritative(args, context, session) : checkAdditiveLive(args, context, session),
+  checkLive: (args, context, run) =>
+    isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),
   diff,
   create: createZone,
   read: readZone,
   update: updateZone,
   delete: deleteZone,
-  hold: holdZone,
+  claim: claimZone,
 };

@@ -12,7 +12,7 @@ import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.t
 import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 export const dnssecSchema = z
   .strictObject({
@@ -43,8 +43,8 @@ const cannotTell = (domain: string) =>
   });
 
 /** What the domain's details say, where the operation itself says nothing. */
-async function fromDetails(domain: string, session: Session): Promise<boolean | undefined> {
-  return (await session.domain(domain)).dnssec_enabled;
+async function fromDetails(domain: string, run: Run): Promise<boolean | undefined> {
+  return (await run.domain(domain)).dnssec_enabled;
 }
 
 /** What is left of an answer without its envelope. */
@@ -52,27 +52,27 @@ function detailsOf({ success: _success, message: _message, ...details }: Propert
   return details;
 }
 
-async function look(domain: string, session: Session): Promise<Live> {
+async function look(domain: string, run: Run): Promise<Live> {
   let data: Properties;
   try {
-    ({ data } = await session.api.dnssec.get({ domain }));
+    ({ data } = await run.api.dnssec.get({ domain }));
   } catch (error) {
     const isMissing = error instanceof NotFoundError || error instanceof UnsupportedOperationError;
     if (!isMissing || error instanceof DomainNotHeldError) throw error;
     // The domain is held: no such route, or no DNSSEC.
-    const enabled = await fromDetails(domain, session);
+    const enabled = await fromDetails(domain, run);
     if (enabled === undefined) throw error;
     return { enabled, dsRecords: [], details: {} };
   }
   const status = readDnssec(data);
-  const enabled = status.enabled ?? (await fromDetails(domain, session));
+  const enabled = status.enabled ?? (await fromDetails(domain, run));
   if (enabled === undefined) throw cannotTell(domain);
   return { ...status, enabled, details: detailsOf(data) };
 }
 
 /** Refuses where the service does not answer for the zone: a DS record there takes the domain off the net. */
-async function refuseForeign(domain: string, session: Session): Promise<void> {
-  const foreign = await foreignNameservers(domain, session).catch((error: unknown) => {
+async function refuseForeign(domain: string, run: Run): Promise<void> {
+  const foreign = await foreignNameservers(domain, run).catch((error: unknown) => {
     // Nobody can say which they are: the registrar decides.
     if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
     throw error;
@@ -87,29 +87,29 @@ async function refuseForeign(domain: string, session: Session): Promise<void> {
 }
 
 /** One write. @returns what its answer says */
-async function send(domain: string, enabled: boolean, session: Session): Promise<Live> {
-  const { dnssec } = session.api;
+async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
+  const { dnssec } = run.api;
   const { data } = await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain })).catch(
     async (error: unknown) => {
       throw error instanceof RegistrarError
-        ? await explainForeignNameservers(error, domain, session, "dnssec", subject)
+        ? await explainForeignNameservers(error, domain, run, "dnssec", subject)
         : error;
     },
   );
-  session.noteDomain(domain, { dnssec_enabled: enabled });
+  run.noteDomain(domain, { dnssec_enabled: enabled });
   return { ...readDnssec(data), details: detailsOf(data) };
 }
 
 /** Writes; after a doubtful outcome it looks first, and repeats at most once. */
-async function write(domain: string, enabled: boolean, session: Session): Promise<Live> {
+async function write(domain: string, enabled: boolean, run: Run): Promise<Live> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await send(domain, enabled, session);
+      return await send(domain, enabled, run);
     } catch (error) {
       // The second attempt may be refused because the first was carried out.
       if (!(error instanceof RegistrarError) || (error.outcome === "no" && attempt === 1)) throw error;
-      session.forgetDomain(domain);
-      const found = await look(domain, session).catch(() => undefined);
+      run.forgetDomain(domain);
+      const found = await look(domain, run).catch(() => undefined);
       if (found?.enabled === enabled || found?.enabled === "changing") return found;
       if (attempt === 2 || found === undefined) throw error;
     }
@@ -117,17 +117,17 @@ async function write(domain: string, enabled: boolean, session: Session): Promis
 }
 
 /** Switches if it is not as wanted; what is there afterwards. */
-async function ensure(args: Properties, session: Session): Promise<Properties> {
+async function ensure(args: Properties, run: Run): Promise<Properties> {
   const domain = domainOf(args);
   const enabled = args["enabled"] === true;
-  const live = await look(domain, session);
+  const live = await look(domain, run);
   // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
   if (live.enabled === enabled || live.enabled === "changing") return stateOf(args, live);
-  if (enabled) await refuseForeign(domain, session);
-  const answered = await write(domain, enabled, session);
+  if (enabled) await refuseForeign(domain, run);
+  const answered = await write(domain, enabled, run);
   // DS records exist only when it is on; the answer may hold them already.
   if (!enabled || answered.dsRecords.length > 0) return stateOf(args, answered);
-  return stateOf(args, await look(domain, session));
+  return stateOf(args, await look(domain, run));
 }
 
 function stateOf(args: Properties, { dsRecords, details }: Live): Properties {
@@ -173,22 +173,22 @@ export const dnssec: Resource = {
 
   onePerDomain: (state) => `DNSSEC of ${domainOf(state)} stays`,
 
-  async create(args, session) {
-    return { id: domainOf(args), state: await ensure(args, session) };
+  async create(args, run) {
+    return { id: domainOf(args), state: await ensure(args, run) };
   },
 
-  async read(_id, state, session) {
-    if (session.isFormer(state["domain"])) return undefined;
+  async read(_id, state, run) {
+    if (run.isFormer(state["domain"])) return undefined;
     const domain = domainOf(state);
-    const live = await look(domain, session);
+    const live = await look(domain, run);
     return stateOf(live.enabled === "changing" ? state : { ...state, enabled: live.enabled }, live);
   },
 
-  update: (_id, _state, args, session) => ensure(args, session),
+  update: (_id, _state, args, run) => ensure(args, run),
 
-  async delete(_id, state, session) {
-    if (session.isFormer(state["domain"])) return;
+  async delete(_id, state, run) {
+    if (run.isFormer(state["domain"])) return;
     const hint = state["enabled"] === true ? "on; `enabled: false` in the program turns it off" : "off";
-    session.say(`DNSSEC of ${domainOf(state)} stays as it is (${hint}).`);
+    run.say(`DNSSEC of ${domainOf(state)} stays as it is (${hint}).`);
   },
 };

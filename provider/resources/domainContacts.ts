@@ -5,7 +5,7 @@ import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.t
 import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
 import { type Pending, pendingDaysArgument, pendingOf, pendingOutputs, settle } from "./pending.ts";
 import { explainRefusal } from "./refusedContacts.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 const handle = (role: string) =>
   z
@@ -58,19 +58,17 @@ async function set(
   handles: Readonly<Partial<Record<Role, string>>>,
   live: WireDomain,
   domain: string,
-  session: Session,
+  run: Run,
 ): Promise<Properties> {
   const asked = given(handles);
   if (asked.length === 0) return {};
-  const { status, data } = await session.api.domainContacts
-    .set({ domain, body: handles })
-    .catch(async (error: unknown) => {
-      throw await explainRefusal(error, domain, handles, session);
-    });
+  const { status, data } = await run.api.domainContacts.set({ domain, body: handles }).catch(async (error: unknown) => {
+    throw await explainRefusal(error, domain, handles, run);
+  });
   const before = (role: Role) => liveHandle(live, role) ?? null;
   const waits = (role: Role) => status === 202 || stillShows(data[`${role}_handle`], before(role), handles[role]);
   const done = asked.filter((role) => !waits(role));
-  session.noteDomain(domain, Object.fromEntries(done.map((role) => [`${role}_handle`, handles[role]])));
+  run.noteDomain(domain, Object.fromEntries(done.map((role) => [`${role}_handle`, handles[role]])));
   return Object.fromEntries(asked.filter(waits).map((role) => [role, before(role)]));
 }
 
@@ -117,24 +115,24 @@ export const domainContacts: Resource = {
 
   onePerDomain: (state) => `The contacts of ${domainOf(state)} stay`,
 
-  async create(args, session) {
+  async create(args, run) {
     const domain = domainOf(args);
-    const live = await session.domain(domain);
+    const live = await run.domain(domain);
     const differs = given(args).filter((role) => !same(role, liveHandle(live, role), args[role]));
-    const before = await set(texts(args, differs), live, domain, session);
-    return { id: domain, state: stateOf(args, { since: new Date(session.now()).toISOString(), before }) };
+    const before = await set(texts(args, differs), live, domain, run);
+    return { id: domain, state: stateOf(args, { since: new Date(run.now()).toISOString(), before }) };
   },
 
-  async read(_id, state, session) {
-    if (session.isFormer(state["domain"])) return undefined;
-    const live = await session.domain(domainOf(state));
+  async read(_id, state, run) {
+    if (run.isFormer(state["domain"])) return undefined;
+    const live = await run.domain(domainOf(state));
     const args = managedArgs(state);
     const { shown, pending } = settle(
       state,
       rolesOf(args),
       (role) => (isRole(role) ? liveHandle(live, role) : undefined),
       same,
-      session.now(),
+      run.now(),
     );
     return stateOf(
       { ...args, ...shown, ...(state["pendingDays"] !== undefined && { pendingDays: state["pendingDays"] }) },
@@ -142,25 +140,25 @@ export const domainContacts: Resource = {
     );
   },
 
-  async update(_id, state, args, session) {
+  async update(_id, state, args, run) {
     const old = managedArgs(state);
     const pending = pendingOf(state);
     const changed = given(args).filter((role) => !same(role, old[role], args[role]));
     if (changed.length === 0) return stateOf(args, pending);
     const domain = domainOf(args);
-    const live = await session.domain(domain);
+    const live = await run.domain(domain);
     // A waiting role that is put back is sent, although its old handle is live: the registrar can drop what waits.
     const isWaiting = (role: Role) => pending !== undefined && role in pending.before;
     const sent = changed.filter((role) => isWaiting(role) || !same(role, liveHandle(live, role), args[role]));
-    const before = await set(texts(args, sent), live, domain, session);
+    const before = await set(texts(args, sent), live, domain, run);
     const kept = Object.entries(pending?.before ?? {}).filter(([role]) => !sent.some((other) => other === role));
     const isNew = Object.keys(before).length > 0;
-    const since = pending === undefined || isNew ? new Date(session.now()).toISOString() : pending.since;
+    const since = pending === undefined || isNew ? new Date(run.now()).toISOString() : pending.since;
     return stateOf(args, { since, before: { ...Object.fromEntries(kept), ...before } });
   },
 
-  async delete(_id, state, session) {
-    if (session.isFormer(state["domain"])) return;
-    session.say(`The contacts of ${domainOf(state)} (${given(managedArgs(state)).join(", ")}) stay as they are.`);
+  async delete(_id, state, run) {
+    if (run.isFormer(state["domain"])) return;
+    run.say(`The contacts of ${domainOf(state)} (${given(managedArgs(state)).join(", ")}) stay as they are.`);
   },
 };

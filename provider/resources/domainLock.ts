@@ -5,7 +5,7 @@ import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.t
 import { diffArgs, managedText, PartialFailure, type Properties, type Resource } from "./definition.ts";
 import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
 import { lookUntil } from "./money/orders.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 const remedy =
   "the API can only lock; to unlock, take the DomainLock out of the program and unlock in the registrar's dashboard";
@@ -27,8 +27,8 @@ interface Seen extends LockReading {
   outputs: Properties;
 }
 
-async function look(domain: string, session: Session): Promise<Seen> {
-  const lock = await session.api.lock.get({ domain });
+async function look(domain: string, run: Run): Promise<Seen> {
+  const lock = await run.api.lock.get({ domain });
   const reading = readLockStatus(lock, domain);
   const outputs = {
     locked: reading.locked,
@@ -42,15 +42,15 @@ async function look(domain: string, session: Session): Promise<Seen> {
 const given = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
 
 /** Locks where it is not locked, and reads back until the registrar shows it: what is kept is what was read. */
-async function ensureLocked(args: Properties, session: Session): Promise<Properties> {
+async function ensureLocked(args: Properties, run: Run): Promise<Properties> {
   const domain = domainOf(args);
-  const before = await look(domain, session);
+  const before = await look(domain, run);
   if (before.locked) return stateOf(args, before);
-  await session.api.lock.set({ domain, body: { locked: true } });
+  await run.api.lock.set({ domain, body: { locked: true } });
   let last = before;
   // A read may lag behind the write for as long as lists may.
-  const found = await lookUntil(session, async () => {
-    last = await look(domain, session);
+  const found = await lookUntil(run, async () => {
+    last = await look(domain, run);
     return last.locked ? last : undefined;
   });
   if (found !== undefined) return stateOf(args, found);
@@ -94,29 +94,29 @@ export const domainLock: Resource = {
 
   onePerDomain: (state) => `The registrar lock of ${domainOf(state)} stays`,
 
-  async create(args, session) {
-    return { id: domainOf(args), state: await ensureLocked(args, session) };
+  async create(args, run) {
+    return { id: domainOf(args), state: await ensureLocked(args, run) };
   },
 
-  async read(_id, state, session) {
-    if (session.isFormer(state["domain"])) return undefined;
+  async read(_id, state, run) {
+    if (run.isFormer(state["domain"])) return undefined;
     const domain = domainOf(state);
-    const seen = await look(domain, session);
+    const seen = await look(domain, run);
     if (seen.contradiction !== undefined) {
-      session.say(
+      run.say(
         `The registrar contradicts itself about the lock of ${domain}: ${seen.contradiction}. It counts as unlocked until all of it says locked.`,
       );
     }
     return stateOf(state, seen);
   },
 
-  update: (_id, _state, args, session) => ensureLocked(args, session),
+  update: (_id, _state, args, run) => ensureLocked(args, run),
 
   /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. */
-  async delete(_id, state, session) {
-    if (session.isFormer(state["domain"])) return;
+  async delete(_id, state, run) {
+    if (run.isFormer(state["domain"])) return;
     const domain = domainOf(state);
-    const { locked, contradiction } = await look(domain, session);
+    const { locked, contradiction } = await look(domain, run);
     if (locked || contradiction !== undefined) throw new UnlockInDashboardError(domain, contradiction);
   },
 };

@@ -16,7 +16,7 @@ import {
   registrationControls,
 } from "./money/registrationArguments.ts";
 import { isRenewalDue, isSettled, renewalAhead, renewIfDue, settledRenewal } from "./money/renew.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 /** What a state keeps beside the arguments and the details of the live domain. */
 const keptNames = [
@@ -60,30 +60,30 @@ function openOrder(facts: Properties): Order | undefined {
 const covering = (args: Properties, facts: Properties, at: unknown) => covers(args["rebuy"], facts["rebuySpent"], at);
 
 /** Observe; ensure that the account holds the domain; ensure that it is held long enough; return what is there. */
-async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {
+async function ensure(args: Properties, before: Properties, isNew: boolean, run: Run): Promise<Properties> {
   const domain = domainOf(args);
   const stateOf = stateWith(args);
-  const live = await findDomain(domain, session);
+  const live = await findDomain(domain, run);
   if (live !== undefined) {
-    forgetOrder("registration", domain, session);
+    forgetOrder("registration", domain, run);
     const facts = { ...heldFacts(before), ...detailsOf(live) };
     const settled = settleRenewal(args, before, facts);
-    const known = settled.order === undefined ? settled.facts : settledRenewal(settled.order, facts, live, session);
-    return stateOf(await renewIfDue(args, { before, facts: known, live, domain }, stateOf, session));
+    const known = settled.order === undefined ? settled.facts : settledRenewal(settled.order, facts, live, run);
+    return stateOf(await renewIfDue(args, { before, facts: known, live, domain }, stateOf, run));
   }
 
   const order = orderOf(before);
-  const notes = notesOf("registration", domain, session);
+  const notes = notesOf("registration", domain, run);
   const known = [order?.kind === "registration" ? order : undefined, notes.order].filter((one) => one !== undefined);
   const doubtful = known.find(({ at }) => !covering(args, before, at));
   if (doubtful !== undefined) {
     const facts = { ...before, status: "unverified", unverifiedOrder: doubtful };
     const doubt = doubtful === notes.order ? "noted" : undefined;
-    throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", session, doubt));
+    throw new PartialFailure(domain, stateOf(facts), verifyText(doubtful, "rebuy", run, doubt));
   }
   const hasLeft = !isNew && known.length === 0;
-  if (hasLeft && !covering(args, before, before["leftAccount"])) return stateOf(left(before, domain, session));
-  return stateOf(await buyAndRenew(args, before, notes.next, session));
+  if (hasLeft && !covering(args, before, before["leftAccount"])) return stateOf(left(before, domain, run));
+  return stateOf(await buyAndRenew(args, before, notes.next, run));
 
   /** A renewal of unknown outcome: shown by now, given up by the program, or still to be verified. */
   function settleRenewal(args: Properties, before: Properties, facts: Properties) {
@@ -91,29 +91,25 @@ async function ensure(args: Properties, before: Properties, isNew: boolean, sess
     if (order?.kind !== "renewal" || live === undefined) return { facts };
     if (isSettled(order, live)) return { facts, order };
     if (covering(args, before, order.at)) return { facts: { ...facts, rebuySpent: args["rebuy"] } };
-    throw new PartialFailure(
-      domain,
-      stateOf({ ...facts, unverifiedOrder: order }),
-      verifyText(order, "rebuy", session),
-    );
+    throw new PartialFailure(domain, stateOf({ ...facts, unverifiedOrder: order }), verifyText(order, "rebuy", run));
   }
 }
 
 /** The facts of a domain that the account holds. */
 const heldFacts = (facts: Properties) => without(facts, ...detailNames, "leftAccount", "unverifiedOrder");
 
-async function buyAndRenew(args: Properties, before: Properties, next: string, session: Session): Promise<Properties> {
+async function buyAndRenew(args: Properties, before: Properties, next: string, run: Run): Promise<Properties> {
   const domain = domainOf(args);
   const stateOf = stateWith(args);
   const facts = {
     ...without(heldFacts(before), "renewedFor", "pricePaid", "renewalPricePaid", "isPremium"),
     ...(args["rebuy"] !== undefined && { rebuySpent: args["rebuy"] }),
   };
-  const bought = await buyDomain(purchaseOf(args), { facts, stateOf, next }, session);
+  const bought = await buyDomain(purchaseOf(args), { facts, stateOf, next }, run);
   if (!isRenewalDue(bought, args)) return bought;
   try {
-    const live = await session.api.domains.get({ domain });
-    return await renewIfDue(args, { before: bought, facts: bought, live, domain }, stateOf, session);
+    const live = await run.api.domains.get({ domain });
+    return await renewIfDue(args, { before: bought, facts: bought, live, domain }, stateOf, run);
   } catch (error) {
     // It is bought, whatever becomes of its renewal.
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
@@ -126,10 +122,10 @@ const asksToRenew = (args: Properties, { previous, known }: CheckContext): boole
   known("expiresAfter") && args["expiresAfter"] !== undefined && args["expiresAfter"] !== previous?.["expiresAfter"];
 
 /** The account does not hold the domain any more: marked, said once, and nothing is bought. */
-function left(facts: Properties, domain: string, session: Session): Properties {
+function left(facts: Properties, domain: string, run: Run): Properties {
   if (facts["leftAccount"] !== undefined) return facts;
-  const now = new Date(session.now()).toISOString();
-  session.say(
+  const now = new Date(run.now()).toISOString();
+  run.say(
     `${domain} is not in the account any more (expired, or transferred away). Its registration stays in the state as left, and nothing is bought. ` +
       `To buy it again if it is free, set \`rebuy: "${now}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
   );
@@ -185,38 +181,38 @@ export const domainRegistration: Resource = {
   needsLiveCheck: (args, context) =>
     (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
 
-  async checkLive(args, context, session) {
+  async checkLive(args, context, run) {
     const { previous, known } = context;
     const isNew = previous === undefined;
     const domain = domainOf(args);
     const renewal = (live: WireDomain) =>
-      asksToRenew(args, context) ? renewalAhead(args, live, domain, session, known("maxRenewalPrice")) : undefined;
+      asksToRenew(args, context) ? renewalAhead(args, live, domain, run, known("maxRenewalPrice")) : undefined;
     try {
-      if (session.isFormer(domain)) {
+      if (run.isFormer(domain)) {
         if (isNew) throw formerRefused(domain);
         return { failures: [] };
       }
-      const live = await findDomain(domain, session);
+      const live = await findDomain(domain, run);
       if (live !== undefined) {
         const renewed = await renewal(live);
         const then = renewed === undefined ? "" : `would be ${renewed} (${currencyNote}).`;
         if (isNew) {
           const bought = "is in the account already: it is taken over, and nothing is bought";
-          session.say(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
-        } else if (renewed !== undefined) session.say(`${domain} ${then}`);
+          run.say(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
+        } else if (renewed !== undefined) run.say(`${domain} ${then}`);
         return { failures: [] };
       }
-      if (!isNew || notedOrder("registration", domain, session) !== undefined) return { failures: [] };
+      if (!isNew || notedOrder("registration", domain, run) !== undefined) return { failures: [] };
       const isKnown = known("maxPrice") && known("acceptPremium");
       const purchase = purchaseOf(args);
-      const price = await consentedPrice(purchase, session, isKnown);
+      const price = await consentedPrice(purchase, run, isKnown);
       const most = isKnown ? Amount.bound(purchase.maxPrice) : undefined;
       const bound = most === undefined ? "" : ` of at most ${most}`;
       // What would be bought does not reach the date: it would be renewed in the same run.
-      const expiry = new Date(addYears(session.now(), purchase.years)).toISOString();
+      const expiry = new Date(addYears(run.now(), purchase.years)).toISOString();
       const renewed = await renewal({ expiry_date: expiry });
       const then = renewed === undefined ? "" : `, and then ${renewed}`;
-      session.say(
+      run.say(
         `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${price.total}${bound}${then} (${currencyNote}).`,
       );
       return { failures: [] };
@@ -224,7 +220,7 @@ export const domainRegistration: Resource = {
       if (!(error instanceof MoneyRefusedError)) throw error;
       if (isNew) return { failures: [{ property: error.property, reason: error.reason }] };
       // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
-      session.say(error.reason);
+      run.say(error.reason);
       return { failures: [] };
     }
   },
@@ -251,40 +247,40 @@ export const domainRegistration: Resource = {
 
   onePerDomain: (state) => `The registration of ${domainOf(state)} stays`,
 
-  async create(args, session) {
+  async create(args, run) {
     const domain = domainOf(args);
-    if (session.isFormer(domain)) throw formerRefused(domain);
-    return { id: domain, state: await ensure(args, {}, true, session) };
+    if (run.isFormer(domain)) throw formerRefused(domain);
+    return { id: domain, state: await ensure(args, {}, true, run) };
   },
 
-  async read(_id, state, session) {
+  async read(_id, state, run) {
     const domain = domainOf(state);
-    if (session.isFormer(domain)) return undefined;
-    const live = await findDomain(domain, session, { isKept: true });
+    if (run.isFormer(domain)) return undefined;
+    const live = await findDomain(domain, run, { isKept: true });
     const order = orderOf(state);
     if (live === undefined) {
-      return order?.kind === "registration" ? state : stateWith(state)(left(factsOf(state), domain, session));
+      return order?.kind === "registration" ? state : stateWith(state)(left(factsOf(state), domain, run));
     }
     const facts = { ...heldFacts(factsOf(state)), ...detailsOf(live) };
     if (order?.kind !== "renewal") return stateWith(state)(facts);
-    if (isSettled(order, live)) return stateWith(state)(settledRenewal(order, facts, live, session));
+    if (isSettled(order, live)) return stateWith(state)(settledRenewal(order, facts, live, run));
     return stateWith(state)({ ...facts, unverifiedOrder: order });
   },
 
-  async update(_id, state, args, session) {
+  async update(_id, state, args, run) {
     const facts = factsOf(state);
     const isBack = facts["leftAccount"] !== undefined && covering(args, facts, facts["leftAccount"]);
     const isDue = facts["leftAccount"] === undefined && isRenewalDue(facts, args);
     // Only what steers orders has changed: nothing to ask, nothing to order.
     if (openOrder(facts) === undefined && !isBack && !isDue) return stateWith(args)(facts);
-    if (session.isFormer(domainOf(args))) return stateWith(args)(facts);
-    return ensure(args, facts, false, session);
+    if (run.isFormer(domainOf(args))) return stateWith(args)(facts);
+    return ensure(args, facts, false, run);
   },
 
-  async delete(_id, state, session) {
+  async delete(_id, state, run) {
     const domain = domainOf(state);
-    if (session.isFormer(domain) || state["leftAccount"] !== undefined) return;
-    session.say(
+    if (run.isFormer(domain) || state["leftAccount"] !== undefined) return;
+    run.say(
       `${domain} stays registered in the account: nothing is released, cancelled or transferred, it is only forgotten here. Whether it renews by itself is as before.`,
     );
   },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { UnexpectedShapeError } from "../api/index.ts";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 export const domainSettingsSchema = z
   .strictObject({
@@ -29,13 +29,13 @@ const names: readonly Setting[] = ["autoRenew", "privacy"];
 
 const given = (args: Properties) => names.filter((name) => typeof args[name] === "boolean");
 
-async function write(domain: string, name: Setting, value: boolean, session: Session): Promise<void> {
+async function write(domain: string, name: Setting, value: boolean, run: Run): Promise<void> {
   const { data } = await (name === "autoRenew"
-    ? session.api.autoRenew.set({ domain, body: { auto_renew: value } })
-    : session.api.privacy.set({ domain, body: { privacy_protect: value } }));
+    ? run.api.autoRenew.set({ domain, body: { auto_renew: value } })
+    : run.api.privacy.set({ domain, body: { privacy_protect: value } }));
   const { field, operation, noun } = settings[name];
   if (data[field] !== !value) {
-    session.noteDomain(domain, { [field]: value });
+    run.noteDomain(domain, { [field]: value });
     return;
   }
   throw new UnexpectedShapeError({
@@ -48,12 +48,12 @@ async function write(domain: string, name: Setting, value: boolean, session: Ses
 }
 
 /** Writes those of the given settings that are not live as wanted; what the registrar does not show is written. */
-async function ensure(wanted: Properties, domain: string, session: Session): Promise<void> {
+async function ensure(wanted: Properties, domain: string, run: Run): Promise<void> {
   if (given(wanted).length === 0) return;
-  const live = await session.domain(domain);
+  const live = await run.domain(domain);
   for (const name of given(wanted)) {
     const value = wanted[name] === true;
-    if (live[settings[name].field] !== value) await write(domain, name, value, session);
+    if (live[settings[name].field] !== value) await write(domain, name, value, run);
   }
 }
 
@@ -88,30 +88,30 @@ export const domainSettings: Resource = {
 
   onePerDomain: (state) => `The settings of ${domainOf(state)} stay`,
 
-  async create(args, session) {
+  async create(args, run) {
     const domain = domainOf(args);
-    await ensure(args, domain, session);
+    await ensure(args, domain, run);
     return { id: domain, state: stateOf(args) };
   },
 
-  async read(_id, state, session) {
-    if (session.isFormer(state["domain"])) return undefined;
-    const live = await session.domain(domainOf(state));
+  async read(_id, state, run) {
+    if (run.isFormer(state["domain"])) return undefined;
+    const live = await run.domain(domainOf(state));
     const args = managedArgs(state);
     const shown = given(args).map((name) => [name, live[settings[name].field] ?? args[name]]);
     return stateOf({ ...args, ...Object.fromEntries(shown) });
   },
 
-  async update(_id, state, args, session) {
+  async update(_id, state, args, run) {
     const old = managedArgs(state);
     const changed = given(args).filter((name) => old[name] !== args[name]);
-    await ensure(Object.fromEntries(changed.map((name) => [name, args[name]])), domainOf(args), session);
+    await ensure(Object.fromEntries(changed.map((name) => [name, args[name]])), domainOf(args), run);
     return stateOf(args);
   },
 
-  async delete(_id, state, session) {
-    if (session.isFormer(state["domain"])) return;
+  async delete(_id, state, run) {
+    if (run.isFormer(state["domain"])) return;
     const left = given(managedArgs(state)).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
-    session.say(`The settings of ${domainOf(state)} stay as they are: ${left.join(", ")}.`);
+    run.say(`The settings of ${domainOf(state)} stay as they are: ${left.join(", ")}.`);
   },
 };

@@ -16,7 +16,7 @@ import {
   startOnlyNames,
   transferControls,
 } from "./money/transferArguments.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 /** Of what is shown of every domain, all but what is also an argument here. */
 const { nameservers: _argument, ...shownOutputs } = detailOutputs;
@@ -54,43 +54,41 @@ const restarts = (args: Properties, facts: Properties, at: unknown) =>
   covers(args["restart"], facts["restartSpent"], at);
 
 /** Observe; order if the domain is neither here nor on its way; return what is known. */
-async function ensure(args: Properties, before: Properties, isNew: boolean, session: Session): Promise<Properties> {
+async function ensure(args: Properties, before: Properties, isNew: boolean, run: Run): Promise<Properties> {
   const domain = domainOf(args);
   const stateOf = stateWith(args);
-  const live = await findDomain(domain, session);
+  const live = await findDomain(domain, run);
   if (live !== undefined) {
     const given = startOnlyNames.filter((key) => args[key] !== undefined);
     if (isNew && given.length > 0) {
-      session.say(
-        `${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`,
-      );
+      run.say(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
     }
-    return stateOf(await shownFacts(before, live, domain, session));
+    return stateOf(await shownFacts(before, live, domain, run));
   }
-  const notes = notesOf("transfer", domain, session);
+  const notes = notesOf("transfer", domain, run);
   const order = readOrder(before["unverifiedOrder"]) ?? (isNew ? notes.order : undefined);
   if (order !== undefined && !restarts(args, before, order.at)) {
     const facts = { ...before, transferStatus: "unverified", pendingSince: order.at, unverifiedOrder: order };
     const doubt = order === notes.order ? "noted" : undefined;
-    throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", session, doubt));
+    throw new PartialFailure(domain, stateOf(facts), verifyText(order, "restart", run, doubt));
   }
   if (!isNew && order === undefined && !restarts(args, before, coverable(before))) {
-    return stateOf(missing(before, domain, session));
+    return stateOf(missing(before, domain, run));
   }
   const noted = notes.order;
   if (noted !== undefined && !restarts(args, before, noted.at)) {
     const facts = { ...before, transferStatus: "unverified", unverifiedOrder: noted };
-    throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", session, "noted"));
+    throw new PartialFailure(domain, stateOf(facts), verifyText(noted, "restart", run, "noted"));
   }
   const spent = args["restart"] === undefined ? {} : { restartSpent: args["restart"] };
-  return stateOf(await orderTransfer(domain, args, spent, { stateOf, next: notes.next }, session));
+  return stateOf(await orderTransfer(domain, args, spent, { stateOf, next: notes.next }, run));
 }
 
 /** The account does not show the domain: on its way, or it has left. */
-function missing(facts: Properties, domain: string, session: Session): Properties {
+function missing(facts: Properties, domain: string, run: Run): Properties {
   if (facts["transferStatus"] !== "completed") return facts;
-  const now = new Date(session.now()).toISOString();
-  session.say(
+  const now = new Date(run.now()).toISOString();
+  run.say(
     `${domain} is not in the account any more (expired, or transferred away). Its transfer stays in the state as left, and nothing is ordered. ` +
       "To be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.",
   );
@@ -156,22 +154,22 @@ export const domainTransfer: Resource = {
 
   needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
 
-  async checkLive(args, { known }, session) {
+  async checkLive(args, { known }, run) {
     const domain = domainOf(args);
     try {
-      if (session.isFormer(domain)) throw formerRefused(domain);
-      const live = await findDomain(domain, session);
+      if (run.isFormer(domain)) throw formerRefused(domain);
+      const live = await findDomain(domain, run);
       if (live !== undefined) {
-        session.say(`${domain} is in the account already: nothing is ordered.`);
+        run.say(`${domain} is in the account already: nothing is ordered.`);
         return { failures: [] };
       }
-      if (notedOrder("transfer", domain, session) !== undefined) return { failures: [] };
+      if (notedOrder("transfer", domain, run) !== undefined) return { failures: [] };
       if (known("authCode") && args["authCode"] === undefined) throw authCodeMissing(domain);
       const isKnown = known("maxPrice");
-      const price = await consentedTransferPrice(domain, args["maxPrice"], session, isKnown);
+      const price = await consentedTransferPrice(domain, args["maxPrice"], run, isKnown);
       const most = isKnown ? Amount.bound(args["maxPrice"]) : undefined;
       const bound = most === undefined ? "" : ` of at most ${most}`;
-      session.say(`The transfer of ${domain} would be ordered at ${price.total}${bound} (${currencyNote}).`);
+      run.say(`The transfer of ${domain} would be ordered at ${price.total}${bound} (${currencyNote}).`);
       return { failures: [] };
     } catch (error) {
       if (!(error instanceof MoneyRefusedError)) throw error;
@@ -195,34 +193,34 @@ export const domainTransfer: Resource = {
 
   onePerDomain: (state) => `The transfer of ${domainOf(state)} stays`,
 
-  async create(args, session) {
+  async create(args, run) {
     const domain = domainOf(args);
-    if (session.isFormer(domain)) throw formerRefused(domain);
-    return { id: domain, state: await ensure(args, {}, true, session) };
+    if (run.isFormer(domain)) throw formerRefused(domain);
+    return { id: domain, state: await ensure(args, {}, true, run) };
   },
 
-  async read(_id, state, session) {
+  async read(_id, state, run) {
     const domain = domainOf(state);
-    if (session.isFormer(domain)) return undefined;
-    const live = await findDomain(domain, session, { isKept: true });
+    if (run.isFormer(domain)) return undefined;
+    const live = await findDomain(domain, run, { isKept: true });
     const facts = factsOf(state);
-    const now = live === undefined ? missing(facts, domain, session) : await shownFacts(facts, live, domain, session);
+    const now = live === undefined ? missing(facts, domain, run) : await shownFacts(facts, live, domain, run);
     return stateWith(state)(now);
   },
 
-  async update(_id, state, args, session) {
+  async update(_id, state, args, run) {
     const facts = factsOf(state);
     const isRestart = restarts(args, facts, coverable(facts));
     // Only what steers orders has changed: nothing to ask, nothing to order.
     if (facts["unverifiedOrder"] === undefined && !isRestart) return stateWith(args)(facts);
-    if (session.isFormer(domainOf(args))) return stateWith(args)(facts);
-    return ensure(args, facts, false, session);
+    if (run.isFormer(domainOf(args))) return stateWith(args)(facts);
+    return ensure(args, facts, false, run);
   },
 
-  async delete(_id, state, session) {
+  async delete(_id, state, run) {
     const domain = domainOf(state);
-    if (session.isFormer(domain) || state["leftAccount"] !== undefined) return;
+    if (run.isFormer(domain) || state["leftAccount"] !== undefined) return;
     const what = state["transferStatus"] === "completed" ? "stays in the account" : "goes on if it was ordered";
-    session.say(`The transfer of ${domain} ${what}: nothing is cancelled or released, it is only forgotten here.`);
+    run.say(`The transfer of ${domain} ${what}: nothing is cancelled or released, it is only forgotten here.`);
   },
 };

@@ -7,21 +7,17 @@ export class AlreadyExistsError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   /**
-   * @param isInPlace it is another element, in the place of the wanted one
-   * @param refusal the registrar's words, where its list did not show the element
+   * @param isInPlace it is another item, in the place of the wanted one
+   * @param refusal the registrar's words, where its list did not show the item
    */
-  constructor(element: string, { isInPlace = false, refusal }: { isInPlace?: boolean; refusal?: string } = {}) {
-    const what = refusal === undefined ? `${element} exists already` : `${element} exists already, says the registrar`;
+  constructor(item: string, { isInPlace = false, refusal }: { isInPlace?: boolean; refusal?: string } = {}) {
+    const what = refusal === undefined ? `${item} exists already` : `${item} exists already, says the registrar`;
     const takeOver = isInPlace
       ? 'To make it what the program wants, set `adopt: "overwrite"` on this resource'
       : "To take it over, set `adopt: true` on this resource. If a run was interrupted, that run may have made it: set `registrar:adopt` " +
         "(or REGISTRAR_ADOPT=1) for the next run alone, which takes over everything that is equal";
     super({
-      what: isInPlace
-        ? `another one is in its place: ${element}`
-        : refusal === undefined
-          ? what
-          : `${what} (${refusal})`,
+      what: isInPlace ? `another one is in its place: ${item}` : refusal === undefined ? what : `${what} (${refusal})`,
       advice:
         `Nothing was changed. ${takeOver}. \`registrar import\` writes the program and the import file for what is there. ` +
         "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
@@ -29,7 +25,7 @@ export class AlreadyExistsError extends RegistrarError {
   }
 }
 
-/** More than one element could be meant. */
+/** More than one item could be meant. */
 export class SeveralCandidatesError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
 
@@ -41,20 +37,20 @@ export class SeveralCandidatesError extends RegistrarError {
   }
 }
 
-/** Another resource of this program made or holds the same element. */
+/** Another resource of this program made or holds the same item. */
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
-  constructor(element: string) {
+  constructor(item: string) {
     super({
-      what: `${element} belongs to another resource of this program`,
+      what: `${item} belongs to another resource of this program`,
       advice: "Declare it once. If a resource was renamed, name the old one in `aliases`.",
     });
   }
 }
 
-/** An element has the id that a state tells of, and nothing else of what it was. */
-export class EditedElementError extends RegistrarError {
+/** An item has the id that a state tells of, and nothing else of what it was. */
+export class EditedItemError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EDITED";
 
   constructor(before: string, now: string, id: string | undefined) {
@@ -101,22 +97,22 @@ export class IncompleteListError extends RegistrarError {
 export class NoIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NO_ID";
 
-  constructor(element: string) {
+  constructor(item: string) {
     super({
-      what: `${element} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
+      what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
         "If the id has another name in the answers, say so with a contract override (`fields`, `id`). Otherwise change it in the dashboard and run `pulumi refresh`.",
     });
   }
 }
 
-/** An element had another id each time it was to be written. */
+/** An item had another id each time it was to be written. */
 export class MovingIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_MOVING_ID";
 
-  constructor(element: string) {
+  constructor(item: string) {
     super({
-      what: `${element} has another id at the registrar each time it is to be written`,
+      what: `${item} has another id at the registrar each time it is to be written`,
       advice: "Nothing more was sent. Run `pulumi up` again; if it stays so, change it in the dashboard.",
     });
   }
@@ -176,13 +172,13 @@ export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
 
   /** @param isKept it is in the state as unfinished; else the next create finds it by what it is */
-  constructor(element: string, { operation, domain, status, what }: RegistrarError, isKept = true) {
+  constructor(item: string, { operation, domain, status, what }: RegistrarError, isKept = true) {
     super({
       operation,
       domain,
       status,
       outcome: "unknown",
-      what: `whether ${element} was made is not known: ${what}`,
+      what: `whether ${item} was made is not known: ${what}`,
       advice: `${isKept ? "It is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for it and makes it only if it is not there.`,
     });
   }
@@ -192,12 +188,12 @@ export class UnknownOutcomeError extends RegistrarError {
 export class UnfinishedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
-  constructor(element: string, cause: unknown) {
+  constructor(item: string, cause: unknown) {
     const { operation, domain } = cause instanceof RegistrarError ? cause : {};
     super({
       operation,
       domain,
-      what: `the old one was deleted, but ${element} could not be made: ${whatOf(cause)}`,
+      what: `the old one was deleted, but ${item} could not be made: ${whatOf(cause)}`,
       advice: "Run `pulumi up` again: it makes what is missing.",
     });
   }

@@ -2,12 +2,12 @@
 import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
 import { foreignAmong } from "../api/serviceNameservers.ts";
 import { ForeignNameserversError } from "./errors.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 /** The domain's nameservers that are not the service's, asked for anew. */
-export async function foreignNameservers(domain: string, session: Session): Promise<string[]> {
-  const { nameservers } = await session.api.nameservers.get({ domain });
-  return foreignAmong(nameservers, session.api.contract);
+export async function foreignNameservers(domain: string, run: Run): Promise<string[]> {
+  const { nameservers } = await run.api.nameservers.get({ domain });
+  return foreignAmong(nameservers, run.api.contract);
 }
 
 /** Did the registrar understand a request and not want it? */
@@ -23,13 +23,13 @@ export function isRefusal(error: unknown): error is RegistrarError {
 export async function explainForeignNameservers(
   error: RegistrarError,
   domain: string,
-  session: Session,
+  run: Run,
   operations = "records",
   subject?: string,
 ): Promise<RegistrarError> {
   if (!isRefusal(error) || !error.operation?.startsWith(`${operations}.`)) return error;
   try {
-    const foreign = await foreignNameservers(domain, session);
+    const foreign = await foreignNameservers(domain, run);
     return foreign.length === 0 ? error : new ForeignNameserversError(domain, foreign, error.what, subject);
   } catch (other) {
     if (!(other instanceof RegistrarError)) throw other;

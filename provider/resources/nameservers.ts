@@ -12,7 +12,7 @@ import {
   type Resource,
   sameJson,
 } from "./definition.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 export const nameserversSchema = z
   .strictObject({
@@ -47,17 +47,17 @@ function canonical(hosts: unknown): string[] {
 
 const sameSet = (a: unknown, b: unknown) => sameJson(canonical(a), canonical(b));
 
-async function readLive(domain: string, session: Session): Promise<string[]> {
-  return (await session.api.nameservers.get({ domain })).nameservers;
+async function readLive(domain: string, run: Run): Promise<string[]> {
+  return (await run.api.nameservers.get({ domain })).nameservers;
 }
 
-async function setLive(domain: string, nameservers: string[], session: Session): Promise<void> {
-  await session.api.nameservers.set({ domain, body: { nameservers } });
+async function setLive(domain: string, nameservers: string[], run: Run): Promise<void> {
+  await run.api.nameservers.set({ domain, body: { nameservers } });
 }
 
 /** Sets the list if it differs. */
-async function ensure(args: Properties, live: string[], session: Session): Promise<void> {
-  if (!sameSet(live, args["nameservers"])) await setLive(domainOf(args), canonical(args["nameservers"]), session);
+async function ensure(args: Properties, live: string[], run: Run): Promise<void> {
+  if (!sameSet(live, args["nameservers"])) await setLive(domainOf(args), canonical(args["nameservers"]), run);
 }
 
 /** @param previous what the domain had when this resource took it over; a change by hand afterwards does not count */
@@ -131,12 +131,12 @@ export const nameservers: Resource = {
     return `The delegation of ${domainOf(state)} stays${forgotten}`;
   },
 
-  async create(args, session) {
+  async create(args, run) {
     const domain = domainOf(args);
-    const live = await readLive(domain, session);
+    const live = await readLive(domain, run);
     const state = stateOf(args, live);
     try {
-      await ensure(args, live, session);
+      await ensure(args, live, run);
     } catch (error) {
       if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
       // It may have been done: what was there before must not be forgotten.
@@ -145,35 +145,35 @@ export const nameservers: Resource = {
     return { id: domain, state };
   },
 
-  async read(_id, state, session) {
-    if (session.isFormer(state["domain"])) return undefined;
-    const live = await readLive(domainOf(state), session);
+  async read(_id, state, run) {
+    if (run.isFormer(state["domain"])) return undefined;
+    const live = await readLive(domainOf(state), run);
     return { ...state, nameservers: sameSet(live, state["nameservers"]) ? state["nameservers"] : live };
   },
 
-  async update(_id, state, args, session) {
+  async update(_id, state, args, run) {
     // Where only an option differs there is nothing to ask.
     if (!sameSet(state["nameservers"], args["nameservers"])) {
-      await ensure(args, await readLive(domainOf(args), session), session);
+      await ensure(args, await readLive(domainOf(args), run), run);
     }
     return stateOf(args, state["previousNameservers"]);
   },
 
-  async delete(_id, state, session) {
-    if (session.isFormer(state["domain"])) return;
+  async delete(_id, state, run) {
+    if (run.isFormer(state["domain"])) return;
     const domain = domainOf(state);
     const previous = canonical(state["previousNameservers"]);
-    const stay = (why: string) => session.say(`The nameservers of ${domain} stay as they are: ${why}.`);
+    const stay = (why: string) => run.say(`The nameservers of ${domain} stay as they are: ${why}.`);
     if (state["restoreOnDelete"] !== true) return stay("`restoreOnDelete: true` would put back the previous ones");
     if (previous.length === 0) return stay("what they were before is not known");
     if (sameSet(previous, writtenIn(state))) return stay("they were the same when the program took them over");
-    const live = await readLive(domain, session);
+    const live = await readLive(domain, run);
     if (sameSet(live, previous)) return;
     if (!sameSet(live, writtenIn(state))) {
       return stay(
         `somebody set ${listed(live)} since the program set ${listed(writtenIn(state))}; before that they were ${previous.join(", ")}`,
       );
     }
-    await setLive(domain, previous, session);
+    await setLive(domain, previous, run);
   },
 };

@@ -5,12 +5,12 @@
 import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
-import type { Element, ElementKind } from "./elementKind.ts";
+import type { Item, ItemKind } from "./items/kind.ts";
 import { handedOverIn, type SiblingFacts, type SiblingRow, scopeOf, signOf } from "./siblings.ts";
 import { forwardKind } from "./urlForward.ts";
 
 /** A resource of the program, as the program's process sees it. */
-export interface DeclaredElement {
+export interface DeclaredItem {
   /** `DnsRecord` or `UrlForward`. */
   type: string;
   /** Its name, and those that it had before (`aliases`). */
@@ -22,7 +22,7 @@ export interface DeclaredElement {
 }
 
 /** A resource of the state, with its outputs as the definitions know them. */
-export interface HeldElement {
+export interface StoredItem {
   urn: string;
   type: string;
   outputs: Properties;
@@ -56,12 +56,12 @@ export class ProgramRows {
   readonly #heldBy = new Map<string, Held[]>();
   readonly #heldIn = new Map<string, Held[]>();
   readonly #lost = new Map<string, string[]>();
-  readonly #declared = new Map<string, DeclaredElement>();
-  readonly #spots = new Map<DeclaredElement, Spot>();
-  readonly #wants = new Map<string, Set<DeclaredElement>>();
+  readonly #declared = new Map<string, DeclaredItem>();
+  readonly #spots = new Map<DeclaredItem, Spot>();
+  readonly #wants = new Map<string, Set<DeclaredItem>>();
 
   /** @param state the resources as they were when the run began */
-  constructor(state: readonly HeldElement[]) {
+  constructor(state: readonly StoredItem[]) {
     for (const { urn, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
       if (spot !== undefined) this.#hold({ ...spot, type, name: nameIn(urn), ...noted(outputs) });
@@ -69,12 +69,12 @@ export class ProgramRows {
   }
 
   /** The program declares a resource; its arguments may come later. */
-  declare(declared: DeclaredElement): void {
+  declare(declared: DeclaredItem): void {
     for (const name of declared.names) this.#declared.set(`${declared.type} ${name}`, declared);
   }
 
   /** The arguments of a declared resource are known. */
-  resolve(declared: DeclaredElement): void {
+  resolve(declared: DeclaredItem): void {
     const spot = spotOf(declared.type, declared.args ?? {});
     if (spot === undefined) return;
     this.#spots.set(declared, spot);
@@ -84,7 +84,7 @@ export class ProgramRows {
   }
 
   /** What the provider must know of the others when it handles this resource; most often nothing. */
-  factsFor(declared: DeclaredElement): SiblingFacts | undefined {
+  factsFor(declared: DeclaredItem): SiblingFacts | undefined {
     const spot = this.#spots.get(declared);
     if (spot === undefined) return undefined;
     const { scope } = spot;
@@ -94,8 +94,8 @@ export class ProgramRows {
     const rows = new Map<string, SiblingRow>();
     for (const held of [...met, ...former]) {
       const row = this.#rowOf(held);
-      const isContested = isOwn(held) ? row.wanted > 0 || row.holders > 1 : true;
-      const isMine = isOwn(held) && row.holders === 1 && spot.own.some((key) => held.own.includes(key));
+      const isContested = isOwn(held) ? row.wanted > 0 || row.owners > 1 : true;
+      const isMine = isOwn(held) && row.owners === 1 && spot.own.some((key) => held.own.includes(key));
       if (isContested && !isMine) rows.set(row.sign, row);
     }
     const handedOver = this.#leftIn(scope);
@@ -110,7 +110,7 @@ export class ProgramRows {
     push(this.#heldIn, held.scope, held);
   }
 
-  #want(declared: DeclaredElement, spot: Spot): void {
+  #want(declared: DeclaredItem, spot: Spot): void {
     for (const key of spot.own) {
       const wanting = this.#wants.get(`${spot.scope} ${key}`);
       if (wanting === undefined) this.#wants.set(`${spot.scope} ${key}`, new Set([declared]));
@@ -118,28 +118,28 @@ export class ProgramRows {
     }
   }
 
-  #formerOf({ type, names }: DeclaredElement): Held[] {
+  #formerOf({ type, names }: DeclaredItem): Held[] {
     return names.flatMap((name) => this.#heldBy.get(`${type} ${name}`) ?? []);
   }
 
-  #wanting(spot: Spot): Set<DeclaredElement> {
+  #wanting(spot: Spot): Set<DeclaredItem> {
     return new Set(spot.own.flatMap((key) => [...(this.#wants.get(`${spot.scope} ${key}`) ?? [])]));
   }
 
   #rowOf(held: Held): SiblingRow {
-    const holders = (this.#held.get(`${held.scope} ${held.meaning}`) ?? []).filter(
+    const owners = (this.#held.get(`${held.scope} ${held.meaning}`) ?? []).filter(
       ({ meaning }) => meaning === held.meaning,
     );
-    const declared = holders.map(({ type, name }) => this.#declared.get(`${type} ${name}`));
-    const isDoubtful = declared.some((holder) => holder !== undefined && !this.#spots.has(holder));
-    const writtenAt = holders
-      .flatMap((holder) => holder.writtenAt ?? [])
+    const declared = owners.map(({ type, name }) => this.#declared.get(`${type} ${name}`));
+    const isDoubtful = declared.some((owner) => owner !== undefined && !this.#spots.has(owner));
+    const writtenAt = owners
+      .flatMap((owner) => owner.writtenAt ?? [])
       .sort()
       .at(-1);
     return {
       sign: signOf(held.scope, held.meaning),
-      ids: holders.flatMap(({ recordId }) => recordId ?? []),
-      holders: holders.length,
+      ids: owners.flatMap(({ recordId }) => recordId ?? []),
+      owners: owners.length,
       wanted: this.#wanting(held).size,
       otherwise: isDoubtful ? "doubtful" : declared.includes(undefined) ? "leaving" : "free",
       ...(writtenAt !== undefined && { writtenAt }),
@@ -162,7 +162,7 @@ export class ProgramRows {
       const declared = this.#declared.get(`${row.type} ${row.name}`);
       return declared !== undefined && this.#spots.get(declared)?.meaning === row.meaning;
     };
-    const isNew = ([declared, spot]: [DeclaredElement, Spot]) =>
+    const isNew = ([declared, spot]: [DeclaredItem, Spot]) =>
       spot.scope === scope && !this.#formerOf(declared).some(({ meaning }) => meaning === spot.meaning);
     return !held.every(isKept) || [...this.#spots].some(isNew);
   }
@@ -186,14 +186,14 @@ function noted(outputs: Properties): Pick<Held, "recordId" | "writtenAt" | "hand
   return { recordId: text("recordId"), writtenAt: text("writtenAt"), handedOver: handedOverIn(outputs) };
 }
 
-/** Where the element stands that arguments describe; arguments that describe none stand nowhere. */
+/** Where the item stands that arguments describe; arguments that describe none stand nowhere. */
 function spotOf(type: string, args: Properties): Spot | undefined {
   if (args["domain"] === undefined) return undefined;
   if (type === "DnsRecord") return spotIn(recordKind, args);
   return type === "UrlForward" ? spotIn(forwardKind, args) : undefined;
 }
 
-function spotIn<Row extends Element>(kind: ElementKind<Row>, args: Properties): Spot | undefined {
+function spotIn<Row extends Item>(kind: ItemKind<Row>, args: Properties): Spot | undefined {
   try {
     const row = kind.wanted(args);
     const meaning = kind.meaning(row);

@@ -5,7 +5,7 @@
 import { RegistrarError } from "../api/index.ts";
 import { isLocked } from "../api/lockStatus.ts";
 import { explainForeignNameservers, isRefusal } from "./foreignNameservers.ts";
-import type { Session } from "./session.ts";
+import type { Run } from "./run.ts";
 
 /** The contacts of a locked domain cannot change, and the API cannot unlock. */
 export class DomainLockedError extends RegistrarError {
@@ -50,12 +50,12 @@ export async function explainRefusal(
   error: unknown,
   domain: string,
   handles: Readonly<Record<string, string>>,
-  session: Session,
+  run: Run,
 ): Promise<unknown> {
   if (!isRefusal(error)) return error;
   const reasons: (() => Promise<RegistrarError | undefined>)[] = [
     async () => {
-      const contacts = await session.contacts().read();
+      const contacts = await run.contacts().read();
       const unknown = Object.entries(handles).filter(([, handle]) => contacts.withId(handle) === undefined);
       if (!contacts.complete || unknown.length === 0) return undefined;
       return new UnknownContactError(
@@ -65,22 +65,16 @@ export async function explainRefusal(
       );
     },
     async () => {
-      const lock = await session.api.lock.get({ domain });
+      const lock = await run.api.lock.get({ domain });
       return isLocked(lock, domain) ? new DomainLockedError(domain, error.what) : undefined;
     },
     async () => {
-      const found = await explainForeignNameservers(
-        error,
-        domain,
-        session,
-        "domainContacts",
-        "the contacts of a domain",
-      );
+      const found = await explainForeignNameservers(error, domain, run, "domainContacts", "the contacts of a domain");
       return found === error ? undefined : found;
     },
     async () => {
-      session.forgetDomain(domain);
-      const { status } = await session.domain(domain);
+      run.forgetDomain(domain);
+      const { status } = await run.domain(domain);
       if (status === undefined || status.toLowerCase() === "active") return undefined;
       return new DomainNotActiveError(domain, status, error.what);
     },

@@ -1,5 +1,5 @@
 /**
- * Which arguments of the resource at work are secret. Whoever describes an element says so in place of its data. It goes
+ * Which arguments of the resource at work are secret. Whoever describes an item says so in place of its data. It goes
  * with the call that is running, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

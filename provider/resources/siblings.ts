@@ -12,16 +12,16 @@ const rowSchema = z.object({
   /** The registrar's ids of it, as far as the state knows them. */
   ids: z.array(z.string()),
   /** Resources whose state speaks of it. */
-  holders: z.number(),
+  owners: z.number(),
   /** Resources that the program wants to be this row, or to be in its place. */
   wanted: z.number(),
-  /** What becomes of it if nobody wants it: a holder may still want it, is not declared any more, or all want others. */
+  /** What becomes of it if nobody wants it: a owner may still want it, is not declared any more, or all want others. */
   otherwise: z.enum(["doubtful", "leaving", "free"]),
-  /** When its holder was last written. */
+  /** When its owner was last written. */
   writtenAt: z.string().optional(),
 });
 const factsSchema = z.object({
-  /** Of which elements of which domain this speaks. */
+  /** Of which items of which domain this speaks. */
   scope: z.string(),
   rows: z.array(rowSchema),
   /** Ids of rows that an interrupted run left for a resource that does not hold them yet. */
@@ -35,7 +35,7 @@ export type SiblingRow = z.infer<typeof rowSchema>;
 /** What one resource's class sends. */
 export type SiblingFacts = z.infer<typeof factsSchema>;
 
-/** The elements of one kind in one domain. */
+/** The items of one kind in one domain. */
 export const scopeOf = (group: string, domain: string) => `${group} ${domain}`;
 
 /** A row's name without its values. */

@@ -17,8 +17,8 @@ import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { diffArgs, type Properties, type Resource } from "./definition.ts";
-import { type ElementKind, elementControls } from "./elementKind.ts";
-import { elementLifeCycle } from "./elementResource.ts";
+import { type ItemKind, itemControls } from "./items/kind.ts";
+import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { secretAmong, secretText } from "./secrecy.ts";
 
 export const urlForwardSchema = z
@@ -51,11 +51,11 @@ export const urlForwardSchema = z
 
 const keys = ["source", "destination", "type"] as const;
 
-/** URL forwards as elements of a domain. */
-export const forwardKind: ElementKind<Forward> = {
+/** URL forwards as items of a domain. */
+export const forwardKind: ItemKind<Forward> = {
   group: "forwards",
-  controls: elementControls,
-  list: (session, domain) => session.forwards(domain),
+  controls: itemControls,
+  list: (run, domain) => run.forwards(domain),
   unreadable: (row) => row.unreadable,
   wanted: (args) => {
     const { type } = args;
@@ -105,10 +105,9 @@ export const forwardKind: ElementKind<Forward> = {
     canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
     (wanted.type === undefined || sameForwardType(row.type, wanted.type)),
   describe,
-  post: async (session, domain, row) => (await session.api.forwards.create({ domain, body: forwardToWire(row) })).data,
-  put: async (session, domain, id, row) =>
-    (await session.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
-  remove: (session, domain, id) => session.api.forwards.delete({ domain, id }),
+  post: async (run, domain, row) => (await run.api.forwards.create({ domain, body: forwardToWire(row) })).data,
+  put: async (run, domain, id, row) => (await run.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
+  remove: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   answered: (answer, sent, domain) => {
     const { id, type, unreadable, source, destination } = forwardFromWire(answer, domain);
     if (id === undefined) return undefined;
@@ -162,7 +161,7 @@ export const urlForward: Resource = {
       description: "The registrar's id of the forward; absent while the registrar has not shown it.",
     },
   },
-  controls: elementControls,
+  controls: itemControls,
   deleteBeforeReplace: true,
   trades: true,
   check(args, { known }) {
@@ -185,6 +184,6 @@ export const urlForward: Resource = {
     return { failures: [{ property: "type", reason }] };
   },
   diff: (state, args) =>
-    diffArgs(state, args, elementControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),
-  ...elementLifeCycle(forwardKind),
+    diffArgs(state, args, itemControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),
+  ...itemLifeCycle(forwardKind),
 };

@@ -14,7 +14,7 @@ import { domainRegistration } from "../../provider/resources/domainRegistration.
 import { domainSettings } from "../../provider/resources/domainSettings.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { nameservers } from "../../provider/resources/nameservers.ts";
-import { Session } from "../../provider/resources/session.ts";
+import { Run } from "../../provider/resources/run.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
 import { TestServer } from "../api/server.ts";
 import { withPulumiHome } from "../support/orders.ts";
@@ -216,7 +216,7 @@ describe("a spoiled answer", () => {
         const first = fill(given);
         plan = spoiling;
         answered = 0;
-        const session = () => new Session({ configuration, say: (message) => said.push(message) });
+        const run = () => new Run({ configuration, say: (message) => said.push(message) });
         let id = "example.com/1";
         let state: Properties = {
           ...first,
@@ -231,15 +231,15 @@ describe("a spoiled answer", () => {
           expect(JSON.parse(JSON.stringify(state))).toEqual(state);
         };
         await survives(async () => {
-          const made = await resource.create(first, session());
+          const made = await resource.create(first, run());
           id = made.id;
           keep(made.state);
         });
-        await survives(async () => keep(await resource.read(id, state, session())));
+        await survives(async () => keep(await resource.read(id, state, run())));
         const next = fill({ ...first, ...change });
-        await survives(async () => keep(await resource.update(id, state, next, session())));
+        await survives(async () => keep(await resource.update(id, state, next, run())));
         expect(() => resource.diff(state, next)).not.toThrow();
-        await survives(async () => resource.delete(id, state, session()));
+        await survives(async () => resource.delete(id, state, run()));
       },
     );
     await random(property, 0.5);

@@ -1,7 +1,7 @@
 /** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
 import { readConfiguration } from "../../provider/api/index.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
-import { Session } from "../../provider/resources/session.ts";
+import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -175,12 +175,12 @@ describe("a replacement that was asked for, delete and create of the same record
     async (fault) => {
       const run = () => {
         const configuration = readConfiguration({ get: () => undefined, env: process.env });
-        return new Session({ configuration: { ...configuration, lookups: { times: 4, withinMs: 300 } } });
+        return new Run({ configuration: { ...configuration, lookups: { times: 4, withinMs: 300 } } });
       };
       registrar.sandbox.setProfile("stale-lists:1");
       const { id, state } = await dnsRecord.create(args, run());
       const up = run();
-      dnsRecord.hold?.(id, state, up.holders);
+      dnsRecord.claim?.(id, state, up.claims);
       await dnsRecord.delete(id, state, up);
       registrar.sandbox.fault({ operation: "records.create", times: 1, fault });
       const again = await dnsRecord.create(args, up);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { Session } from "../../provider/resources/session.ts";
+import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { killed, said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -125,12 +125,12 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       get: (key) => (key.endsWith("lookupSeconds") ? "0" : undefined),
       env: process.env,
     });
-    const session = new Session({ configuration, say: () => undefined });
+    const run = new Run({ configuration, say: () => undefined });
     const filled = { ...args, ...definition.fill?.(args, { previous: undefined, known: () => true }) };
-    if (kind !== "renewal") return definition.create(filled, session);
+    if (kind !== "renewal") return definition.create(filled, run);
     const held = { domain: args["domain"] };
-    const { id, state } = await definition.create(held, session);
-    return definition.update(id, state, filled, session);
+    const { id, state } = await definition.create(held, run);
+    return definition.update(id, state, filled, run);
   };
 
   it(`of which one sees the note of the other's ${kind} is told so, and takes over what was ordered when it runs again`, async () => {

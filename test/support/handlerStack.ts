@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as provider from "../../provider/provider.ts";
 import { siblingsKey, unpacked } from "../../provider/pulumi/ownKeys.ts";
-import { type DeclaredElement, ProgramRows } from "../../provider/resources/programRows.ts";
+import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 
 type Properties = Record<string, unknown>;
 const handlers = { ...provider };
@@ -214,8 +214,8 @@ export class HandlerStack {
       outputs: unpacked(row.outputs),
     }));
     const rows = new ProgramRows(held);
-    const elements = new Map(
-      Object.entries(program).map(([name, declared]): [string, DeclaredElement] => [
+    const items = new Map(
+      Object.entries(program).map(([name, declared]): [string, DeclaredItem] => [
         name,
         {
           type: typeOf(declared),
@@ -225,11 +225,11 @@ export class HandlerStack {
         },
       ]),
     );
-    for (const element of elements.values()) rows.declare(element);
-    for (const element of elements.values()) rows.resolve(element);
+    for (const item of items.values()) rows.declare(item);
+    for (const item of items.values()) rows.resolve(item);
     return (name) => {
-      const element = elements.get(name);
-      return { [siblingsKey]: element && rows.factsFor(element) };
+      const item = items.get(name);
+      return { [siblingsKey]: item && rows.factsFor(item) };
     };
   }
 

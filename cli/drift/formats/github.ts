@@ -18,7 +18,7 @@ export function annotations({ drift, errors, unmanaged }: Report): string[] {
     title: "Drift could not be found out",
     message: `${concerned(resources)}${message}`,
   }));
-  const extra = unmanaged.map((element) => ({ title: "In no program", message: unmanagedText(element) }));
+  const extra = unmanaged.map((item) => ({ title: "In no program", message: unmanagedText(item) }));
   return [...commands("error", failed), ...commands("warning", changed), ...commands("notice", extra)];
 }
 

@@ -30,12 +30,12 @@ export function table(report: Report): string {
       shown(live),
     ]);
   });
-  const unmanaged = report.unmanaged.map((element) => [
-    element.domain,
-    element.kind,
-    shown(element.name),
-    element.type ?? "-",
-    shown(element.content),
+  const unmanaged = report.unmanaged.map((item) => [
+    item.domain,
+    item.kind,
+    shown(item.name),
+    item.type ?? "-",
+    shown(item.content),
   ]);
   const sections = [
     [headline(report)],

@@ -1,6 +1,6 @@
 /** Buying a domain: availability and price directly before, one order, and a look whether it arrived. */
 import { PartialFailure, type Properties } from "../definition.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
 import { detailsOf, shown } from "./domains.ts";
@@ -24,11 +24,11 @@ export interface Purchase {
  */
 export async function consentedPrice(
   { domain, years, maxPrice, acceptPremium }: Purchase,
-  session: Session,
+  run: Run,
   isKnown = true,
 ): Promise<Price> {
-  const offer = await offerOf(domain, years, session);
-  if (!offer.isAvailable) throw await unavailable(domain, offer.status, maxPrice, session);
+  const offer = await offerOf(domain, years, run);
+  if (!offer.isAvailable) throw await unavailable(domain, offer.status, maxPrice, run);
   if ("problem" in offer.price) throw noQuote(domain, years, offer.price.problem);
   if (isKnown) {
     requireConsent(offer.price, {
@@ -42,8 +42,8 @@ export async function consentedPrice(
   return offer.price;
 }
 
-async function unavailable(domain: string, status: string, maxPrice: unknown, session: Session) {
-  const hint = await transferHint(domain, session);
+async function unavailable(domain: string, status: string, maxPrice: unknown, run: Run) {
+  const hint = await transferHint(domain, run);
   const most = Amount.bound(maxPrice);
   const bound = most === undefined ? "" : `; \`maxPrice\` is ${most}`;
   const price = hint === undefined ? "" : ` (an inbound transfer under this TLD is listed at ${hint}${bound})`;
@@ -65,28 +65,26 @@ async function unavailable(domain: string, status: string, maxPrice: unknown, se
 export async function buyDomain(
   purchase: Purchase,
   { facts, stateOf, next }: { facts: Properties; stateOf: (facts: Properties) => Properties; next: string },
-  session: Session,
+  run: Run,
 ): Promise<Properties> {
   const { domain, years } = purchase;
-  const { total, isPremium } = await consentedPrice(purchase, session);
+  const { total, isPremium } = await consentedPrice(purchase, run);
   const order: Order = {
     kind: "registration",
     domain,
     years,
     total: total.toNumber(),
-    at: new Date(session.now()).toISOString(),
+    at: new Date(run.now()).toISOString(),
   };
-  const sent = await sendOrder(order, next, session, {
-    look: () => shown(domain, session),
-    send: () => session.api.domains.register({ body: { domain_name: domain, registration_length: years } }),
+  const sent = await sendOrder(order, next, run, {
+    look: () => shown(domain, run),
+    send: () => run.api.domains.register({ body: { domain_name: domain, registration_length: years } }),
   });
   if ("meanwhile" in sent) {
-    session.say(
-      `${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`,
-    );
+    run.say(`${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`);
     return { ...facts, ...detailsOf(sent.meanwhile) };
   }
-  const live = await lookUntil(session, () => session.api.domains.get({ domain }));
+  const live = await lookUntil(run, () => run.api.domains.get({ domain }));
   const paid = "answer" in sent ? paidFor(sent.answer, total) : undefined;
   const bought = {
     ...facts,
@@ -94,14 +92,14 @@ export async function buyDomain(
     ...(isPremium !== false && { isPremium: true }),
   };
   if (live !== undefined) {
-    forgetOrder("registration", domain, session);
-    session.say(`Bought ${domain} for ${paid ?? `${total} or less`} for ${yearsText(years)} (${currencyNote}).`);
+    forgetOrder("registration", domain, run);
+    run.say(`Bought ${domain} for ${paid ?? `${total} or less`} for ${yearsText(years)} (${currencyNote}).`);
     return { ...bought, ...detailsOf(live) };
   }
   const doubt = "doubt" in sent ? sent.doubt : "accepted";
   throw new PartialFailure(
     domain,
     stateOf({ ...bought, status: "unverified", unverifiedOrder: order }),
-    verifyText(order, "rebuy", session, doubt),
+    verifyText(order, "rebuy", run, doubt),
   );
 }

@@ -12,7 +12,7 @@ import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
 import type { Properties } from "../definition.ts";
 import { IncompleteListError } from "../errors.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { isoMoment, momentOf } from "./moments.ts";
 
 /**
@@ -20,23 +20,19 @@ import { isoMoment, momentOf } from "./moments.ts";
  * confirm. A failed read is an error.
  * @param isKept a state speaks of it: it is read once for everybody, and only a list that is proven whole says that it left
  */
-export async function findDomain(
-  domain: string,
-  session: Session,
-  { isKept = false } = {},
-): Promise<WireDomain | undefined> {
+export async function findDomain(domain: string, run: Run, { isKept = false } = {}): Promise<WireDomain | undefined> {
   try {
-    return await (isKept ? session.domain(domain) : session.api.domains.get({ domain }));
+    return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
-    return inList(domain, session, error, isKept);
+    return inList(domain, run, error, isKept);
   }
 }
 
 /** The domain, if the account shows it at this moment. A look that fails otherwise is an error. */
-export async function shown(domain: string, session: Session): Promise<WireDomain | undefined> {
+export async function shown(domain: string, run: Run): Promise<WireDomain | undefined> {
   try {
-    return await session.api.domains.get({ domain });
+    return await run.api.domains.get({ domain });
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) return undefined;
     throw error;
@@ -46,12 +42,12 @@ export async function shown(domain: string, session: Session): Promise<WireDomai
 /** A 403 may also be a token without any rights, and a 404 a path that is wrong: the whole list decides. */
 async function inList(
   domain: string,
-  session: Session,
+  run: Run,
   error: RegistrarError,
   isKept: boolean,
 ): Promise<WireDomain | undefined> {
   try {
-    const { rows, complete, incomplete, cut } = await session.api.domains.list();
+    const { rows, complete, incomplete, cut } = await run.api.domains.list();
     const found = rows.find(({ domain_name }) => domain_name !== undefined && sameDomain(domain_name, domain));
     // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
     if (found === undefined && !complete && (isKept || cut === true || error.status === 403)) {
@@ -63,15 +59,15 @@ async function inList(
     // The list's path and form are assumed; without a list, a 404 by itself says that the domain is not there.
     if (!isUnusable(other)) throw other;
     if (error.status === 403) throw error;
-    await requireRegistrar(domain, session);
+    await requireRegistrar(domain, run);
     return undefined;
   }
 }
 
 /** Where the base URL is wrong everything is a 404: an operation whose path is certain has to be there. */
-async function requireRegistrar(domain: string, session: Session): Promise<void> {
+async function requireRegistrar(domain: string, run: Run): Promise<void> {
   try {
-    await session.api.domains.check({ domain });
+    await run.api.domains.check({ domain });
   } catch (error) {
     // A refusal is an answer, too.
     if (error instanceof BadRequestError || error instanceof RefusedError) return;

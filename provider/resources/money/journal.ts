@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
 import { codeOf } from "../../api/systemError.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { momentOf } from "./moments.ts";
 
@@ -53,29 +53,29 @@ export interface Notes {
 const longestMs = 90 * 24 * 60 * 60 * 1000;
 
 /** The places of notes, one behind the other. */
-function placesOf(kind: Order["kind"], domain: string, session: Session): (at: number) => string {
+function placesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
   const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
   // However it is spelled: a slash at its end makes no other registrar of it.
-  const registrar = urlOf(parseBaseUrl(session.configuration.baseUrl), "").href;
+  const registrar = urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
   const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex").slice(0, 32);
   const folder = join(home, "registrar-orders");
   return (at) => join(folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
 
 /** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
-export function notesOf(kind: Order["kind"], domain: string, session: Session): Notes {
-  const placeAt = placesOf(kind, domain, session);
+export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
+  const placeAt = placesOf(kind, domain, run);
   let order: Order | undefined;
   for (let at = 0; ; at += 1) {
     const found = readNote(placeAt(at), kind, domain);
     if (found === undefined) return { order, next: placeAt(at) };
-    if (session.now() - Date.parse(found.at) <= longestMs) order = found;
+    if (run.now() - Date.parse(found.at) <= longestMs) order = found;
   }
 }
 
 /** The order that was noted and not settled, at most 90 days ago. @throws OrderNoteError */
-export const notedOrder = (kind: Order["kind"], domain: string, session: Session): Order | undefined =>
-  notesOf(kind, domain, session).order;
+export const notedOrder = (kind: Order["kind"], domain: string, run: Run): Order | undefined =>
+  notesOf(kind, domain, run).order;
 
 function readNote(place: string, kind: Order["kind"], domain: string): Order | undefined {
   let text: string;
@@ -159,14 +159,14 @@ function isOrdering({ kind, domain }: Order): OrderRefusedError {
 }
 
 /** The order was not sent after all: only its own note goes. */
-export function dropNote({ kind, domain }: Order, place: string, session: Session): void {
-  removing(kind, domain, session, () => rmSync(place, { force: true }));
+export function dropNote({ kind, domain }: Order, place: string, run: Run): void {
+  removing(kind, domain, run, () => rmSync(place, { force: true }));
 }
 
 /** Settled: what was ordered is shown, or it was certainly refused. */
-export function forgetOrder(kind: Order["kind"], domain: string, session: Session): void {
-  removing(kind, domain, session, () => {
-    const placeAt = placesOf(kind, domain, session);
+export function forgetOrder(kind: Order["kind"], domain: string, run: Run): void {
+  removing(kind, domain, run, () => {
+    const placeAt = placesOf(kind, domain, run);
     let count = 0;
     while (lstatSync(placeAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
     // The last one first: who is cut off here leaves no gap.
@@ -174,10 +174,10 @@ export function forgetOrder(kind: Order["kind"], domain: string, session: Sessio
   });
 }
 
-function removing(kind: Order["kind"], domain: string, session: Session, remove: () => void): void {
+function removing(kind: Order["kind"], domain: string, run: Run, remove: () => void): void {
   try {
     remove();
   } catch (error) {
-    session.say(`The note of the ${kind} of ${domain} could not be removed (${codeOf(error)}).`);
+    run.say(`The note of the ${kind} of ${domain} could not be removed (${codeOf(error)}).`);
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type AnswerOf, InterruptedError, RegistrarError } from "../../api/index.ts";
 import { DeclaredTwiceError } from "../errors.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { currencyNote } from "./errors.ts";
 import { dropNote, forgetOrder, noteOrder, type Order } from "./journal.ts";
@@ -26,13 +26,13 @@ const doubtful = [408, 409, 423, 425, 499];
 export async function sendOrder<Found>(
   order: Order,
   next: string,
-  session: Session,
+  run: Run,
   { look, send }: { look: () => Promise<Found | undefined>; send: () => Promise<Answer> },
 ): Promise<Sent | { meanwhile: Found }> {
   const { kind, domain } = order;
   // Two orders for one domain in one operation are never meant; the reservation of one that was sent stays.
   const place = `order ${kind} ${domain}`;
-  if (!session.holders.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
+  if (!run.claims.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
   let isSent = false;
   try {
     noteOrder(order, next);
@@ -40,18 +40,18 @@ export async function sendOrder<Found>(
     if (meanwhile !== undefined) return { meanwhile };
     isSent = true;
     const answer = await send();
-    tellDifferences(order, answer, session);
+    tellDifferences(order, answer, run);
     return { answer };
   } catch (error) {
     if (isSent && isDoubtful(error)) return { doubt: error };
     if (isSent && error instanceof RegistrarError) {
-      forgetOrder(kind, domain, session);
+      forgetOrder(kind, domain, run);
       isSent = false;
     }
     throw error;
   } finally {
-    if (!isSent) session.holders.unreserve(place);
-    session.forgetDomain(domain);
+    if (!isSent) run.claims.unreserve(place);
+    run.forgetDomain(domain);
   }
 
   async function orDrop(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
@@ -61,7 +61,7 @@ export async function sendOrder<Found>(
       isFree = found === undefined;
       return found;
     } finally {
-      if (!isFree) dropNote(order, next, session);
+      if (!isFree) dropNote(order, next, run);
     }
   }
 }
@@ -71,17 +71,17 @@ const isDoubtful = (error: unknown): error is RegistrarError =>
   error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
 
 /** Says what the registrar did otherwise than it was asked to. */
-function tellDifferences({ kind, domain, total, years }: Order, answer: Answer, session: Session): void {
+function tellDifferences({ kind, domain, total, years }: Order, answer: Answer, run: Run): void {
   const { price_breakdown: breakdown } = answer;
   const [charged, read] = [Amount.read(breakdown?.total), Amount.read(total)];
   if (charged !== undefined && read !== undefined && charged.isAbove(read)) {
-    session.say(
+    run.say(
       `The ${kind} of ${domain} was charged with ${charged}, although ${read} was read directly before (${currencyNote}). Ask the registrar.`,
     );
   }
   const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
   if (kind !== "transfer" && length !== undefined && length !== years) {
-    session.say(
+    run.say(
       `The ${kind} of ${domain} is said to be for ${yearsText(length)}, although ${yearsText(years)} were ordered. Ask the registrar.`,
     );
   }
@@ -94,13 +94,10 @@ export const paidFor = (answer: Answer, total: Amount): Amount => Amount.read(an
  * Looks for something that may not show yet, as often and as long as configured. A look that fails has seen nothing.
  * @returns what was found, or `undefined`
  */
-export async function lookUntil<Found>(
-  session: Session,
-  look: () => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  const { times, withinMs } = session.api.lookups;
-  const { interruption } = session.api;
-  const start = session.now();
+export async function lookUntil<Found>(run: Run, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  const { times, withinMs } = run.api.lookups;
+  const { interruption } = run.api;
+  const start = run.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       const found = await look();
@@ -109,10 +106,10 @@ export async function lookUntil<Found>(
       if (!(error instanceof RegistrarError)) throw error;
       if (error instanceof InterruptedError) return undefined;
     }
-    const left = withinMs - (session.now() - start);
+    const left = withinMs - (run.now() - start);
     if (attempt >= times || left <= 0 || interruption?.aborted) return undefined;
     // Soon at first, then with longer waits; the last look is at the end of the time.
-    const next = withinMs * (attempt / (times - 1)) ** 1.5 - (session.now() - start);
+    const next = withinMs * (attempt / (times - 1)) ** 1.5 - (run.now() - start);
     await delay(Math.max(0, next), undefined, interruption && { signal: interruption }).catch(() => undefined);
   }
 }
@@ -124,7 +121,7 @@ export async function lookUntil<Found>(
 export function verifyText(
   order: Order,
   argument: string,
-  session: Session,
+  run: Run,
   doubt?: RegistrarError | "accepted" | "noted",
 ): string {
   const { kind, domain, at, years, total, from } = order;
@@ -146,7 +143,7 @@ export function verifyText(
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +
     `Nothing is ordered again by itself. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
-    `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(session.now()).toISOString()}"\` to order again.`
+    `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../api/index.ts";
 import { isObject } from "../../api/json.ts";
 import { sameDomain } from "../arguments.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { PriceUnknownError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
@@ -32,8 +32,8 @@ export type Offer =
   | { isAvailable: false; status: string };
 
 /** Availability and price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`. */
-export async function offerOf(domain: string, years: number, session: Session): Promise<Offer> {
-  const answer = await session.api.domains.check({ domain, query: { years } });
+export async function offerOf(domain: string, years: number, run: Run): Promise<Offer> {
+  const answer = await run.api.domains.check({ domain, query: { years } });
   requireSubject(answer.domain, domain);
   const status = answer.status?.trim().toLowerCase();
   if (status !== "available") return { isAvailable: false, status: status ?? "no status" };
@@ -44,8 +44,8 @@ export async function offerOf(domain: string, years: number, session: Session): 
 }
 
 /** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
-export async function availabilityOf(domain: string, session: Session): Promise<string | undefined> {
-  const answer = await session.api.domains.check({ domain });
+export async function availabilityOf(domain: string, run: Run): Promise<string | undefined> {
+  const answer = await run.api.domains.check({ domain });
   requireSubject(answer.domain, domain);
   return answer.status?.trim().toLowerCase() || undefined;
 }
@@ -66,15 +66,10 @@ function requireSubject(answered: string | undefined, domain: string): void {
  * registering a name under the same TLD.
  * @throws PriceUnknownError when the total cannot be known
  */
-export async function listedPrice(
-  kind: "renew" | "transfer",
-  domain: string,
-  years: number,
-  session: Session,
-): Promise<Price> {
-  const own = kind === "renew" ? await ownPrice(domain, years, session) : undefined;
+export async function listedPrice(kind: "renew" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
+  const own = kind === "renew" ? await ownPrice(domain, years, run) : undefined;
   if (own !== undefined) return own;
-  const entry = await listEntry(kind, domain, session);
+  const entry = await listEntry(kind, domain, run);
   if (entry === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) does not name it");
   const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
   if (isObject(entry) && isGiven(entry["total"])) {
@@ -87,7 +82,7 @@ export async function listedPrice(
   if (aYear === undefined || aYear.cents === 0) {
     throw unknownPrice(kind, domain, "what the price list (tlds.pricing) has for it is not an amount");
   }
-  const total = await withSampleFees(aYear, years, domain, session);
+  const total = await withSampleFees(aYear, years, domain, run);
   if (total === undefined) {
     throw unknownPrice(
       kind,
@@ -99,8 +94,8 @@ export async function listedPrice(
 }
 
 /** What the domain's own check says of its renewal. */
-async function ownPrice(domain: string, years: number, session: Session): Promise<Price | undefined> {
-  const own = await quoteOf(domain, years, session);
+async function ownPrice(domain: string, years: number, run: Run): Promise<Price | undefined> {
+  const own = await quoteOf(domain, years, run);
   if (own?.renewal === undefined || own.renewal.cents === 0) return undefined;
   const total = withFees(own.renewal, years, own);
   return total && { total, years, isPremium: own.isPremium, source: "domains.check" };
@@ -119,10 +114,10 @@ function listedTotal(entry: Read, years: number): Amount | { problem: string } {
 }
 
 /** The fees and tax of a name that nobody has registered. A TLD whose shortest registration is 2 years has no quote for 1. */
-async function withSampleFees(unit: Amount, years: number, domain: string, session: Session) {
+async function withSampleFees(unit: Amount, years: number, domain: string, run: Run) {
   const name = `price-check-${randomUUID().slice(0, 13)}.${domain.slice(domain.indexOf(".") + 1)}`;
   for (const length of years === 1 ? [1, 2] : [years]) {
-    const sample = await quoteOf(name, length, session);
+    const sample = await quoteOf(name, length, run);
     const total = sample && withFees(unit, years, sample);
     if (total !== undefined) return total;
   }
@@ -133,10 +128,10 @@ async function withSampleFees(unit: Amount, years: number, domain: string, sessi
 async function quoteOf(
   domain: string,
   years: number,
-  session: Session,
+  run: Run,
 ): Promise<(Quote & { isPremium: boolean | undefined }) | undefined> {
   try {
-    const answer = await session.api.domains.check({ domain, query: { years } });
+    const answer = await run.api.domains.check({ domain, query: { years } });
     const read = readQuote(answer.domain_price, years);
     return "problem" in read ? undefined : { ...read, isPremium: premiumIn(answer, answer.domain_price) };
   } catch (error) {
@@ -149,8 +144,8 @@ async function quoteOf(
 }
 
 /** The entry of the price list for a name's TLD, as it came; a bare number is a price a year. */
-async function listEntry(kind: "renew" | "transfer", domain: string, session: Session): Promise<unknown> {
-  const { pricing } = await session.api.tlds.pricing();
+async function listEntry(kind: "renew" | "transfer", domain: string, run: Run): Promise<unknown> {
+  const { pricing } = await run.api.tlds.pricing();
   const byTld = new Map(Object.entries(pricing).map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
   const labels = domain.split(".");
   // The longest ending that is listed: `co.uk` before `uk`.
@@ -182,9 +177,9 @@ export function noQuote(domain: string, years: number, why: string): PriceUnknow
 }
 
 /** What a transfer of an unavailable name would cost, for a message; `undefined` when that is not to be had. */
-export async function transferHint(domain: string, session: Session): Promise<string | undefined> {
+export async function transferHint(domain: string, run: Run): Promise<string | undefined> {
   try {
-    const entry = await listEntry("transfer", domain, session);
+    const entry = await listEntry("transfer", domain, run);
     const price = isObject(entry) ? (entry["total"] ?? entry["unit_price"] ?? entry["price"]) : entry;
     return Amount.read(price)?.toString();
   } catch {

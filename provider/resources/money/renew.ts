@@ -1,7 +1,7 @@
 /** Renewing a domain by intent: up to a date, once, for a price that the program consents to. */
 import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
@@ -52,7 +52,7 @@ export async function renewIfDue(
   args: Properties,
   { before, facts, live, domain }: { before: Properties; facts: Properties; live: WireDomain; domain: string },
   stateOf: (facts: Properties) => Properties,
-  session: Session,
+  run: Run,
 ): Promise<Properties> {
   if (!isRenewalDue(facts, args)) return facts;
   const planned = plan(live, domain, args);
@@ -60,17 +60,17 @@ export async function renewIfDue(
   const { from, years } = planned;
   requireUnchanged(domain, before["expiresAt"], from);
   const until = String(args["expiresAfter"]);
-  const { noted, next } = notedRenewal(domain, from, until, session);
+  const { noted, next } = notedRenewal(domain, from, until, run);
   const isRepeat = noted !== undefined && covers(args["rebuy"], before["rebuySpent"], noted.at);
   if (noted !== undefined && !isRepeat) {
     throw new PartialFailure(
       domain,
       stateOf({ ...facts, unverifiedOrder: noted }),
-      verifyText(noted, "rebuy", session, "noted"),
+      verifyText(noted, "rebuy", run, "noted"),
     );
   }
 
-  const price = await listedPrice("renew", domain, years, session);
+  const price = await listedPrice("renew", domain, years, run);
   if (facts["isPremium"] === true && price.source !== "domains.check") {
     throw new PriceUnknownError("expiresAfter", {
       domain,
@@ -84,19 +84,19 @@ export async function renewIfDue(
     domain,
     years,
     total: price.total.toNumber(),
-    at: new Date(session.now()).toISOString(),
+    at: new Date(run.now()).toISOString(),
     from: isoMomentOf(from),
     until,
   };
-  const sent = await sendOrder(order, next, session, {
+  const sent = await sendOrder(order, next, run, {
     // Directly before the order: nothing has changed since the plan was made, and nothing is under way.
     async look() {
-      const again = await session.api.domains.get({ domain });
+      const again = await run.api.domains.get({ domain });
       requireUnchanged(domain, isoMomentOf(from), expiryOf(again));
       plan(again, domain, args);
       return undefined;
     },
-    send: () => session.api.domains.renew({ domain, body: { registration_length: years } }),
+    send: () => run.api.domains.renew({ domain, body: { registration_length: years } }),
   });
   if ("meanwhile" in sent) return facts;
   const paid = "answer" in sent ? paidFor(sent.answer, price.total) : undefined;
@@ -105,13 +105,13 @@ export async function renewIfDue(
     ...(isRepeat && { rebuySpent: args["rebuy"] }),
     ...(paid !== undefined && { renewalPricePaid: paid.toNumber() }),
   };
-  const renewed = await lookUntil(session, async () => {
-    const now = await session.api.domains.get({ domain });
+  const renewed = await lookUntil(run, async () => {
+    const now = await run.api.domains.get({ domain });
     return isSettled(order, now) ? now : undefined;
   });
   if (renewed !== undefined) {
-    const settled = settledRenewal(order, spent, renewed, session);
-    session.say(
+    const settled = settledRenewal(order, spent, renewed, run);
+    run.say(
       `Renewed ${domain} for ${paid ?? `${price.total} or less`} for ${yearsText(years)}; it now expires at ${String(settled["expiresAt"])} (${currencyNote}).`,
     );
     return settled;
@@ -119,7 +119,7 @@ export async function renewIfDue(
   throw new PartialFailure(
     domain,
     stateOf({ ...spent, unverifiedOrder: order }),
-    verifyText(order, "rebuy", session, "doubt" in sent ? sent.doubt : "accepted"),
+    verifyText(order, "rebuy", run, "doubt" in sent ? sent.doubt : "accepted"),
   );
 }
 
@@ -131,20 +131,20 @@ export async function renewalAhead(
   args: Properties,
   live: WireDomain,
   domain: string,
-  session: Session,
+  run: Run,
   isKnown: boolean,
 ): Promise<string | undefined> {
   if (expiryOf(live) === undefined) {
-    session.say(
+    run.say(
       `The registrar shows no expiry date of ${domain} that can be read, so that it is not renewed to reach ${String(args["expiresAfter"])}. ` +
         'Renew it in the dashboard; if the date has another name in the answer, say so in a contract file (registrar:contract, "domains.get", `fields`).',
     );
     return undefined;
   }
   const planned = plan(live, domain, args);
-  if (planned === undefined || notedOrder("renewal", domain, session) !== undefined) return undefined;
+  if (planned === undefined || notedOrder("renewal", domain, run) !== undefined) return undefined;
   const { years } = planned;
-  const price = await listedPrice("renew", domain, years, session);
+  const price = await listedPrice("renew", domain, years, run);
   if (isKnown) {
     requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
   }
@@ -160,22 +160,22 @@ export function isSettled({ from }: Order, live: WireDomain): boolean {
 }
 
 /** The facts once an ordered renewal is shown. It counts for its date even if it turned out shorter. */
-export function settledRenewal(order: Order, facts: Properties, live: WireDomain, session: Session): Properties {
+export function settledRenewal(order: Order, facts: Properties, live: WireDomain, run: Run): Properties {
   const [expires, until] = [expiryOf(live), momentOf(order.until)];
   if (expires !== undefined && until !== undefined && expires < until) {
-    session.say(
+    run.say(
       `${order.domain} was renewed only up to ${isoDay(expires)}, although ${yearsText(order.years)} were ordered, to reach ${String(order.until)}. ` +
         "Nothing more is ordered for that date. Verify in the registrar's dashboard; another `expiresAfter` orders again.",
     );
   } else {
-    forgetOrder("renewal", order.domain, session);
+    forgetOrder("renewal", order.domain, run);
   }
   return { ...facts, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
 }
 
 /** An order of a run that was killed, for the same date or of the same expiry date, and where a next one is noted. */
-function notedRenewal(domain: string, from: number, until: string, session: Session) {
-  const { order, next } = notesOf("renewal", domain, session);
+function notedRenewal(domain: string, from: number, until: string, run: Run) {
+  const { order, next } = notesOf("renewal", domain, run);
   const isMeant = order !== undefined && (momentOf(order.from) === from || order.until === until);
   return { noted: isMeant ? order : undefined, next };
 }

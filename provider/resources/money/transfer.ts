@@ -3,7 +3,7 @@ import { wireOptions } from "../../api/contract.ts";
 import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
-import type { Session } from "../session.ts";
+import type { Run } from "../run.ts";
 import { requireConsent } from "./consent.ts";
 import { detailNames, detailsOf, isArriving, shown } from "./domains.ts";
 import { currencyNote, OrderRefusedError } from "./errors.ts";
@@ -23,9 +23,9 @@ const withoutDetails = (facts: Properties): Properties =>
   );
 
 /** The facts of a domain that the account shows: still arriving, or here. */
-export async function shownFacts(facts: Properties, live: WireDomain, domain: string, session: Session) {
-  forgetOrder("transfer", domain, session);
-  const now = new Date(session.now()).toISOString();
+export async function shownFacts(facts: Properties, live: WireDomain, domain: string, run: Run) {
+  forgetOrder("transfer", domain, run);
+  const now = new Date(run.now()).toISOString();
   // The argument of the same name says what the transfer starts with.
   const { nameservers: _live, ...details } = detailsOf(live);
   const known = { ...withoutDetails(facts), ...details };
@@ -37,14 +37,14 @@ export async function shownFacts(facts: Properties, live: WireDomain, domain: st
     ...known,
     transferStatus: "completed",
     completedAt: facts["completedAt"] ?? now,
-    ...(await restriction(domain, session)),
+    ...(await restriction(domain, run)),
   };
 }
 
 /** The 60-day restriction that begins on arrival. Specification, "States and transitions". */
-async function restriction(domain: string, session: Session): Promise<Properties> {
+async function restriction(domain: string, run: Run): Promise<Properties> {
   try {
-    const lock = await session.api.lock.get({ domain });
+    const lock = await run.api.lock.get({ domain });
     const end = lock.icann_transfer_lock_expires_at;
     return {
       ...(lock.icann_transfer_lock !== undefined && { icannTransferLock: lock.icann_transfer_lock }),
@@ -63,10 +63,10 @@ async function restriction(domain: string, session: Session): Promise<Properties
 export async function consentedTransferPrice(
   domain: string,
   maxPrice: unknown,
-  session: Session,
+  run: Run,
   isKnown = true,
 ): Promise<Price> {
-  const status = await availabilityOf(domain, session);
+  const status = await availabilityOf(domain, run);
   if (status === undefined || status === "available") {
     const is =
       status === undefined ? "the registrar does not say whether it is registered" : "it is free, says the registrar";
@@ -78,7 +78,7 @@ export async function consentedTransferPrice(
         "Nothing was ordered. Check how the name is spelled; to register it, declare a DomainRegistration instead.",
     });
   }
-  const price = await listedPrice("transfer", domain, 1, session);
+  const price = await listedPrice("transfer", domain, 1, run);
   if (isKnown) requireConsent(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice });
   return price;
 }
@@ -101,34 +101,34 @@ export async function orderTransfer(
   args: Properties,
   facts: Properties,
   { stateOf, next }: { stateOf: (facts: Properties) => Properties; next: string },
-  session: Session,
+  run: Run,
 ): Promise<Properties> {
   const authCode = args["authCode"];
   if (typeof authCode !== "string") throw authCodeMissing(domain);
-  const price = await consentedTransferPrice(domain, args["maxPrice"], session);
-  const at = new Date(session.now()).toISOString();
+  const price = await consentedTransferPrice(domain, args["maxPrice"], run);
+  const at = new Date(run.now()).toISOString();
   const order: Order = { kind: "transfer", domain, years: 1, total: price.total.toNumber(), at };
-  const body = transferBody(domain, authCode, args, wireOptions(session.api.contract, "domains.transfer"));
-  const sent = await sendOrder(order, next, session, {
-    look: () => shown(domain, session),
-    send: () => session.api.domains.transfer({ body }),
+  const body = transferBody(domain, authCode, args, wireOptions(run.api.contract, "domains.transfer"));
+  const sent = await sendOrder(order, next, run, {
+    look: () => shown(domain, run),
+    send: () => run.api.domains.transfer({ body }),
   });
-  if ("meanwhile" in sent) return shownFacts(facts, sent.meanwhile, domain, session);
+  if ("meanwhile" in sent) return shownFacts(facts, sent.meanwhile, domain, run);
   const ordered = { ...facts, pendingSince: at };
   if ("answer" in sent) {
     const paid = paidFor(sent.answer, price.total);
-    session.say(`Ordered the transfer of ${domain} for ${paid} (${currencyNote}).`);
+    run.say(`Ordered the transfer of ${domain} for ${paid} (${currencyNote}).`);
     // Accepted: whether the account shows it while it is on its way is the registrar's manner.
     return { ...ordered, transferStatus: "pending", pricePaid: paid.toNumber() };
   }
-  const live = await lookUntil(session, () => session.api.domains.get({ domain }));
+  const live = await lookUntil(run, () => run.api.domains.get({ domain }));
   if (live !== undefined) {
-    session.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
-    return shownFacts(ordered, live, domain, session);
+    run.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
+    return shownFacts(ordered, live, domain, run);
   }
   throw new PartialFailure(
     domain,
     stateOf({ ...ordered, transferStatus: "unverified", unverifiedOrder: order }),
-    verifyText(order, "restart", session, sent.doubt),
+    verifyText(order, "restart", run, sent.doubt),
   );
 }

@@ -4,11 +4,11 @@
  */
 import { RegistrarError } from "../../api/index.ts";
 import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
-import type { elementHolding } from "../elementHolding.ts";
-import type { ElementKind } from "../elementKind.ts";
-import type { ElementWrites } from "../elementWrites.ts";
 import { DeclaredTwiceError, NoIdError } from "../errors.ts";
-import type { Session } from "../session.ts";
+import type { itemClaims } from "../items/claims.ts";
+import type { ItemKind } from "../items/kind.ts";
+import type { ItemWrites } from "../items/writes.ts";
+import type { Run } from "../run.ts";
 import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
 import { groupByKey } from "./records.ts";
 
@@ -20,9 +20,9 @@ const mostFailures = 5;
 const progressEvery = 100;
 
 export interface ZoneTools {
-  kind: ElementKind<ZoneRow>;
-  writes: ElementWrites<ZoneRow>;
-  holding: ReturnType<typeof elementHolding<ZoneRow>>;
+  kind: ItemKind<ZoneRow>;
+  writes: ItemWrites<ZoneRow>;
+  holding: ReturnType<typeof itemClaims<ZoneRow>>;
 }
 
 /** A step that was carried out, and the record as it is now. */
@@ -42,13 +42,13 @@ export interface Outcome {
 
 export async function applyPlan(
   plan: Plan,
-  { domain, holder, session }: { domain: string; holder: string; session: Session },
+  { domain, owner, run }: { domain: string; owner: string; run: Run },
   tools: ZoneTools,
 ): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [], left: [], stays: 0 };
   for (const step of plan.steps) {
     if (step.kind !== "keep") continue;
-    if (step.row !== undefined) tools.holding.holdWritten(step.row, holder, domain, session);
+    if (step.row !== undefined) tools.holding.claimWritten(step.row, owner, domain, run);
     outcome.done.push({ step, row: step.row, isWritten: false });
   }
   const { first, last } = inOrder(plan.steps);
@@ -57,17 +57,17 @@ export async function applyPlan(
   const leave = (steps: readonly Step[]) => {
     for (const step of steps) outcome.left.push(step);
   };
-  const run = async (steps: readonly Step[]) => {
+  const carryOutAll = async (steps: readonly Step[]) => {
     for (const [place, step] of steps.entries()) {
       if (outcome.failed.length >= mostFailures) {
         leave(steps.slice(place));
         return;
       }
       try {
-        outcome.done.push(await carryOut(step, { domain, holder, session }, tools, outcome));
+        outcome.done.push(await carryOut(step, { domain, owner, run }, tools, outcome));
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
-          session.say(`${domain}: ${written} of ${total} records written.`);
+          run.say(`${domain}: ${written} of ${total} records written.`);
       } catch (error) {
         outcome.failed.push({ step, error });
         leave(steps.slice(place + 1));
@@ -75,17 +75,17 @@ export async function applyPlan(
       }
     }
   };
-  await atMost(first, run);
+  await atMost(first, carryOutAll);
   // What replaces them may not be there: nothing is taken away before that.
   if (outcome.failed.length > 0) leave(last.flat());
-  else await atMost(last, run);
+  else await atMost(last, carryOutAll);
   return outcome;
 }
 
-async function atMost(chains: readonly Step[][], run: (chain: readonly Step[]) => Promise<void>): Promise<void> {
+async function atMost(chains: readonly Step[][], work: (chain: readonly Step[]) => Promise<void>): Promise<void> {
   const waiting = chains.values();
   const worker = async () => {
-    for (const chain of waiting) await run(chain);
+    for (const chain of waiting) await work(chain);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, chains.length) }, worker));
 }
@@ -119,8 +119,8 @@ function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
 
 interface Where {
   domain: string;
-  holder: string;
-  session: Session;
+  owner: string;
+  run: Run;
 }
 
 async function carryOut(step: Step, where: Where, tools: ZoneTools, outcome: Outcome): Promise<Done> {
@@ -136,61 +136,61 @@ async function carryOut(step: Step, where: Where, tools: ZoneTools, outcome: Out
   }
 }
 
-async function create({ want }: Create, { domain, holder, session }: Where, tools: ZoneTools): Promise<LiveRecord> {
+async function create({ want }: Create, { domain, owner, run }: Where, tools: ZoneTools): Promise<LiveRecord> {
   const { kind, holding } = tools;
   const reservation = holding.exactKey(domain, want.row);
-  if (!session.holders.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(want.row, domain));
+  if (!run.claims.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(want.row, domain));
   try {
-    const row = understood(await makeOrFind(want.row, domain, session, tools), want.row);
-    holding.holdWritten(row, holder, domain, session);
+    const row = understood(await makeOrFind(want.row, domain, run, tools), want.row);
+    holding.claimWritten(row, owner, domain, run);
     return row;
   } finally {
-    session.holders.unreserve(reservation);
+    run.claims.unreserve(reservation);
   }
 }
 
 /** A record that the registrar refuses because it is there, though a list did not show it yet, is the one that is wanted. */
-async function makeOrFind(wanted: LiveRecord, domain: string, session: Session, tools: ZoneTools): Promise<ZoneRow> {
+async function makeOrFind(wanted: LiveRecord, domain: string, run: Run, tools: ZoneTools): Promise<ZoneRow> {
   const { kind, writes, holding } = tools;
   try {
-    return await writes.make(domain, wanted, session);
+    return await writes.make(domain, wanted, run);
   } catch (error) {
     if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
-    const list = kind.list(session, domain);
-    const { found } = await session.lookFor(list, (shown) =>
+    const list = kind.list(run, domain);
+    const { found } = await run.lookFor(list, (shown) =>
       shown
         .withKey(kind.meaning(wanted))
-        .find((row) => kind.satisfies(row, wanted) && !holding.isOthers(row, undefined, domain, session, wanted)),
+        .find((row) => kind.satisfies(row, wanted) && !holding.isOthers(row, undefined, domain, run, wanted)),
     );
     if (found === undefined) throw error;
     return found;
   }
 }
 
-async function update(step: Update, { domain, holder, session }: Where, tools: ZoneTools): Promise<LiveRecord> {
+async function update(step: Update, { domain, owner, run }: Where, tools: ZoneTools): Promise<LiveRecord> {
   const { kind, writes, holding } = tools;
   const { want, row: live, keys, stored } = step;
   const desired = kind.overlay(live, { domain, ...want.args }, keys);
-  const row = await writes.change(live, desired, { domain, recordId: stored?.recordId }, session);
-  holding.holdWritten(row, holder, domain, session);
+  const row = await writes.change(live, desired, { domain, recordId: stored?.recordId }, run);
+  holding.claimWritten(row, owner, domain, run);
   return understood(row, want.row);
 }
 
 /** @returns whether it was deleted; not, if another resource of the program took it over meanwhile */
 async function remove(
   { row, stored }: Delete,
-  { domain, holder, session }: Where,
+  { domain, owner, run }: Where,
   { kind, writes, holding }: ZoneTools,
   outcome: Outcome,
 ): Promise<boolean> {
-  for (const key of holding.elementKeys(domain, row)) session.holders.release(key, holder);
-  if (holding.isOthers(row, holder, domain, session) || session.holders.isReserved(holding.exactKey(domain, row))) {
+  for (const key of holding.itemKeys(domain, row)) run.claims.release(key, owner);
+  if (holding.isOthers(row, owner, domain, run) || run.claims.isReserved(holding.exactKey(domain, row))) {
     outcome.stays += 1;
     return false;
   }
   const id = row.id ?? stored?.recordId;
   if (id === undefined) throw new NoIdError(kind.describe(row, domain));
-  await writes.removeLive(row, id, domain, session);
+  await writes.removeLive(row, id, domain, run);
   return true;
 }
 

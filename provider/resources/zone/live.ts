@@ -1,11 +1,12 @@
 /** What an `up` would do, told and guarded before anything is written, in previews too. */
-import { Elements } from "../../api/elements.ts";
+
 import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
+import { Items } from "../../api/items.ts";
 import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck, Properties } from "../definition.ts";
 import { IncompleteListError } from "../errors.ts";
-import { recordKeys, type Session } from "../session.ts";
+import { type Run, recordKeys } from "../run.ts";
 import { domainIn } from "./check.ts";
 import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
@@ -48,7 +49,7 @@ function blindPlan(args: Properties, domain: string, context: CheckContext): Omi
     domain,
     wanted,
     stored,
-    elements: new Elements<ZoneRow>({ rows: [], complete: true }, { id: ({ id }) => id, keys: recordKeys }),
+    items: new Items<ZoneRow>({ rows: [], complete: true }, { id: ({ id }) => id, keys: recordKeys }),
     find: ({ row }) => row,
     isOthers: () => false,
     ignores: ignoresOf(args["ignore"], domain),
@@ -77,23 +78,23 @@ export function checkAdditive(args: Properties, context: CheckContext): CheckFai
  * What changes in an additive zone, beside what is live: what is there already is taken over, what stands in the way is
  * said before anything is written. Where the zone cannot be read, that is left to the update.
  */
-export async function checkAdditiveLive(args: Properties, context: CheckContext, session: Session): Promise<LiveCheck> {
+export async function checkAdditiveLive(args: Properties, context: CheckContext, run: Run): Promise<LiveCheck> {
   const ahead = aheadOf(args, context);
-  if (ahead === undefined || session.isFormer(args["domain"])) return { failures: [] };
+  if (ahead === undefined || run.isFormer(args["domain"])) return { failures: [] };
   const { domain, wanted, stored, plan } = ahead;
-  const elements = await shownOrNot(domain, session);
-  if (elements === undefined) return { failures: told(plan, domain, args, context, false) };
-  const looker = { domain, holder: undefined, session };
-  const view = viewOf({ args, wanted, stored, elements, found: findAll(stored, elements, looker), looker });
-  const isOthers = (row: LiveRecord) => tools.holding.isOthers(row, undefined, domain, session);
+  const items = await shownOrNot(domain, run);
+  if (items === undefined) return { failures: told(plan, domain, args, context, false) };
+  const looker = { domain, owner: undefined, run };
+  const view = viewOf({ args, wanted, stored, items, found: findAll(stored, items, looker), looker });
+  const isOthers = (row: LiveRecord) => tools.holding.isOthers(row, undefined, domain, run);
   return { failures: told(additivePlan({ ...view, isOthers }), domain, args, context, true) };
 }
 
 /** The list, if it is whole and can be read now. */
-async function shownOrNot(domain: string, session: Session): Promise<Elements<ZoneRow> | undefined> {
+async function shownOrNot(domain: string, run: Run): Promise<Items<ZoneRow> | undefined> {
   try {
-    const elements = await tools.writes.call(session, domain, () => session.records(domain).read());
-    return elements.complete ? elements : undefined;
+    const items = await tools.writes.call(run, domain, () => run.records(domain).read());
+    return items.complete ? items : undefined;
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     return undefined;
@@ -130,13 +131,9 @@ function told(plan: Plan, domain: string, args: Properties, context: CheckContex
 }
 
 /** An authoritative zone is read and compared in every run, since what is to go is known to nobody but the registrar. */
-export async function checkAuthoritative(
-  args: Properties,
-  context: CheckContext,
-  session: Session,
-): Promise<LiveCheck> {
+export async function checkAuthoritative(args: Properties, context: CheckContext, run: Run): Promise<LiveCheck> {
   const nothing = { failures: [] };
-  if (!context.known("domain") || !context.known("ignore") || session.isFormer(args["domain"])) return nothing;
+  if (!context.known("domain") || !context.known("ignore") || run.isFormer(args["domain"])) return nothing;
   const domain = domainOf(args);
   const entries = entriesOf(args["records"], domain);
   // Until it is known what they are called, any record could be one of them.
@@ -144,17 +141,17 @@ export async function checkAuthoritative(
   const open = new Set(entries.filter((entry) => context.holdsUnknown(entry.value)).map(({ key }) => key));
   const wanted = declaredIn(args["records"], domain).filter(({ key }) => !open.has(key));
   const stored = previousOf(context, domain);
-  const looker = { domain, holder: undefined, session };
+  const looker = { domain, owner: undefined, run };
   const ignores = ignoresOf(args["ignore"], domain);
-  const planFor = (elements: Elements<ZoneRow>, goal: readonly Declared[] = wanted) => {
-    if (elements.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, doubtOf(elements, domain));
-    const found = findAll(stored, elements, looker);
-    for (const record of stored) if (!found.has(record)) tools.writes.refuseIncomplete(elements, domain, record.row);
+  const planFor = (items: Items<ZoneRow>, goal: readonly Declared[] = wanted) => {
+    if (items.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, doubtOf(items, domain));
+    const found = findAll(stored, items, looker);
+    for (const record of stored) if (!found.has(record)) tools.writes.refuseIncomplete(items, domain, record.row);
     const view = viewOf({
       args: { ...args, dropped: context.previous?.["dropped"] },
       wanted: goal,
       stored,
-      elements,
+      items,
       found,
       looker,
     });
@@ -163,20 +160,18 @@ export async function checkAuthoritative(
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
     });
   };
-  const plan = await settled(planFor, stored, { domain, previous: context.previous, session }).catch(
-    (error: unknown) => {
-      // In a preview the domain may still have to be registered by the same program.
-      const isOutOfReach = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
-      if (isOutOfReach && context.previous === undefined) return undefined;
-      throw error;
-    },
-  );
+  const plan = await settled(planFor, stored, { domain, previous: context.previous, run }).catch((error: unknown) => {
+    // In a preview the domain may still have to be registered by the same program.
+    const isOutOfReach = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
+    if (isOutOfReach && context.previous === undefined) return undefined;
+    throw error;
+  });
   if (plan === undefined) return nothing;
-  nameSteps(session, domain, plan);
+  nameSteps(run, domain, plan);
   const failures = told(plan, domain, args, context, true);
   const dropped = droppedIn(plan, context.previous?.["dropped"]);
   const last = context.previous?.["plan"];
-  const found = doesSomething(plan) ? `${new Date(session.now()).toISOString()} ${summaryOf(plan)}` : last;
+  const found = doesSomething(plan) ? `${new Date(run.now()).toISOString()} ${summaryOf(plan)}` : last;
   return {
     failures,
     inputs: { ...(found !== undefined && { plan: found }), ...(dropped.length > 0 && { dropped }) },
@@ -194,7 +189,7 @@ function droppedIn({ steps }: Plan, before: unknown): string[] {
   });
 }
 
-const doubtOf = ({ incomplete, cut }: Elements<ZoneRow>, domain: string) =>
+const doubtOf = ({ incomplete, cut }: Items<ZoneRow>, domain: string) =>
   ({ operation: "records.list", domain, why: incomplete, cut }) as const;
 
 /** Has a record a name or type that is not known yet? */
@@ -213,28 +208,28 @@ const slowWriteMs = 250;
  * for as long as it may lag behind those writes.
  */
 async function settled(
-  planFor: (elements: Elements<ZoneRow>, goal?: readonly Declared[]) => Plan,
+  planFor: (items: Items<ZoneRow>, goal?: readonly Declared[]) => Plan,
   stored: readonly Stored[],
-  { domain, previous, session }: { domain: string; previous: Properties | undefined; session: Session },
+  { domain, previous, run }: { domain: string; previous: Properties | undefined; run: Run },
 ): Promise<Plan> {
-  const list = session.records(domain);
-  const elements = await tools.writes.call(session, domain, () => list.read());
-  const until = lagsUntil(previous?.["plan"], session);
-  const isSettled = (shown: Elements<ZoneRow>) => !doesSomething(planFor(shown, stored));
-  if (until === undefined || isSettled(elements)) return planFor(elements);
-  const { last } = await tools.writes.call(session, domain, () =>
-    session.lookFor(list, (shown) => (isSettled(shown) ? shown : undefined), until),
+  const list = run.records(domain);
+  const items = await tools.writes.call(run, domain, () => list.read());
+  const until = lagsUntil(previous?.["plan"], run);
+  const isSettled = (shown: Items<ZoneRow>) => !doesSomething(planFor(shown, stored));
+  if (until === undefined || isSettled(items)) return planFor(items);
+  const { last } = await tools.writes.call(run, domain, () =>
+    run.lookFor(list, (shown) => (isSettled(shown) ? shown : undefined), until),
   );
   return planFor(last);
 }
 
 /** Until when a list may lag behind the writes of the last run, of which the arguments tell when it was planned. */
-function lagsUntil(plan: unknown, session: Session): number | undefined {
+function lagsUntil(plan: unknown, run: Run): number | undefined {
   if (typeof plan !== "string") return undefined;
-  const { withinMs } = session.api.lookups;
+  const { withinMs } = run.api.lookups;
   const [at = "", ...summary] = plan.split(" ");
   const writes = (summary.join(" ").match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
-  const now = session.now();
+  const now = run.now();
   const until = Math.min(Date.parse(at) + withinMs + writes * slowWriteMs, now + withinMs);
   return until > now ? until : undefined;
 }

@@ -1,5 +1,5 @@
 /** What an `up` of a zone would do, record by record. Pure. */
-import type { Elements } from "../../api/elements.ts";
+import type { Items } from "../../api/items.ts";
 import {
   identityKey,
   identityKeys,
@@ -8,7 +8,7 @@ import {
   sameTarget,
   type ZoneRow,
 } from "../../dns/index.ts";
-import { exactKey, setKey } from "../session.ts";
+import { exactKey, setKey } from "../run.ts";
 import type { Ignores } from "./ignore.ts";
 import { type Declared, differingKeys, groupByKey, signature } from "./records.ts";
 import { type Stored, toldOf } from "./state.ts";
@@ -58,7 +58,7 @@ export interface View {
   wanted: readonly Declared[];
   /** What this resource owns, as far as it knows. */
   stored: readonly Stored[];
-  elements: Elements<ZoneRow>;
+  items: Items<ZoneRow>;
   /** The live record that was stored. */
   find(stored: Stored): LiveRecord | undefined;
   /** Does another resource of the program hold it? */
@@ -104,7 +104,7 @@ export const takeoversOf = ({ steps }: Pick<Plan, "steps">): Declared[] =>
 
 /** Owns what it lists, and what it listed before. Records that did not change are not looked at. */
 export function additivePlan(view: View): Plan {
-  const { wanted, stored, elements, find, isOthers, ignores, adopt, satisfies, domain } = view;
+  const { wanted, stored, items, find, isOthers, ignores, adopt, satisfies, domain } = view;
   const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
   const steps: Step[] = [];
   const blocked: string[] = [];
@@ -122,7 +122,7 @@ export function additivePlan(view: View): Plan {
     const ownByMeaning = rowsByMeaning([...own.keys()]);
     const left: Declared[] = [];
     for (const want of changed) {
-      const row = ofMeaning(want, elements, ownByMeaning, taken);
+      const row = ofMeaning(want, items, ownByMeaning, taken);
       if (row === undefined) {
         left.push(want);
         continue;
@@ -161,15 +161,15 @@ export function additivePlan(view: View): Plan {
       steps.push({ kind: "delete", row, isOwned: true, ...(twin && { stored: twin }) });
     }
   }
-  return { steps, base: stored.length, blocked: [...blocked, ...obstacles(steps, elements)], stays };
+  return { steps, base: stored.length, blocked: [...blocked, ...obstacles(steps, items)], stays };
 }
 
 const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
 
 /** Owns the whole zone, but for what is ignored, held by others, the service's own or not understood. */
 export function authoritativePlan(view: View): Plan {
-  const { wanted, stored, elements, isOthers, ignores, satisfies, wasListed } = view;
-  const rows = elements.rows.filter(
+  const { wanted, stored, items, isOthers, ignores, satisfies, wasListed } = view;
+  const rows = items.rows.filter(
     (row): row is LiveRecord => !("opaque" in row) && !ignores(row.name, row.data.type) && !isOthers(row),
   );
   const live = groupByKey(rows.map((row) => ({ key: keyOfRow(row), row })));
@@ -182,7 +182,7 @@ export function authoritativePlan(view: View): Plan {
     const left: Declared[] = [];
     const isHere = new Set(here);
     for (const want of wantedByKey.get(key) ?? []) {
-      const row = ofMeaning(want, elements, new Map(), taken, isHere);
+      const row = ofMeaning(want, items, new Map(), taken, isHere);
       if (row === undefined) {
         left.push(want);
         continue;
@@ -206,7 +206,7 @@ export function authoritativePlan(view: View): Plan {
     }
   }
   const base = rows.filter((row) => !isApexNs(row)).length;
-  return { steps, base, blocked: obstacles(steps, elements), stays: [] };
+  return { steps, base, blocked: obstacles(steps, items), stays: [] };
 }
 
 /**
@@ -249,7 +249,7 @@ function rowsByMeaning(rows: readonly LiveRecord[]): Map<string, LiveRecord[]> {
 /** The live record of the same meaning, if it is still to be had: first among those given, then among all. */
 function ofMeaning(
   want: Declared,
-  elements: Elements<ZoneRow>,
+  items: Items<ZoneRow>,
   first: ReadonlyMap<string, readonly LiveRecord[]>,
   taken: ReadonlySet<LiveRecord>,
   within?: ReadonlySet<LiveRecord>,
@@ -261,7 +261,7 @@ function ofMeaning(
     );
     return free.find((row) => exactKey(row) === exactKey(want.row)) ?? free[0];
   };
-  return among(first.get(meaning) ?? []) ?? among(elements.withKey(meaning));
+  return among(first.get(meaning) ?? []) ?? among(items.withKey(meaning));
 }
 
 /** Above this many comparisons records are paired in their order. */
@@ -300,7 +300,7 @@ function distance(a: LiveRecord, b: LiveRecord): number {
 }
 
 /** A CNAME stands alone at its name (RFC 1034 section 3.6.2): what would stay beside one that is new, or the other way round. */
-function obstacles(steps: readonly Step[], elements: Elements<ZoneRow>): string[] {
+function obstacles(steps: readonly Step[], items: Items<ZoneRow>): string[] {
   const going = new Set(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
   const found = new Set<string>();
   for (const step of steps) {
@@ -308,7 +308,7 @@ function obstacles(steps: readonly Step[], elements: Elements<ZoneRow>): string[
     const { name, data } = step.want.row;
     const types = data.type === "CNAME" ? recordTypeNames : (["CNAME"] as const);
     for (const type of types) {
-      for (const row of elements.withKey(setKey(name, type))) {
+      for (const row of items.withKey(setKey(name, type))) {
         if ("opaque" in row || going.has(row)) continue;
         found.add(`${toldOf(row)} stays, and ${name} ${data.type} cannot stand beside it`);
       }

@@ -1,12 +1,12 @@
 /** How a zone's plan sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
-import type { Elements } from "../../api/elements.ts";
+import type { Items } from "../../api/items.ts";
 import { type LiveRecord, projectRecord, type ZoneRow } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
-import { elementHolding } from "../elementHolding.ts";
-import { elementSearch } from "../elementSearch.ts";
-import { elementWrites } from "../elementWrites.ts";
-import type { Session } from "../session.ts";
+import { itemClaims } from "../items/claims.ts";
+import { itemSearch } from "../items/search.ts";
+import { itemWrites } from "../items/writes.ts";
+import type { Run } from "../run.ts";
 import type { ZoneTools } from "./apply.ts";
 import { ignoresOf } from "./ignore.ts";
 import type { View } from "./plan.ts";
@@ -16,30 +16,30 @@ import { formerMark, markOf, type Stored } from "./state.ts";
 
 export const tools: ZoneTools = {
   kind: recordKind,
-  writes: elementWrites(recordKind),
-  holding: elementHolding(recordKind),
+  writes: itemWrites(recordKind),
+  holding: itemClaims(recordKind),
 };
-const search = elementSearch(recordKind);
+const search = itemSearch(recordKind);
 
 /** A row with the id of a stored record that shares nothing else with it: read as its drift, never changed unseen. */
-export function editedOf(record: Stored, elements: Elements<ZoneRow>, looker: Looker): LiveRecord | undefined {
-  const { domain, holder, session } = looker;
-  const row = search.findEdited(elements, record, domain, holder, session);
+export function editedOf(record: Stored, items: Items<ZoneRow>, looker: Looker): LiveRecord | undefined {
+  const { domain, owner, run } = looker;
+  const row = search.findEdited(items, record, domain, owner, run);
   return row === undefined || "opaque" in row ? undefined : row;
 }
 
 /** Who looks: a resource by its Pulumi id, or nobody yet. */
 export interface Looker {
   domain: string;
-  holder: string | undefined;
-  session: Session;
+  owner: string | undefined;
+  run: Run;
 }
 
 export type Found = ReadonlyMap<Stored, LiveRecord>;
 
 /** The live records that were stored: by id, else the one of the same meaning that nobody else is. */
-export function findAll(stored: readonly Stored[], elements: Elements<ZoneRow>, looker: Looker): Found {
-  const { domain, holder, session } = looker;
+export function findAll(stored: readonly Stored[], items: Items<ZoneRow>, looker: Looker): Found {
+  const { domain, owner, run } = looker;
   const found = new Map<Stored, LiveRecord>();
   const taken = new Set<ZoneRow>();
   const take = (record: Stored, row: ZoneRow | undefined) => {
@@ -47,12 +47,12 @@ export function findAll(stored: readonly Stored[], elements: Elements<ZoneRow>, 
     found.set(record, row);
     taken.add(row);
   };
-  for (const record of stored) take(record, search.findById(elements, record, domain));
+  for (const record of stored) take(record, search.findById(items, record, domain));
   for (const record of stored) {
     if (found.has(record)) continue;
-    const rows = elements
+    const rows = items
       .withKey(tools.kind.meaning(record.row))
-      .filter((row) => !taken.has(row) && !tools.holding.isOthers(row, holder, domain, session));
+      .filter((row) => !taken.has(row) && !tools.holding.isOthers(row, owner, domain, run));
     take(record, tools.writes.exactly(rows, record.row));
   }
   return found;
@@ -91,23 +91,23 @@ export interface ViewParts {
   args: Properties;
   wanted: readonly Declared[];
   stored: readonly Stored[];
-  elements: Elements<ZoneRow>;
+  items: Items<ZoneRow>;
   found: Found;
   looker: Looker;
 }
 
-export function viewOf({ args, wanted, stored, elements, found, looker }: ViewParts): View {
-  const { domain, holder, session } = looker;
+export function viewOf({ args, wanted, stored, items, found, looker }: ViewParts): View {
+  const { domain, owner, run } = looker;
   const dropped = new Set<unknown>(Array.isArray(args["dropped"]) ? args["dropped"] : []);
   return {
     domain,
     wanted,
     stored,
-    elements,
+    items,
     find: (record) => found.get(record),
-    isOthers: (row) => holder !== undefined && tools.holding.isOthers(row, holder, domain, session),
+    isOthers: (row) => owner !== undefined && tools.holding.isOthers(row, owner, domain, run),
     ignores: ignoresOf(args["ignore"], domain),
-    adopt: args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt),
+    adopt: args["adopt"] === true || (args["adopt"] === undefined && run.configuration.adopt),
     wasListed: (row) => dropped.size > 0 && (dropped.has(markOf(row)) || dropped.has(formerMark(row))),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
@@ -115,18 +115,18 @@ export function viewOf({ args, wanted, stored, elements, found, looker }: ViewPa
 
 /** Live records of an authoritative zone that it neither lists nor leaves alone. */
 export function unlistedRows(
-  elements: Elements<ZoneRow>,
+  items: Items<ZoneRow>,
   { args, found, looker }: Pick<ViewParts, "args" | "found" | "looker">,
 ): LiveRecord[] {
-  const { domain, holder, session } = looker;
+  const { domain, owner, run } = looker;
   const ignores = ignoresOf(args["ignore"], domain);
   const own = new Set<ZoneRow>(found.values());
-  return elements.rows.filter(
+  return items.rows.filter(
     (row): row is LiveRecord =>
       !("opaque" in row) &&
       !own.has(row) &&
       !isApexNs(row) &&
       !ignores(row.name, row.data.type) &&
-      !tools.holding.isOthers(row, holder, domain, session),
+      !tools.holding.isOthers(row, owner, domain, run),
   );
 }

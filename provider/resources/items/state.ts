@@ -1,22 +1,16 @@
-/** What the state of an element holds beside its arguments, and how it is read and written. */
+/** What the state of an item holds beside its arguments, and how it is read and written. */
 
 import { randomUUID } from "node:crypto";
-import { managedKeys, managedText, type Properties } from "./definition.ts";
-import type { Element, ElementKind } from "./elementKind.ts";
-import { recordIdOf } from "./elementSearch.ts";
-import { UnfinishedError, UnknownOutcomeError } from "./errors.ts";
-import type { Session } from "./session.ts";
+import { managedKeys, managedText, type Properties } from "../definition.ts";
+import { UnfinishedError, UnknownOutcomeError } from "../errors.ts";
+import type { Run } from "../run.ts";
+import type { Item, ItemKind } from "./kind.ts";
+import { recordIdOf } from "./search.ts";
 
-export function elementState<Row extends Element>(kind: ElementKind<Row>) {
-  function stateOf(
-    args: Properties,
-    row: Row,
-    session: Session,
-    written: boolean,
-    previous: Properties = {},
-  ): Properties {
+export function itemState<Row extends Item>(kind: ItemKind<Row>) {
+  function stateOf(args: Properties, row: Row, run: Run, written: boolean, previous: Properties = {}): Properties {
     const recordId = row.id ?? recordIdOf(previous);
-    const writtenAt = written ? new Date(session.now()).toISOString() : previous["writtenAt"];
+    const writtenAt = written ? new Date(run.now()).toISOString() : previous["writtenAt"];
     return {
       ...Object.fromEntries(managedKeys(args, kind.controls).map((key) => [key, args[key]])),
       managed: managedText(managedKeys(args, kind.controls)),
@@ -30,20 +24,20 @@ export function elementState<Row extends Element>(kind: ElementKind<Row>) {
   return { stateOf };
 }
 
-/** Errors after which the element may exist, so that the state must know of it. */
+/** Errors after which the item may exist, so that the state must know of it. */
 export function isUnfinished(error: unknown): error is UnfinishedError | UnknownOutcomeError {
   return error instanceof UnfinishedError || error instanceof UnknownOutcomeError;
 }
 
 /** A list that still shows what was there before the last write is read again. */
-export const lastWriteOf = (row: Element, before: Element | undefined): Properties =>
+export const lastWriteOf = (row: Item, before: Item | undefined): Properties =>
   before !== undefined && row !== before ? { lastWrite: "update" } : {};
 
 /** What a state remembers of rows that were left for siblings. */
 export const noteOf = (handedOver: readonly string[]): Properties =>
   handedOver.length === 0 ? {} : { handedOver: [...handedOver] };
 
-/** Marks a state of which nobody knows whether the element is there: the next update looks, whatever it is to change. */
+/** Marks a state of which nobody knows whether the item is there: the next update looks, whatever it is to change. */
 export const unfinished = (state: Properties): Properties => ({ ...state, unfinished: true });
 
 /** A made-up label for a resource whose registrar id is not known, or is another resource's label. */

@@ -1,38 +1,39 @@
-/** What a create, or a change into another element, does with what is there already: never more than it was told. */
-import type { Elements } from "../api/elements.ts";
-import { RegistrarError } from "../api/index.ts";
-import { domainOf } from "./arguments.ts";
-import { managedKeys, type Properties } from "./definition.ts";
-import { elementHolding } from "./elementHolding.ts";
-import type { Element, ElementKind } from "./elementKind.ts";
-import { isSame } from "./elementTrade.ts";
-import { elementWrites } from "./elementWrites.ts";
-import { AlreadyExistsError, DeclaredTwiceError, SeveralCandidatesError } from "./errors.ts";
-import type { Session } from "./session.ts";
+/** What a create, or a change into another item, does with what is there already: never more than it was told. */
+
+import { RegistrarError } from "../../api/index.ts";
+import type { Items } from "../../api/items.ts";
+import { domainOf } from "../arguments.ts";
+import { managedKeys, type Properties } from "../definition.ts";
+import { AlreadyExistsError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import type { Run } from "../run.ts";
+import { itemClaims } from "./claims.ts";
+import type { Item, ItemKind } from "./kind.ts";
+import { isSame } from "./trade.ts";
+import { itemWrites } from "./writes.ts";
 
 type Adopt = false | true | "overwrite";
 
-/** Who asks for an element: one that is another so far has an id, and an element of its own. */
+/** Who asks for an item: one that is another so far has an id, and an item of its own. */
 interface Asker<Row> {
-  holder?: string;
+  owner?: string;
   own?: Row | undefined;
 }
 
-export function elementAdoption<Row extends Element>(kind: ElementKind<Row>) {
-  const { isOthers, hidesAny } = elementHolding(kind);
-  const { call, make, change, refuseNew } = elementWrites(kind);
+export function itemAdoption<Row extends Item>(kind: ItemKind<Row>) {
+  const { isOthers, hidesAny } = itemClaims(kind);
+  const { call, make, change, refuseNew } = itemWrites(kind);
 
   /** What is in the way, or may be taken over. */
   function existing(
-    elements: Elements<Row>,
+    items: Items<Row>,
     wanted: Row,
     domain: string,
     adopt: Adopt,
-    session: Session,
-    { holder, own }: Asker<Row> = {},
+    run: Run,
+    { owner, own }: Asker<Row> = {},
   ): Row | undefined {
-    const isFree = (row: Row) => !isOthers(row, holder, domain, session, wanted);
-    const under = (key: string) => elements.withKey(key).filter((row) => !isSame(row, own));
+    const isFree = (row: Row) => !isOthers(row, owner, domain, run, wanted);
+    const under = (key: string) => items.withKey(key).filter((row) => !isSame(row, own));
     const describe = (row: Row) => `${kind.describe(row, domain)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
     const twins = under(kind.meaning(wanted));
     const free = twins.filter(isFree);
@@ -59,50 +60,50 @@ export function elementAdoption<Row extends Element>(kind: ElementKind<Row>) {
 
   /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
   async function free(
-    elements: Elements<Row>,
+    items: Items<Row>,
     wanted: Row,
     args: Properties,
-    session: Session,
+    run: Run,
     asker: Asker<Row> = {},
   ): Promise<Row | undefined> {
     const domain = domainOf(args);
-    const found = existing(elements, wanted, domain, adoptOf(args, session), session, asker);
+    const found = existing(items, wanted, domain, adoptOf(args, run), run, asker);
     // A write to it would find out; without one, only time does.
     if (found === undefined || !kind.satisfies(found, overlaid(found, args))) return found;
-    const list = kind.list(session, domain);
-    const settled = await call(session, domain, () => session.settled(list));
-    return existing(settled, wanted, domain, adoptOf(args, session), session, asker);
+    const list = kind.list(run, domain);
+    const settled = await call(run, domain, () => run.settled(list));
+    return existing(settled, wanted, domain, adoptOf(args, run), run, asker);
   }
 
   const overlaid = (row: Row, args: Properties) => kind.overlay(row, args, managedKeys(args, kind.controls));
 
-  const takeOver = (row: Row, args: Properties, session: Session) =>
-    change(row, overlaid(row, args), { domain: domainOf(args) }, session);
+  const takeOver = (row: Row, args: Properties, run: Run) =>
+    change(row, overlaid(row, args), { domain: domainOf(args) }, run);
 
-  /** Makes the element; where the registrar refuses because it is there, though the list did not show it, takes it over. */
+  /** Makes the item; where the registrar refuses because it is there, though the list did not show it, takes it over. */
   async function makeOrAdopt(
     wanted: Row,
     args: Properties,
-    session: Session,
+    run: Run,
     asker: Asker<Row> = {},
   ): Promise<{ row: Row; isNew: boolean }> {
     const domain = domainOf(args);
-    const adopt = adoptOf(args, session);
-    const list = kind.list(session, domain);
-    const elements = await call(session, domain, () => list.read());
+    const adopt = adoptOf(args, run);
+    const list = kind.list(run, domain);
+    const items = await call(run, domain, () => list.read());
     // A list that is cut, or that lacks what this program has made, may as well lack this.
-    if (elements.cut || (!elements.complete && hidesAny(elements, domain, session))) {
-      refuseNew(elements, domain, wanted);
+    if (items.cut || (!items.complete && hidesAny(items, domain, run))) {
+      refuseNew(items, domain, wanted);
     }
     try {
-      return { row: await make(domain, wanted, session), isNew: true };
+      return { row: await make(domain, wanted, run), isNew: true };
     } catch (error) {
       if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
-      if (isDuplicate(error)) refuseNew(elements, domain, wanted, error.what);
+      if (isDuplicate(error)) refuseNew(items, domain, wanted, error.what);
       if (adopt === false) throw isDuplicate(error) ? refusedAsDuplicate(wanted, domain, error) : error;
-      const { found } = await session.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, session, asker));
+      const { found } = await run.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, run, asker));
       if (found === undefined) throw error;
-      return { row: await takeOver(found, args, session), isNew: false };
+      return { row: await takeOver(found, args, run), isNew: false };
     }
   }
 
@@ -117,7 +118,7 @@ function isDuplicate({ status, what }: RegistrarError): boolean {
   return status === 409 || /exist|duplicate|already/i.test(what);
 }
 
-function adoptOf(args: Properties, session: Session): Adopt {
+function adoptOf(args: Properties, run: Run): Adopt {
   if (args["adopt"] === "overwrite") return "overwrite";
-  return args["adopt"] === true || (args["adopt"] === undefined && session.configuration.adopt);
+  return args["adopt"] === true || (args["adopt"] === undefined && run.configuration.adopt);
 }

@@ -1,11 +1,11 @@
 /**
  * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, the
- * shared lists, and who holds which of the registrar's elements.
+ * shared lists, and who holds which of the registrar's items.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { ElementList, type Elements } from "../api/elements.ts";
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
 import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
+import { ItemList, type Items } from "../api/items.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import {
   identityKey,
@@ -15,11 +15,11 @@ import {
   recordFromWire,
   type ZoneRow,
 } from "../dns/index.ts";
+import { Claims, Turns } from "./claims.ts";
 import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
-import { Holders, Turns } from "./holders.ts";
 import { Siblings } from "./siblings.ts";
 
-export interface SessionOptions {
+export interface RunOptions {
   configuration: Configuration;
   /** Aborted when the process is interrupted. */
   interruption?: AbortSignal;
@@ -30,28 +30,28 @@ export interface SessionOptions {
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
   /** Who holds what in this operation; default: nobody yet. */
-  holders?: Holders;
+  claims?: Claims;
   /** What the rest of the program holds and wants; default: nothing is known of it. */
   siblings?: Siblings;
 }
 
-export class Session {
+export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
   readonly say: (message: string) => void;
   readonly now: () => number;
-  readonly holders: Holders;
+  readonly claims: Claims;
   readonly siblings: Siblings;
   readonly #turns = new Turns();
-  readonly #records = new Map<string, ElementList<ZoneRow>>();
-  readonly #forwards = new Map<string, ElementList<Forward>>();
+  readonly #records = new Map<string, ItemList<ZoneRow>>();
+  readonly #forwards = new Map<string, ItemList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #former: ReadonlySet<string>;
   readonly #interruption: AbortSignal | undefined;
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
-  #contacts: ElementList<Contact> | undefined;
+  #contacts: ItemList<Contact> | undefined;
 
-  constructor({ configuration, interruption, readOnly, say, now, holders, siblings }: SessionOptions) {
+  constructor({ configuration, interruption, readOnly, say, now, claims, siblings }: RunOptions) {
     this.configuration = configuration;
     this.api = createClient({
       ...configuration,
@@ -62,35 +62,35 @@ export class Session {
     this.#interruption = interruption;
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
-    this.holders = holders ?? new Holders();
+    this.claims = claims ?? new Claims();
     this.siblings = siblings ?? new Siblings();
   }
 
   /** The records of a domain, read once for everybody. */
-  records(domain: string): ElementList<ZoneRow> {
+  records(domain: string): ItemList<ZoneRow> {
     return listOf(this.#records, normaliseDomain(domain), (name) => {
       const fetch = async () => {
         const listing = await this.api.records.list({ domain: name });
         return { ...listing, rows: listing.rows.map((row) => recordFromWire(row, name)) };
       };
-      return new ElementList(fetch, { id: ({ id }) => id, keys: recordKeys });
+      return new ItemList(fetch, { id: ({ id }) => id, keys: recordKeys });
     });
   }
 
   /** The URL forwards of a domain, read once for everybody. */
-  forwards(domain: string): ElementList<Forward> {
+  forwards(domain: string): ItemList<Forward> {
     return listOf(this.#forwards, normaliseDomain(domain), (name) => {
       const fetch = async () => {
         const listing = await this.api.forwards.list({ domain: name });
         return { ...listing, rows: listing.rows.map((row) => forwardFromWire(row, name)) };
       };
-      return new ElementList(fetch, { id: ({ id }) => id, keys: forwardKeys });
+      return new ItemList(fetch, { id: ({ id }) => id, keys: forwardKeys });
     });
   }
 
   /** The contact handles of the account, read once for everybody. */
-  contacts(): ElementList<Contact> {
-    this.#contacts ??= new ElementList(async () => {
+  contacts(): ItemList<Contact> {
+    this.#contacts ??= new ItemList(async () => {
       const listing = await this.api.contacts.list({});
       return { ...listing, rows: listing.rows.map(contactFromWire) };
     }, contactKeys);
@@ -153,10 +153,10 @@ export class Session {
    * @returns what was found, and the last list read
    */
   async lookFor<Row extends object, Found>(
-    list: ElementList<Row>,
-    find: (elements: Elements<Row>) => Found | undefined,
+    list: ItemList<Row>,
+    find: (items: Items<Row>) => Found | undefined,
     until?: number,
-  ): Promise<{ found: Found | undefined; last: Elements<Row> }> {
+  ): Promise<{ found: Found | undefined; last: Items<Row> }> {
     const { times, withinMs } = this.api.lookups;
     const start = this.now();
     const end = until ?? start + withinMs;
@@ -174,7 +174,7 @@ export class Session {
    * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
    * the looks.
    */
-  settled<Row extends object>(list: ElementList<Row>): Promise<Elements<Row>> {
+  settled<Row extends object>(list: ItemList<Row>): Promise<Items<Row>> {
     const until = (list.firstReadAt ?? this.now()) + this.api.lookups.withinMs;
     const known = this.#settled.get(list);
     const looking =
@@ -215,10 +215,10 @@ export function setKey(name: string, type: string): string {
 }
 
 function listOf<Row extends object>(
-  lists: Map<string, ElementList<Row>>,
+  lists: Map<string, ItemList<Row>>,
   name: string,
-  make: (name: string) => ElementList<Row>,
-): ElementList<Row> {
+  make: (name: string) => ItemList<Row>,
+): ItemList<Row> {
   const known = lists.get(name);
   if (known !== undefined) return known;
   const made = make(name);

@@ -1,44 +1,44 @@
-/** How the element that a state speaks of is found again, with patience for lists that lag behind our own last write. */
+/** How the item that a state speaks of is found again, with patience for lists that lag behind our own last write. */
 
-import type { Elements } from "../api/elements.ts";
-import { UnexpectedShapeError } from "../api/index.ts";
-import { domainOf } from "./arguments.ts";
-import { managedArgs, type Properties } from "./definition.ts";
-import { elementHolding } from "./elementHolding.ts";
-import { contractAdvice, type Element, type ElementKind } from "./elementKind.ts";
-import { elementWrites } from "./elementWrites.ts";
-import { EditedElementError } from "./errors.ts";
-import type { Session } from "./session.ts";
+import { UnexpectedShapeError } from "../../api/index.ts";
+import type { Items } from "../../api/items.ts";
+import { domainOf } from "../arguments.ts";
+import { managedArgs, type Properties } from "../definition.ts";
+import { EditedItemError } from "../errors.ts";
+import type { Run } from "../run.ts";
+import { itemClaims } from "./claims.ts";
+import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
+import { itemWrites } from "./writes.ts";
 
 export const recordIdOf = (state: Properties) =>
   typeof state["recordId"] === "string" ? state["recordId"] : undefined;
 
 /** Until when the lists may lag behind the write that a state tells of; undefined when that time is over. */
-export function lagsUntil(writtenAt: unknown, session: Session): number | undefined {
+export function lagsUntil(writtenAt: unknown, run: Run): number | undefined {
   const written = typeof writtenAt === "string" ? Date.parse(writtenAt) : Number.NaN;
-  const until = written + session.api.lookups.withinMs;
+  const until = written + run.api.lookups.withinMs;
   // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
-  return until > session.now() && written <= session.now() + session.api.lookups.withinMs ? until : undefined;
+  return until > run.now() && written <= run.now() + run.api.lookups.withinMs ? until : undefined;
 }
 
-/** What a state says of one element. */
-export interface Stored<Row extends Element> {
-  /** The element as it was. */
+/** What a state says of one item. */
+export interface Stored<Row extends Item> {
+  /** The item as it was. */
   row: Row;
   recordId?: string | undefined;
 }
 
-export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
-  const { isOthers } = elementHolding(kind);
-  const { call, exactly } = elementWrites(kind);
+export function itemSearch<Row extends Item>(kind: ItemKind<Row>) {
+  const { isOthers } = itemClaims(kind);
+  const { call, exactly } = itemWrites(kind);
   const storedOf = (state: Properties): Stored<Row> => ({
     row: kind.wanted(managedArgs(state)),
     recordId: recordIdOf(state),
   });
 
   /** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
-  function findById(elements: Elements<Row>, { row: stored, recordId }: Stored<Row>, domain: string): Row | undefined {
-    const byId = elements.withId(recordId);
+  function findById(items: Items<Row>, { row: stored, recordId }: Stored<Row>, domain: string): Row | undefined {
+    const byId = items.withId(recordId);
     const unreadable = byId && kind.unreadable(byId);
     if (unreadable !== undefined) {
       throw new UnexpectedShapeError({
@@ -53,28 +53,28 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
 
   /** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
   function findEdited(
-    elements: Elements<Row>,
+    items: Items<Row>,
     { row: stored, recordId }: Stored<Row>,
     domain: string,
-    holder: string | undefined,
-    session: Session,
+    owner: string | undefined,
+    run: Run,
   ): Row | undefined {
-    const byId = elements.withId(recordId);
+    const byId = items.withId(recordId);
     if (byId === undefined || kind.unreadable(byId) !== undefined || !kind.isOfKind(byId, stored)) return undefined;
-    return isOthers(byId, holder, domain, session) ? undefined : byId;
+    return isOthers(byId, owner, domain, run) ? undefined : byId;
   }
 
   /**
    * The row that a state speaks of: by the registrar's id, else the one of equal meaning that nobody else holds, else the
    * one with the id that was edited in all the rest.
    */
-  function findOwn(elements: Elements<Row>, id: string, state: Properties, session: Session): Row | undefined {
+  function findOwn(items: Items<Row>, id: string, state: Properties, run: Run): Row | undefined {
     const domain = domainOf(state);
     const stored = storedOf(state);
-    const byId = findById(elements, stored, domain);
+    const byId = findById(items, stored, domain);
     if (byId !== undefined) return byId;
-    const candidates = elements.withKey(kind.meaning(stored.row)).filter((row) => !isOthers(row, id, domain, session));
-    return exactly(candidates, stored.row) ?? findEdited(elements, stored, domain, id, session);
+    const candidates = items.withKey(kind.meaning(stored.row)).filter((row) => !isOthers(row, id, domain, run));
+    return exactly(candidates, stored.row) ?? findEdited(items, stored, domain, id, run);
   }
 
   /** A change or a delete of a row that was edited in all that it is waits until a refresh has shown that. */
@@ -82,7 +82,7 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
     const { row: stored } = storedOf(state);
     if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
     const domain = domainOf(state);
-    throw new EditedElementError(kind.describe(stored, domain), kind.describe(row, domain), row.id);
+    throw new EditedItemError(kind.describe(stored, domain), kind.describe(row, domain), row.id);
   }
 
   /** May a list still show what our own last write changed? Then what contradicts the state is read again. */
@@ -96,35 +96,30 @@ export function elementSearch<Row extends Element>(kind: ElementKind<Row>) {
   }
 
   /** The row that a state speaks of, with patience for a list that lags behind our own last write. */
-  async function locate(
-    id: string,
-    state: Properties,
-    session: Session,
-  ): Promise<{ row: Row | undefined; elements: Elements<Row> }> {
+  async function locate(id: string, state: Properties, run: Run): Promise<{ row: Row | undefined; items: Items<Row> }> {
     const domain = domainOf(state);
-    const list = kind.list(session, domain);
-    const elements = await call(session, domain, () => list.read());
-    const find = (shown: Elements<Row>) => {
-      const own = findOwn(shown, id, state, session);
+    const list = kind.list(run, domain);
+    const items = await call(run, domain, () => list.read());
+    const find = (shown: Items<Row>) => {
+      const own = findOwn(shown, id, state, run);
       return own !== undefined && !isStale(own, state) ? own : undefined;
     };
-    const row = find(elements);
-    const until = lagsUntil(state["writtenAt"], session);
-    if (row !== undefined || until === undefined)
-      return { row: row ?? findOwn(elements, id, state, session), elements };
-    const { found, last } = await call(session, domain, () => session.lookFor(list, find, until));
-    return { row: found ?? findOwn(last, id, state, session), elements: last };
+    const row = find(items);
+    const until = lagsUntil(state["writtenAt"], run);
+    if (row !== undefined || until === undefined) return { row: row ?? findOwn(items, id, state, run), items };
+    const { found, last } = await call(run, domain, () => run.lookFor(list, find, until));
+    return { row: found ?? findOwn(last, id, state, run), items: last };
   }
 
   /** Is what a state speaks of held by another resource now, without any of its own being there? */
-  async function isTakenOver(id: string, state: Properties, session: Session): Promise<boolean> {
+  async function isTakenOver(id: string, state: Properties, run: Run): Promise<boolean> {
     const domain = domainOf(state);
     const stored = kind.wanted(managedArgs(state));
-    const elements = await call(session, domain, () => kind.list(session, domain).read());
-    if (findOwn(elements, id, state, session) !== undefined) return false;
-    return elements
+    const items = await call(run, domain, () => kind.list(run, domain).read());
+    if (findOwn(items, id, state, run) !== undefined) return false;
+    return items
       .withKey(kind.meaning(stored))
-      .some((row) => kind.exact(row) === kind.exact(stored) && isOthers(row, id, domain, session));
+      .some((row) => kind.exact(row) === kind.exact(stored) && isOthers(row, id, domain, run));
   }
 
   return { findById, findEdited, refuseEdited, locate, isTakenOver };

@@ -1,15 +1,15 @@
 /**
- * A list of elements (the records or forwards of a domain, the contacts of the account) that every resource of one
+ * A list of items (the records or forwards of a domain, the contacts of the account) that every resource of one
  * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
  * something up costs the same in a zone of ten and of ten thousand.
  */
 import type { Listing } from "./lists.ts";
 
-/** How an element is recognised. */
-export interface ElementKeys<Row> {
+/** How an item is recognised. */
+export interface ItemKeys<Row> {
   /** The registrar's id; absent in lists that have none. */
   id(row: Row): string | undefined;
-  /** Texts to look the element up by: what it means, where it stands. Rows that mean the same share a key. */
+  /** Texts to look the item up by: what it means, where it stands. Rows that mean the same share a key. */
   keys(row: Row): readonly string[];
 }
 
@@ -17,14 +17,14 @@ export interface ElementKeys<Row> {
 const failureHoldsMs = 30_000;
 
 /** A list at one moment, indexed. */
-export class Elements<Row extends object> {
+export class Items<Row extends object> {
   /** Whether the list is proven whole: only then is something missing really gone. */
   readonly complete: boolean;
   /** Why it is not proven whole, for messages. */
   readonly incomplete: string | undefined;
   /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
   readonly cut: boolean;
-  readonly #by: ElementKeys<Row>;
+  readonly #by: ItemKeys<Row>;
   readonly #telling: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
@@ -33,7 +33,7 @@ export class Elements<Row extends object> {
   /** @param telling shared by all readings of one list */
   constructor(
     listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut">,
-    by: ElementKeys<Row>,
+    by: ItemKeys<Row>,
     telling: { isDone: boolean } = { isDone: false },
   ) {
     this.complete = listing.complete;
@@ -59,12 +59,12 @@ export class Elements<Row extends object> {
     return this.#rows.size;
   }
 
-  /** The element with this id of the registrar's. */
+  /** The item with this id of the registrar's. */
   withId(id: string | undefined): Row | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Every element with this key, in the list's order. */
+  /** Every item with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
     return [...(this.#byKey.get(key) ?? [])];
   }
@@ -87,7 +87,7 @@ export class Elements<Row extends object> {
     for (const key of this.#by.keys(row)) this.#byKey.get(key)?.delete(row);
   }
 
-  /** The element of this list that is the same as a row from elsewhere: by id, else by its first key. */
+  /** The item of this list that is the same as a row from elsewhere: by id, else by its first key. */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
     if (id !== undefined) {
@@ -103,28 +103,28 @@ export class Elements<Row extends object> {
 
 type Write<Row> = { added?: Row; removed?: Row };
 
-export class ElementList<Row extends object> {
+export class ItemList<Row extends object> {
   readonly #fetch: () => Promise<Listing<Row>>;
-  readonly #by: ElementKeys<Row>;
+  readonly #by: ItemKeys<Row>;
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
   readonly #removedIds = new Set<string>();
   readonly #telling = { isDone: false };
   #firstReadAt: number | undefined;
-  #shared: Promise<Elements<Row>> | undefined;
-  #view: Elements<Row> | undefined;
+  #shared: Promise<Items<Row>> | undefined;
+  #view: Items<Row> | undefined;
   #failedAt: number | undefined;
-  #queued: Promise<Elements<Row>> | undefined;
+  #queued: Promise<Items<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
   /** @param fetch reads the whole list from the registrar */
-  constructor(fetch: () => Promise<Listing<Row>>, by: ElementKeys<Row>) {
+  constructor(fetch: () => Promise<Listing<Row>>, by: ItemKeys<Row>) {
     this.#fetch = fetch;
     this.#by = by;
   }
 
   /** The list as this process knows it: read once, with this process's own writes in it. */
-  read(): Promise<Elements<Row>> {
+  read(): Promise<Items<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
     if (this.#shared === undefined) {
       const reading = this.#load();
@@ -141,13 +141,13 @@ export class ElementList<Row extends object> {
    * share one. Own writes are not in it, except that what was removed stays away: this is for finding out what really
    * happened.
    */
-  reread(): Promise<Elements<Row>> {
+  reread(): Promise<Items<Row>> {
     this.#queued ??= (async () => {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
       // One that is cut is worse than what is known.
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Elements(fresh, this.#by, this.#telling)));
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by, this.#telling)));
       return fresh;
     })();
     return this.#queued;
@@ -178,34 +178,34 @@ export class ElementList<Row extends object> {
     if (this.#view !== undefined) apply(this.#view, write);
   }
 
-  /** Did this process remove the element with this id? */
+  /** Did this process remove the item with this id? */
   wasRemoved(id: string | undefined): boolean {
     return id !== undefined && this.#removedIds.has(id);
   }
 
-  #load(): Promise<Elements<Row>> {
+  #load(): Promise<Items<Row>> {
     this.#firstReadAt ??= Date.now();
     const loading = this.#fetch().then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      return new Elements({ ...listing, rows }, this.#by, this.#telling);
+      return new Items({ ...listing, rows }, this.#by, this.#telling);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;
   }
 
   /** Own writes win over what a list says, since a list may lag behind them. */
-  #adopt(fresh: Elements<Row>): Elements<Row> {
+  #adopt(fresh: Items<Row>): Items<Row> {
     for (const write of this.#writes) apply(fresh, write);
     this.#view = fresh;
     return fresh;
   }
 }
 
-function apply<Row extends object>(elements: Elements<Row>, { added, removed }: Write<Row>): void {
-  const gone = removed && elements.twin(removed);
-  if (gone !== undefined) elements.remove(gone);
+function apply<Row extends object>(items: Items<Row>, { added, removed }: Write<Row>): void {
+  const gone = removed && items.twin(removed);
+  if (gone !== undefined) items.remove(gone);
   if (added === undefined) return;
-  const twin = elements.twin(added);
-  if (twin !== undefined) elements.remove(twin);
-  elements.add(added);
+  const twin = items.twin(added);
+  if (twin !== undefined) items.remove(twin);
+  items.add(added);
 }

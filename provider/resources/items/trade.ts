@@ -1,35 +1,35 @@
 /**
- * How resources of one program trade elements: one takes over what another gives up, instead of making it a second time,
+ * How resources of one program trade items: one takes over what another gives up, instead of making it a second time,
  * and what stands in the way and is due to go gives way. Only what the program held when the run began is ever traded.
  */
-import type { Elements } from "../api/elements.ts";
-import type { Properties } from "./definition.ts";
-import { elementHolding } from "./elementHolding.ts";
-import type { Element, ElementKind } from "./elementKind.ts";
-import { lagsUntil } from "./elementSearch.ts";
-import { elementWrites } from "./elementWrites.ts";
-import type { Session } from "./session.ts";
-import { handedOverIn, type SiblingRow, scopeOf, signOf } from "./siblings.ts";
+import type { Items } from "../../api/items.ts";
+import type { Properties } from "../definition.ts";
+import type { Run } from "../run.ts";
+import { handedOverIn, type SiblingRow, scopeOf, signOf } from "../siblings.ts";
+import { itemClaims } from "./claims.ts";
+import type { Item, ItemKind } from "./kind.ts";
+import { lagsUntil } from "./search.ts";
+import { itemWrites } from "./writes.ts";
 
 /** Who trades: a resource that exists already has an id. */
 export interface Trader {
   domain: string;
-  holder: string | undefined;
-  session: Session;
+  owner: string | undefined;
+  run: Run;
 }
 
 /** The same row, perhaps of another reading of the list. */
-export const isSame = <Row extends Element>(row: Row, other: Row | undefined): boolean =>
+export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
   row === other || (row.id !== undefined && row.id === other?.id);
 
-export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
-  const { elementKeys } = elementHolding(kind);
-  const { call, removeLive } = elementWrites(kind);
+export function itemTrade<Row extends Item>(kind: ItemKind<Row>) {
+  const { itemKeys } = itemClaims(kind);
+  const { call, removeLive } = itemWrites(kind);
   const scopeIn = (domain: string) => scopeOf(kind.group, domain);
 
   /** What the program says of a row that one of its resources held when the run began. */
-  function knownOf(row: Row, { domain, session }: Trader): SiblingRow | undefined {
-    const { siblings } = session;
+  function knownOf(row: Row, { domain, run }: Trader): SiblingRow | undefined {
+    const { siblings } = run;
     if (siblings.isEmpty) return undefined;
     const scope = scopeIn(domain);
     for (const key of kind.keys(row)) {
@@ -40,8 +40,8 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
   }
 
   /** Has another resource of this run got the row, or does it keep it? */
-  function isKept(row: Row, { domain, holder, session }: Trader): boolean {
-    return elementKeys(domain, row).some((key) => session.holders.isKeptByOther(key, holder));
+  function isKept(row: Row, { domain, owner, run }: Trader): boolean {
+    return itemKeys(domain, row).some((key) => run.claims.isKeptByOther(key, owner));
   }
 
   /** Nobody but the one who asks wants to be this row. */
@@ -49,15 +49,15 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     const known = knownOf(row, trader);
     if (known !== undefined) return known.wanted <= 1;
     const isMeant = kind.keys(row).includes(kind.meaning(wanted));
-    return isMeant && trader.session.siblings.isHandedOver(scopeIn(trader.domain), row.id);
+    return isMeant && trader.run.siblings.isHandedOver(scopeIn(trader.domain), row.id);
   }
 
-  /** The row of a sibling that the wanted element can be: it gives it up in this run, or did in one that was interrupted. */
-  function offered(elements: Elements<Row>, wanted: Row, trader: Trader, own?: Row): Row | undefined {
-    if (trader.session.siblings.isEmpty) return undefined;
+  /** The row of a sibling that the wanted item can be: it gives it up in this run, or did in one that was interrupted. */
+  function offered(items: Items<Row>, wanted: Row, trader: Trader, own?: Row): Row | undefined {
+    if (trader.run.siblings.isEmpty) return undefined;
     const place = kind.place(wanted);
-    const meant = elements.withKey(kind.meaning(wanted));
-    const rows = [...meant, ...(place === undefined ? [] : elements.withKey(place))].filter(
+    const meant = items.withKey(kind.meaning(wanted));
+    const rows = [...meant, ...(place === undefined ? [] : items.withKey(place))].filter(
       (row) => !isSame(row, own) && isGiven(row, wanted, trader) && !isKept(row, trader),
     );
     const row = rows.find((candidate) => kind.exact(candidate) === kind.exact(wanted)) ?? rows[0];
@@ -71,25 +71,20 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
   }
 
   /** The same, with patience for a list that lags behind the last write of it. */
-  async function findOffered(
-    elements: Elements<Row>,
-    wanted: Row,
-    trader: Trader,
-    own?: Row,
-  ): Promise<Row | undefined> {
-    const { domain, session } = trader;
-    const row = offered(elements, wanted, trader, own);
+  async function findOffered(items: Items<Row>, wanted: Row, trader: Trader, own?: Row): Promise<Row | undefined> {
+    const { domain, run } = trader;
+    const row = offered(items, wanted, trader, own);
     const known = row === undefined ? knownOf(wanted, trader) : undefined;
-    const until = lagsUntil(known?.writtenAt, session);
+    const until = lagsUntil(known?.writtenAt, run);
     if (known === undefined || until === undefined) return row;
-    const list = kind.list(session, domain);
+    const list = kind.list(run, domain);
     const isSettled = (id: string) => {
-      const shown = elements.withId(id);
+      const shown = items.withId(id);
       return list.wasRemoved(id) || (shown !== undefined && isKept(shown, trader));
     };
     if (known.wanted > 1 || known.ids.some(isSettled)) return undefined;
-    const { found } = await call(session, domain, () =>
-      session.lookFor(list, (shown) => offered(shown, wanted, trader, own), until),
+    const { found } = await call(run, domain, () =>
+      run.lookFor(list, (shown) => offered(shown, wanted, trader, own), until),
     );
     return found;
   }
@@ -100,28 +95,28 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
     if (known === undefined) return false;
     const place = kind.place(stored);
     const isInPlace = place !== undefined && place === kind.place(wanted);
-    return known.wanted > (isInPlace ? 1 : 0) || (known.holders > 1 && known.otherwise !== "free");
+    return known.wanted > (isInPlace ? 1 : 0) || (known.owners > 1 && known.otherwise !== "free");
   }
 
   /** Has a sibling taken it over in a run that failed? Then its state speaks of it, and the program wants it to. */
   function isSharedAndWanted(stored: Row, trader: Trader): boolean {
     const known = knownOf(stored, trader);
-    return known !== undefined && known.holders > 1 && known.wanted > 0;
+    return known !== undefined && known.owners > 1 && known.wanted > 0;
   }
 
-  /** Takes away what cannot stand beside the wanted element, as far as it is the program's own and wanted by nobody. */
+  /** Takes away what cannot stand beside the wanted item, as far as it is the program's own and wanted by nobody. */
   async function clearWay(
-    elements: Elements<Row>,
+    items: Items<Row>,
     wanted: Row,
     keep: readonly (Row | undefined)[],
     trader: Trader,
   ): Promise<void> {
-    if (trader.session.siblings.isEmpty) return;
-    for (const row of rivalsOf(elements, wanted)) {
+    if (trader.run.siblings.isEmpty) return;
+    for (const row of rivalsOf(items, wanted)) {
       if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
       const known = knownOf(row, trader);
       const isDue = known !== undefined && known.wanted === 0 && known.otherwise !== "doubtful";
-      if (isDue && !isKept(row, trader)) await removeLive(row, row.id, trader.domain, trader.session);
+      if (isDue && !isKept(row, trader)) await removeLive(row, row.id, trader.domain, trader.run);
     }
   }
 
@@ -132,49 +127,47 @@ export function elementTrade<Row extends Element>(kind: ElementKind<Row>) {
   async function settleHandedOver(
     state: Properties,
     stored: Row,
-    elements: Elements<Row>,
+    items: Items<Row>,
     trader: Trader,
   ): Promise<string[]> {
-    const { domain, session } = trader;
+    const { domain, run } = trader;
     const scope = scopeIn(domain);
     const remembered: string[] = [];
     for (const id of handedOverIn(state)) {
-      const row = elements.withId(id);
+      const row = items.withId(id);
       if (row === undefined || kind.unreadable(row) !== undefined || isKept(row, trader)) continue;
-      const isWanted = kind.keys(row).some((key) => session.siblings.isWanted(signOf(scope, key)));
-      const isLost = session.siblings.isHandedOver(scope, id) && !isWanted && knownOf(row, trader) === undefined;
-      if (isLost && kind.plausible(row, stored)) await removeLive(row, id, domain, session);
+      const isWanted = kind.keys(row).some((key) => run.siblings.isWanted(signOf(scope, key)));
+      const isLost = run.siblings.isHandedOver(scope, id) && !isWanted && knownOf(row, trader) === undefined;
+      if (isLost && kind.plausible(row, stored)) await removeLive(row, id, domain, run);
       else remembered.push(id);
     }
     return remembered;
   }
 
-  /** Names under which only one at a time works on an element. */
+  /** Names under which only one at a time works on an item. */
   function turns(domain: string, rows: readonly Row[]): string[] {
     const keys = rows.flatMap((row) => [kind.meaning(row), kind.place(row) ?? kind.meaning(row)]);
     return [...new Set(keys)].map((key) => `${scopeIn(domain)} ${key}`);
   }
 
-  /** Runs what makes the wanted element alone among all that work on it, on what it was, or on what it may push aside. */
+  /** Runs what makes the wanted item alone among all that work on it, on what it was, or on what it may push aside. */
   async function inTurn<T>(
     wanted: Row,
     stored: Row | undefined,
-    { domain, session }: Trader,
+    { domain, run }: Trader,
     work: () => Promise<T>,
   ): Promise<T> {
     const rows = stored === undefined ? [wanted] : [wanted, stored];
-    if (!session.siblings.isEmpty) {
-      const elements = await call(session, domain, () => kind.list(session, domain).read());
-      for (const rival of rivalsOf(elements, wanted).filter((row) =>
-        knownOf(row, { domain, holder: undefined, session }),
-      ))
+    if (!run.siblings.isEmpty) {
+      const items = await call(run, domain, () => kind.list(run, domain).read());
+      for (const rival of rivalsOf(items, wanted).filter((row) => knownOf(row, { domain, owner: undefined, run })))
         rows.push(rival);
     }
-    return session.inTurn(turns(domain, rows), work);
+    return run.inTurn(turns(domain, rows), work);
   }
 
-  const rivalsOf = (elements: Elements<Row>, wanted: Row) =>
-    [...new Set(kind.rivals(wanted).flatMap((key) => elements.withKey(key)))].filter(
+  const rivalsOf = (items: Items<Row>, wanted: Row) =>
+    [...new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)))].filter(
       (row) => !kind.keys(row).includes(kind.meaning(wanted)),
     );
 

@@ -1,0 +1,89 @@
+/** Who owns which item of the registrar: within one operation, by the Pulumi ids of the resources. */
+export class Claims {
+  readonly #ids = new Map<string, Set<string>>();
+  readonly #reserved = new Set<string>();
+  readonly #moving = new Set<string>();
+
+  claim(item: string, owner: string): void {
+    const owners = this.#ids.get(item);
+    if (owners === undefined) this.#ids.set(item, new Set([owner]));
+    else owners.add(owner);
+  }
+
+  release(item: string, owner: string): void {
+    this.#ids.get(item)?.delete(owner);
+  }
+
+  /** Does a resource other than this one own the item? */
+  isClaimedByOther(item: string, owner: string | undefined): boolean {
+    const owners = this.#ids.get(item);
+    if (owners === undefined) return false;
+    return [...owners].some((other) => other !== owner);
+  }
+
+  /** This resource is to become another item in this operation, and gives up the one that it is. */
+  moves(owner: string): void {
+    this.#moving.add(owner);
+  }
+
+  /** It has become what it was to be. */
+  hasMoved(owner: string): void {
+    this.#moving.delete(owner);
+  }
+
+  /** Does a resource other than this one own the item, and not give it up? */
+  isKeptByOther(item: string, owner: string | undefined): boolean {
+    return [...(this.#ids.get(item) ?? [])].some((other) => other !== owner && !this.#moving.has(other));
+  }
+
+  /** Each item under a name that begins so, with each of its owners. */
+  *under(scope: string): Iterable<[item: string, owner: string]> {
+    for (const [item, owners] of this.#ids) {
+      if (item.startsWith(scope)) for (const owner of owners) yield [item, owner];
+    }
+  }
+
+  /** A new operation: nobody is known to own anything. */
+  clear(): void {
+    this.#ids.clear();
+    this.#moving.clear();
+  }
+
+  /** Two creates of one item at the same time: only the first goes on. False when it is taken already. */
+  reserve(item: string): boolean {
+    if (this.#reserved.has(item)) return false;
+    this.#reserved.add(item);
+    return true;
+  }
+
+  unreserve(item: string): void {
+    this.#reserved.delete(item);
+  }
+
+  /** Is a create of this item under way? */
+  isReserved(item: string): boolean {
+    return this.#reserved.has(item);
+  }
+}
+
+/** Lets one at a time work on what has a name; all its names are taken at once, so that nobody waits for ever. */
+export class Turns {
+  readonly #taken = new Map<string, Promise<unknown>>();
+
+  async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    for (let busy = this.#oneOf(keys); busy !== undefined; busy = this.#oneOf(keys)) await busy;
+    const working = work();
+    const done = working.catch(() => undefined);
+    for (const key of keys) this.#taken.set(key, done);
+    try {
+      return await working;
+    } finally {
+      for (const key of keys) if (this.#taken.get(key) === done) this.#taken.delete(key);
+    }
+  }
+
+  #oneOf(keys: readonly string[]): Promise<unknown> | undefined {
+    const key = keys.find((candidate) => this.#taken.has(candidate));
+    return key === undefined ? undefined : this.#taken.get(key);
+  }
+}
