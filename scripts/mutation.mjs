@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { install, prepare, root } from "./prepare.mjs";
+import { install, root } from "./prepare.mjs";
 
 const given = process.argv.slice(2);
 const only = given.find((argument) => argument.startsWith("--tests="));
@@ -20,7 +20,7 @@ const places = given
   });
 const folder = join(root, "mutation");
 
-prepare();
+install(root);
 install(folder);
 const stryker = join(folder, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
 const { status } = spawnSync(

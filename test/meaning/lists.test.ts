@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import type { Page, PageRequest, Row } from "../../provider/api/lists.ts";
 import { readPages } from "../../provider/api/pages.ts";
-import { runs } from "./soak.ts";
+import { limit, runs } from "./soak.ts";
 
 const manner = fc.record({
   count: fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 130 }), fc.constantFrom(0, 1, 99, 100, 101, 200, 201, 250)),
@@ -111,33 +111,41 @@ const read = (registrar: Registrar, { paging }: Manner) =>
     isAll: false,
   });
 
-it("a list that is called whole lacks nothing that was there all the time", async () => {
-  await fc.assert(
-    fc.asyncProperty(manner, async (how) => {
-      const registrar = new Registrar(how);
-      const { complete, cut, rows, incomplete, pages } = await read(registrar, how);
-      expect(pages).toBeLessThan(600);
-      expect(incomplete === undefined).toBe(complete);
-      if (!complete) return;
-      expect(cut).toBeUndefined();
-      const shown = new Set(rows);
-      expect(registrar.lasting.filter((row) => !shown.has(row))).toEqual([]);
-    }),
-    { numRuns: runs(3000) },
-  );
-}, 600_000);
+it(
+  "a list that is called whole lacks nothing that was there all the time",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(manner, async (how) => {
+        const registrar = new Registrar(how);
+        const { complete, cut, rows, incomplete, pages } = await read(registrar, how);
+        expect(pages).toBeLessThan(600);
+        expect(incomplete === undefined).toBe(complete);
+        if (!complete) return;
+        expect(cut).toBeUndefined();
+        const shown = new Set(rows);
+        expect(registrar.lasting.filter((row) => !shown.has(row))).toEqual([]);
+      }),
+      { numRuns: runs(3000) },
+    );
+  },
+  limit(600_000),
+);
 
-it("a list that stays as it is is called whole wherever it ends in sight, and never cut without a reason", async () => {
-  const still = manner.map((how): Manner => ({ ...how, at: [], order: "kept", ids: true }));
-  await fc.assert(
-    fc.asyncProperty(still, async (how) => {
-      const { complete, cut, rows } = await read(new Registrar(how), how);
-      const isWhole = rows.length === how.count;
-      expect(new Set(rows).size).toBe(rows.length);
-      if (cut) expect(isWhole).toBe(false);
-      const isInSight = how.total || (how.paging === "honoured" && how.beyond === "empty" && how.first === 1);
-      if (isWhole && isInSight) expect(complete).toBe(true);
-    }),
-    { numRuns: runs(1000, 3000) },
-  );
-}, 600_000);
+it(
+  "a list that stays as it is is called whole wherever it ends in sight, and never cut without a reason",
+  async () => {
+    const still = manner.map((how): Manner => ({ ...how, at: [], order: "kept", ids: true }));
+    await fc.assert(
+      fc.asyncProperty(still, async (how) => {
+        const { complete, cut, rows } = await read(new Registrar(how), how);
+        const isWhole = rows.length === how.count;
+        expect(new Set(rows).size).toBe(rows.length);
+        if (cut) expect(isWhole).toBe(false);
+        const isInSight = how.total || (how.paging === "honoured" && how.beyond === "empty" && how.first === 1);
+        if (isWhole && isInSight) expect(complete).toBe(true);
+      }),
+      { numRuns: runs(1000, 3000) },
+    );
+  },
+  limit(600_000),
+);

@@ -7,7 +7,7 @@ import type { Fault } from "../../testing/sandbox/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { killed, said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { runs } from "./soak.ts";
+import { limit, runs } from "./soak.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();
@@ -149,6 +149,10 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
   );
 }
 
-it("charges at most once for what is meant once, whatever happens", async () => {
-  await said(() => fc.assert(fc.asyncProperty(story, live), { numRuns: runs(25, 1000) }));
-}, 600_000);
+it(
+  "charges at most once for what is meant once, whatever happens",
+  async () => {
+    await said(() => fc.assert(fc.asyncProperty(story, live), { numRuns: runs(25, 1000) }));
+  },
+  limit(600_000),
+);

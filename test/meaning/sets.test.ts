@@ -7,7 +7,7 @@ import { type Declared, HandlerStack, type Program } from "../support/handlerSta
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
-import { isSoak, runs } from "./soak.ts";
+import { isSoak, limit, runs } from "./soak.ts";
 
 const registrar = withRegistrar();
 withSaid();
@@ -165,5 +165,5 @@ it(
       endOnFailure: !isSoak,
     });
   },
-  isSoak ? 3_600_000 : 120_000,
+  limit(120_000),
 );

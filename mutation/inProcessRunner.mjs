@@ -1,0 +1,218 @@
+/**
+ * StrykerJS's test runner: jest's own describe, it and expect in one process, where the package and the test files are loaded
+ * once for all faults. jest loads everything anew for each file and each fault, which takes many times as long as the tests.
+ *
+ * What a fault leaves behind in the process could fail a later test. So a fault counts as noticed only if the test that
+ * failed passes as soon as the fault is switched off; if it does not, StrykerJS goes on in a new process.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { declareClassPlugin, PluginKind } from "@stryker-mutator/api/plugin";
+import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
+
+/** A fault that makes a test wait for nothing costs no more than this. In milliseconds. */
+const testTimeout = 20_000;
+/** So many of the tests that noticed most faults go first. */
+const favourites = 5;
+/** These folders run built programs, or nothing of the package: a fault is not seen there. */
+const elsewhere = ["docs", "engine", "package", "programs", "sandbox", "support"];
+/** Their tests take longest, so they go last. */
+const late = ["stories", "cli", "meaning"];
+
+const require = createRequire(join(process.cwd(), "package.json"));
+const circus = require("jest-circus");
+
+/** What the package's instrumented code reads and writes. */
+globalThis.__stryker__ ??= {};
+const instrumented = globalThis.__stryker__;
+
+class InProcessRunner {
+  /** Every test: `{ id, test, mode, suite }`, in the order in which they are tried. */
+  #entries = [];
+  #entryOf = new Map();
+  /** How many faults each test noticed. */
+  #noticed = new Map();
+  #stopsAtFailure = false;
+  #hasFailed = false;
+
+  capabilities() {
+    return { reloadEnvironment: false };
+  }
+
+  async init() {
+    provideJest();
+    compileTypeScript();
+    process.on("uncaughtException", blameRunningTest).on("unhandledRejection", blameRunningTest);
+    circus.addEventHandler((event) => this.#onEvent(event));
+    // What is set up at import counts as that, whichever test imports it first.
+    for (const file of typeScriptIn("provider")) require(file);
+    for (const file of testFiles()) this.#load(file);
+  }
+
+  async dryRun() {
+    const tests = await this.#run(this.#entries);
+    this.#quickFirst();
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: instrumented.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit }) {
+    const chosen = new Set(testFilter);
+    const entries = this.#entries.filter(({ id }) => testFilter === undefined || chosen.has(id));
+    const first = this.#bestOf(entries);
+    let nrOfTests = 0;
+    for (const part of [first, entries.filter((entry) => !first.includes(entry))]) {
+      Object.assign(instrumented, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 });
+      const results = await this.#run(part, true);
+      const isEndless = hitLimit !== undefined && instrumented.hitCount > hitLimit;
+      Object.assign(instrumented, { activeMutant: undefined, hitLimit: undefined, hitCount: undefined });
+      if (isEndless) return { status: MutantRunStatus.Timeout, reason: "an endless loop" };
+      nrOfTests += results.length;
+      const failed = results.find(({ status }) => status === TestStatus.Failed);
+      if (failed === undefined) continue;
+      const { id, failureMessage } = failed;
+      const [again] = await this.#run(this.#entries.filter((entry) => entry.id === id));
+      if (again.status === TestStatus.Failed)
+        throw new Error(`${id} fails without the fault, too: ${again.failureMessage}; at first: ${failureMessage}`);
+      this.#noticed.set(id, (this.#noticed.get(id) ?? 0) + 1);
+      return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests };
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests };
+  }
+
+  /** The files that take least go first from now on. */
+  #quickFirst() {
+    const took = new Map();
+    for (const { suite, test } of this.#entries) took.set(suite, (took.get(suite) ?? 0) + (test.duration ?? 0));
+    this.#entries.sort((one, other) => took.get(one.suite) - took.get(other.suite));
+  }
+
+  #bestOf(entries) {
+    const times = ({ id }) => this.#noticed.get(id) ?? 0;
+    return entries
+      .filter((entry) => times(entry) > 0)
+      .sort((one, other) => times(other) - times(one))
+      .slice(0, favourites);
+  }
+
+  #load(file) {
+    circus.resetState();
+    const suite = circus.getState();
+    suite.testTimeout = testTimeout;
+    require(file);
+    for (const test of testsIn(suite.rootDescribeBlock)) {
+      const entry = { id: `${relative(process.cwd(), file)}: ${titleOf(test)}`, test, mode: test.mode, suite };
+      this.#entries.push(entry);
+      this.#entryOf.set(test, entry);
+    }
+  }
+
+  /** @returns the results, up to the first failure if asked */
+  async #run(entries, untilFailure = false) {
+    this.#stopsAtFailure = untilFailure;
+    this.#hasFailed = false;
+    const results = [];
+    for (const suite of new Set(entries.map((entry) => entry.suite))) {
+      const part = entries.filter((entry) => entry.suite === suite);
+      results.push(...(await this.#runSuite(suite, part)));
+      if (untilFailure && this.#hasFailed) break;
+    }
+    return results;
+  }
+
+  async #runSuite(suite, chosen) {
+    for (const { test } of this.#entries.filter((entry) => entry.suite === suite))
+      Object.assign(test, { mode: "skip", status: null, errors: [], startedAt: null });
+    for (const { test, mode } of chosen) test.mode = mode;
+    Object.assign(suite, { hasStarted: false, currentlyRunningTest: null, unhandledErrors: [] });
+    circus.setState(suite);
+    const environment = { ...process.env };
+    await circus.run();
+    for (const key of Object.keys(process.env)) if (!Object.hasOwn(environment, key)) delete process.env[key];
+    Object.assign(process.env, environment);
+    process.exitCode = undefined;
+    const wrong = suite.unhandledErrors.map(textOf);
+    return chosen
+      .filter(({ test }) => test.status === "done" || wrong.length > 0)
+      .map(({ id, test }) => {
+        const messages = [...test.errors.map(textOf), ...wrong];
+        if (messages.length > 0) this.#hasFailed = true;
+        const common = { id, name: id, timeSpentMs: test.duration ?? 0 };
+        return messages.length > 0
+          ? { ...common, status: TestStatus.Failed, failureMessage: messages.join("\n") }
+          : { ...common, status: TestStatus.Success };
+      });
+  }
+
+  #onEvent(event) {
+    if (event.name === "hook_start" && event.hook.type === "beforeAll") {
+      const [test] = testsIn(event.hook.parent).filter(({ mode }) => mode !== "skip");
+      if (test !== undefined) instrumented.currentTestId = this.#entryOf.get(test).id;
+    }
+    if (event.name === "test_start") {
+      if (this.#stopsAtFailure && this.#hasFailed) event.test.mode = "skip";
+      if (event.test.mode !== "skip") instrumented.currentTestId = this.#entryOf.get(event.test).id;
+    }
+    if (event.name === "test_done" && event.test.errors.length > 0) this.#hasFailed = true;
+  }
+}
+
+/** jest's globals, as far as the tests use them. */
+function provideJest() {
+  const { jestExpect } = createRequire(require.resolve("jest-circus"))("@jest/expect");
+  const { ModuleMocker } = createRequire(require.resolve("jest-environment-node"))("jest-mock");
+  const mocker = new ModuleMocker(globalThis);
+  const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
+  const jest = {
+    spyOn: mocker.spyOn.bind(mocker),
+    restoreAllMocks: () => mocker.restoreAllMocks(),
+    setTimeout: (milliseconds) => Object.assign(circus.getState(), { testTimeout: milliseconds }),
+  };
+  const globals = { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect: jestExpect, jest };
+  Object.assign(globalThis, globals);
+}
+
+/** TypeScript files become CommonJS as in jest's own runs. */
+function compileTypeScript() {
+  const { transformSync } = require("@swc/core");
+  const [[, options]] = Object.values(require("./jest.config.cjs").transform);
+  require.extensions[".ts"] = (module, filename) => {
+    const { code } = transformSync(readFileSync(filename, "utf8"), { ...options, filename, swcrc: false });
+    module._compile(code, filename);
+  };
+}
+
+function blameRunningTest(error) {
+  circus.getState().currentlyRunningTest?.errors.push(error);
+}
+
+function testFiles() {
+  const asked = process.env.REGISTRAR_MUTATION_TESTS?.split(",");
+  const folders = readdirSync("test").filter((folder) => asked?.includes(folder) ?? !elsewhere.includes(folder));
+  const files = folders
+    .flatMap((folder) => typeScriptIn(join("test", folder)))
+    .filter((file) => /\.test\.ts$/.test(file));
+  const rank = (file) => late.findIndex((folder) => file.replaceAll("\\", "/").includes(`/test/${folder}/`));
+  return files.sort((one, other) => rank(one) - rank(other) || statSync(one).size - statSync(other).size);
+}
+
+function typeScriptIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /(?<!\.d)\.ts$/.test(file));
+  return files.map((file) => join(process.cwd(), folder, file));
+}
+
+function testsIn(block) {
+  return block.children.flatMap((child) => (child.type === "test" ? [child] : testsIn(child)));
+}
+
+function titleOf({ name, parent }) {
+  return parent?.parent ? `${titleOf(parent)} ${name}` : name;
+}
+
+/** Of an error as jest keeps it: alone, or with another that says where it was. */
+function textOf(error) {
+  const [first] = Array.isArray(error) ? error : [error];
+  return first instanceof Error ? (first.stack ?? first.message) : String(first);
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "in-process", InProcessRunner)];
