@@ -1,5 +1,6 @@
 /** The account that a command works with: settings as for the provider, and never a write. */
 import { type Configuration, readConfiguration } from "../provider/api/index.ts";
+import { orderNotes } from "../provider/pulumi/orderNotes.ts";
 import { Run, type RunOptions } from "../provider/resources/run.ts";
 import { warn } from "./output.ts";
 
@@ -16,5 +17,5 @@ export interface AccountOptions extends Pick<RunOptions, "say"> {
 export function openAccount({ get = () => undefined, cwd = process.cwd(), settings, say }: AccountOptions = {}): Run {
   const configuration = { ...readConfiguration({ get, env: process.env, cwd }), ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Run({ configuration, readOnly: true, ...(say && { say }) });
+  return new Run({ configuration, orderNotes: orderNotes(), readOnly: true, ...(say && { say }) });
 }

@@ -1,7 +1,8 @@
 /** The generated files, as text by path. */
-import { renderChecksPage } from "../provider/dns/checksPage.ts";
+
 import { programChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
+import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";

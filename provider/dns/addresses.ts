@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /** Whether a text is an IPv4 address: exactly four decimal numbers 0..255 without leading zeros. */
 export function isIPv4Address(text: string): boolean {
@@ -21,8 +21,15 @@ export function looksLikeAddress(host: string): boolean {
   return isIPv4(bare) || isIPv6(bare);
 }
 
-/** Special-purpose addresses that the public cannot reach: prefix in bits, its length, what it is for, and its source. */
-const reservedIPv4: readonly (readonly [string, number, string])[] = [
+type Family = "ipv4" | "ipv6";
+type Range = readonly [network: string, prefixBits: number, purpose: string];
+interface ReservedRange {
+  readonly addresses: BlockList;
+  readonly purpose: string;
+}
+
+/** Special-purpose addresses that the public cannot reach, what they are for, and the source of that. */
+const reservedIPv4: readonly Range[] = [
   ["0.0.0.0", 8, '"this network" (RFC 791)'],
   ["10.0.0.0", 8, "private (RFC 1918)"],
   ["100.64.0.0", 10, "shared by carriers (RFC 6598)"],
@@ -39,7 +46,7 @@ const reservedIPv4: readonly (readonly [string, number, string])[] = [
   ["240.0.0.0", 4, "reserved or broadcast (RFC 1112)"],
 ];
 
-const reservedIPv6: readonly (readonly [string, number, string])[] = [
+const reservedIPv6: readonly Range[] = [
   ["::", 128, "unspecified (RFC 4291)"],
   ["::1", 128, "loopback (RFC 4291)"],
   ["::ffff:0:0", 96, "IPv4-mapped (RFC 4291); write an A record"],
@@ -53,33 +60,20 @@ const reservedIPv6: readonly (readonly [string, number, string])[] = [
   ["ff00::", 8, "multicast (RFC 4291)"],
 ];
 
-function bitsOfIPv4(address: string): string {
-  return address
-    .split(".")
-    .map((part) => Number(part).toString(2).padStart(8, "0"))
-    .join("");
-}
+let reserved: Readonly<Record<Family, readonly ReservedRange[]>> | undefined;
 
-function bitsOfIPv6(address: string): string {
-  const [head = "", tail] = canonicalIPv6(address).split("::");
-  const groups = (text: string): string[] => (text === "" ? [] : text.split(":"));
-  const left = groups(head);
-  const right = groups(tail ?? "");
-  const middle: string[] = Array.from({ length: 8 - left.length - right.length }, () => "0");
-  return [...left, ...middle, ...right]
-    .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0"))
-    .join("");
+function reservedRanges(family: Family, ranges: readonly Range[]): ReservedRange[] {
+  return ranges.map(([network, bits, purpose]) => {
+    const addresses = new BlockList();
+    addresses.addSubnet(network, bits, family);
+    return { addresses, purpose };
+  });
 }
 
 /** What a special-purpose address is for, with its RFC; `undefined` for an ordinary public address or no address. */
 export function reservedPurpose(address: string): string | undefined {
-  if (isIPv4Address(address)) {
-    const bits = bitsOfIPv4(address);
-    return reservedIPv4.find(([prefix, length]) => bits.startsWith(bitsOfIPv4(prefix).slice(0, length)))?.[2];
-  }
-  if (isIPv6Address(address)) {
-    const bits = bitsOfIPv6(address);
-    return reservedIPv6.find(([prefix, length]) => bits.startsWith(bitsOfIPv6(prefix).slice(0, length)))?.[2];
-  }
-  return undefined;
+  const family = isIPv4Address(address) ? "ipv4" : isIPv6Address(address) ? "ipv6" : undefined;
+  if (family === undefined) return undefined;
+  reserved ??= { ipv4: reservedRanges("ipv4", reservedIPv4), ipv6: reservedRanges("ipv6", reservedIPv6) };
+  return reserved[family].find(({ addresses }) => addresses.check(address, family))?.purpose;
 }

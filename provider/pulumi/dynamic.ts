@@ -21,6 +21,7 @@ import { withSecrets } from "../resources/secrecy.ts";
 import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
+import { orderNotes } from "./orderNotes.ts";
 import { packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { Secrets } from "./redact.ts";
 import { checkShape, openKeys } from "./shape.ts";
@@ -66,7 +67,14 @@ class Operation {
   get run(): Run {
     if (this.#run === undefined) {
       const { configuration, claims, siblings } = this;
-      this.#run = new Run({ configuration, claims, siblings, interruption: interruption(), say });
+      this.#run = new Run({
+        configuration,
+        orderNotes: orderNotes(),
+        claims,
+        siblings,
+        interruption: interruption(),
+        say,
+      });
       for (const notice of configuration.notices) this.#run.say(notice);
     }
     return this.#run;

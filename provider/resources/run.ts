@@ -19,8 +19,16 @@ import { Claims, Turns } from "./claims.ts";
 import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
 import { Siblings } from "./siblings.ts";
 
+/** Where the orders of this machine are noted; the front of the provider knows a place. */
+export interface OrderNotes {
+  readonly folder: string;
+  /** What a person can do for another folder, such as `set HOME to one`. */
+  readonly elsewhere: string;
+}
+
 export interface RunOptions {
   configuration: Configuration;
+  orderNotes: OrderNotes;
   /** Aborted when the process is interrupted. */
   interruption?: AbortSignal;
   /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
@@ -38,6 +46,7 @@ export interface RunOptions {
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
+  readonly orderNotes: OrderNotes;
   readonly say: (message: string) => void;
   readonly now: () => number;
   readonly claims: Claims;
@@ -51,8 +60,9 @@ export class Run {
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
   #contacts: ItemList<Contact> | undefined;
 
-  constructor({ configuration, interruption, readOnly, say, now, claims, siblings }: RunOptions) {
+  constructor({ configuration, orderNotes, interruption, readOnly, say, now, claims, siblings }: RunOptions) {
     this.configuration = configuration;
+    this.orderNotes = orderNotes;
     this.api = createClient({
       ...configuration,
       ...(interruption && { interruption }),

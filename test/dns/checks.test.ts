@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { renderChecksPage } from "../../provider/dns/checksPage.ts";
 import {
   checkRecord,
   checks,
@@ -9,6 +8,7 @@ import {
   recordSchemas,
   recordTypeNames,
 } from "../../provider/dns/index.ts";
+import { renderChecksPage } from "../../scripts/generated/checksPage.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
 

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { endpointNames } from "../../provider/api/endpoints.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { orderNotes } from "../../provider/pulumi/orderNotes.ts";
 import { contact } from "../../provider/resources/contact.ts";
 import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
@@ -216,7 +217,7 @@ describe("a spoiled answer", () => {
         const first = fill(given);
         plan = spoiling;
         answered = 0;
-        const run = () => new Run({ configuration, say: (message) => said.push(message) });
+        const run = () => new Run({ configuration, orderNotes: orderNotes(), say: (message) => said.push(message) });
         let id = "example.com/1";
         let state: Properties = {
           ...first,

@@ -1,5 +1,6 @@
 /** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
 import { readConfiguration } from "../../provider/api/index.ts";
+import { orderNotes } from "../../provider/pulumi/orderNotes.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
 import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
@@ -175,7 +176,10 @@ describe("a replacement that was asked for, delete and create of the same record
     async (fault) => {
       const run = () => {
         const configuration = readConfiguration({ get: () => undefined, env: process.env });
-        return new Run({ configuration: { ...configuration, lookups: { times: 4, withinMs: 300 } } });
+        return new Run({
+          orderNotes: orderNotes(),
+          configuration: { ...configuration, lookups: { times: 4, withinMs: 300 } },
+        });
       };
       registrar.sandbox.setProfile("stale-lists:1");
       const { id, state } = await dnsRecord.create(args, run());

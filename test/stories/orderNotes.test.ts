@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
+import { orderNotes } from "../../provider/pulumi/orderNotes.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { Run } from "../../provider/resources/run.ts";
@@ -125,7 +126,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       get: (key) => (key.endsWith("lookupSeconds") ? "0" : undefined),
       env: process.env,
     });
-    const run = new Run({ configuration, say: () => undefined });
+    const run = new Run({ configuration, orderNotes: orderNotes(), say: () => undefined });
     const filled = { ...args, ...definition.fill?.(args, { previous: undefined, known: () => true }) };
     if (kind !== "renewal") return definition.create(filled, run);
     const held = { domain: args["domain"] };

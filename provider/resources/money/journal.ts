@@ -9,12 +9,11 @@
  */
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
 import { codeOf } from "../../api/systemError.ts";
-import type { Run } from "../run.ts";
+import type { OrderNotes, Run } from "../run.ts";
 import { OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { momentOf } from "./moments.ts";
 
@@ -52,23 +51,21 @@ export interface Notes {
 
 const longestMs = 90 * 24 * 60 * 60 * 1000;
 
-/** The places of notes, one behind the other. */
-function placesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
-  const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+/** The files of notes, numbered from 0. */
+function filesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
   // However it is spelled: a slash at its end makes no other registrar of it.
   const registrar = urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
   const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex").slice(0, 32);
-  const folder = join(home, "registrar-orders");
-  return (at) => join(folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
+  return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
 
 /** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
 export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
-  const placeAt = placesOf(kind, domain, run);
+  const fileAt = filesOf(kind, domain, run);
   let order: Order | undefined;
   for (let at = 0; ; at += 1) {
-    const found = readNote(placeAt(at), kind, domain);
-    if (found === undefined) return { order, next: placeAt(at) };
+    const found = readNote(fileAt(at), kind, domain);
+    if (found === undefined) return { order, next: fileAt(at) };
     if (run.now() - Date.parse(found.at) <= longestMs) order = found;
   }
 }
@@ -77,17 +74,17 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
 export const notedOrder = (kind: Order["kind"], domain: string, run: Run): Order | undefined =>
   notesOf(kind, domain, run).order;
 
-function readNote(place: string, kind: Order["kind"], domain: string): Order | undefined {
+function readNote(path: string, kind: Order["kind"], domain: string): Order | undefined {
   let text: string;
   try {
-    text = readFileSync(place, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw unreadable(place, kind, domain, codeOf(error));
+    throw unreadable(path, kind, domain, codeOf(error));
   }
   const found = file.safeParse(jsonIn(text)).data;
   if (found === undefined || found.kind !== kind || found.domain !== domain) {
-    throw unreadable(place, kind, domain, "it is cut off, or of another version");
+    throw unreadable(path, kind, domain, "it is cut off, or of another version");
   }
   const { version: _version, ...order } = found;
   return order;
@@ -103,10 +100,10 @@ function jsonIn(text: string): unknown {
 
 const propertyOf = (kind: Order["kind"]) => (kind === "renewal" ? "expiresAfter" : "domain");
 
-function unreadable(place: string, kind: Order["kind"], domain: string, why: string): OrderNoteError {
+function unreadable(path: string, kind: Order["kind"], domain: string, why: string): OrderNoteError {
   return new OrderNoteError(propertyOf(kind), {
     domain,
-    what: `a ${kind} of ${domain} is noted on this machine, and the note cannot be read (${why}): ${place}`,
+    what: `a ${kind} of ${domain} is noted on this machine, and the note cannot be read (${why}): ${path}`,
     advice:
       "Nothing was ordered. If another run is at work, wait for its end and run again. Else look in the registrar's dashboard whether it was ordered, then delete that file and run `pulumi up` again.",
   });
@@ -117,34 +114,34 @@ function unreadable(place: string, kind: Order["kind"], domain: string, why: str
  * @param next where, as the notes told when the order was decided on
  * @throws OrderRefusedError when another run was first, or nothing can be noted
  */
-export function noteOrder(order: Order, next: string): void {
+export function noteOrder(order: Order, next: string, run: Run): void {
   let handle: number;
   try {
-    mkdirSync(dirname(next), { recursive: true, mode: 0o700 });
+    mkdirSync(run.orderNotes.folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw cannotNote(order, next, error);
+    throw cannotNote(order, run.orderNotes, error);
   }
   try {
     handle = openSync(next, "wx", 0o600);
   } catch (error) {
-    throw codeOf(error) === "EEXIST" ? isOrdering(order) : cannotNote(order, next, error);
+    throw codeOf(error) === "EEXIST" ? isOrdering(order) : cannotNote(order, run.orderNotes, error);
   }
   try {
     writeSync(handle, JSON.stringify({ version, ...order }));
     fsyncSync(handle);
   } catch (error) {
     rmSync(next, { force: true });
-    throw cannotNote(order, next, error);
+    throw cannotNote(order, run.orderNotes, error);
   } finally {
     closeSync(handle);
   }
 }
 
-function cannotNote({ kind, domain }: Order, next: string, error: unknown): OrderRefusedError {
+function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, error: unknown): OrderRefusedError {
   return new OrderRefusedError(propertyOf(kind), {
     domain,
     what: `the ${kind} of ${domain} cannot be noted on this machine (${codeOf(error)}), so that a killed run could order it twice`,
-    advice: `Nothing was ordered. Make ${dirname(next)} a folder that can be written to, or set PULUMI_HOME to one, and run \`pulumi up\` again.`,
+    advice: `Nothing was ordered. Make ${folder} a folder that can be written to, or ${elsewhere}, and run \`pulumi up\` again.`,
   });
 }
 
@@ -159,18 +156,18 @@ function isOrdering({ kind, domain }: Order): OrderRefusedError {
 }
 
 /** The order was not sent after all: only its own note goes. */
-export function dropNote({ kind, domain }: Order, place: string, run: Run): void {
-  removing(kind, domain, run, () => rmSync(place, { force: true }));
+export function dropNote({ kind, domain }: Order, path: string, run: Run): void {
+  removing(kind, domain, run, () => rmSync(path, { force: true }));
 }
 
 /** Settled: what was ordered is shown, or it was certainly refused. */
 export function forgetOrder(kind: Order["kind"], domain: string, run: Run): void {
   removing(kind, domain, run, () => {
-    const placeAt = placesOf(kind, domain, run);
+    const fileAt = filesOf(kind, domain, run);
     let count = 0;
-    while (lstatSync(placeAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
+    while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
     // The last one first: who is cut off here leaves no gap.
-    for (let at = count - 1; at >= 0; at -= 1) rmSync(placeAt(at), { force: true });
+    for (let at = count - 1; at >= 0; at -= 1) rmSync(fileAt(at), { force: true });
   });
 }
 

@@ -35,7 +35,7 @@ export async function sendOrder<Found>(
   if (!run.claims.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
   let isSent = false;
   try {
-    noteOrder(order, next);
+    noteOrder(order, next, run);
     const meanwhile = await orDrop(look);
     if (meanwhile !== undefined) return { meanwhile };
     isSent = true;

@@ -1,5 +1,5 @@
-import type { CheckInfo } from "./checks/check.ts";
-import { checks } from "./zone.ts";
+import type { CheckInfo } from "../../provider/dns/checks/check.ts";
+import { checks } from "../../provider/dns/zone.ts";
 
 /** A rule of another tool that has no counterpart here. */
 interface LeftOut {

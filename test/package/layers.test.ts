@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import ts from "typescript";
+
+const root = join(__dirname, "..", "..");
+
+/** Which folders a folder may import from; its own files always. docs/design.md, "Layout". */
+const arrows: Record<string, string[]> = {
+  "provider/dns": [],
+  "provider/api": ["provider/dns"],
+  "provider/resources": ["provider/api", "provider/dns"],
+  "provider/lookups": ["provider/api", "provider/dns"],
+  "provider/pulumi": ["provider/lookups", "provider/resources", "provider/api", "provider/dns"],
+  // The entries of the package.
+  provider: ["provider/pulumi", "provider/lookups", "provider/resources"],
+  cli: [
+    "provider",
+    "provider/pulumi",
+    "provider/resources",
+    "provider/lookups",
+    "provider/api",
+    "provider/dns",
+    "testing/sandbox",
+    "testing/engine",
+    "testing",
+  ],
+  "testing/files": [],
+  "testing/sandbox": ["provider/api", "testing/files"],
+  "testing/engine": ["testing/files"],
+  testing: ["testing/sandbox", "testing/engine"],
+};
+
+/** Not yet as the rules below want it. These lists only get shorter. */
+const notYet = {
+  circles: [
+    "provider/api/statusErrors.ts",
+    "provider/resources/run.ts",
+    "cli/doctor/judge.ts",
+    "cli/drift/compare.ts",
+    "testing/sandbox/sandbox.ts",
+  ],
+  weakMaps: ["provider/resources/zone/live.ts", "provider/resources/zone/named.ts"],
+};
+
+const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
+const layerOf = (file: string) => layers.find((layer) => file.startsWith(`${layer}/`));
+
+interface Import {
+  from: string;
+  to: string;
+  specifier: string;
+}
+
+const files = ["provider", "cli", "testing"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+    .map((file) => join(folder, file)),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+/** Type-only imports are among them. */
+const imports = [...texts].flatMap(([file, text]): Import[] =>
+  ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: specifier }) => {
+    const to = specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier;
+    return { from: file, to, specifier };
+  }),
+);
+
+it("looks at every folder", () => {
+  expect(imports.length).toBeGreaterThan(200);
+  expect(new Set(files.map(layerOf))).not.toContain(undefined);
+});
+
+it("arrows between folders go one way", () => {
+  const wrong = imports.filter(({ from, to, specifier }) => {
+    if (!specifier.startsWith(".") || to === "package.json") return false;
+    const [here, there] = [layerOf(from), layerOf(to)];
+    return here !== there && !(here !== undefined && there !== undefined && arrows[here]?.includes(there));
+  });
+  expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+it("no file imports itself by way of others", () => {
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const follow = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (path.includes(file) || done.has(file)) return;
+    for (const { from, to } of imports) if (from === file) follow(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) follow(file, []);
+  const isNew = (circle: readonly string[]) => !circle.some((file) => notYet.circles.includes(file));
+  expect(circles.filter(isNew).map((circle) => circle.join(" -> "))).toEqual([]);
+});
+
+it("the sandbox shares only the table of endpoints and its shapes with the provider", () => {
+  const shared = imports.filter(({ from, to }) => layerOf(from) === "testing/sandbox" && to.startsWith("provider/"));
+  expect(new Set(shared.map(({ to }) => to))).toEqual(new Set(["provider/api/endpoints.ts", "provider/api/shapes.ts"]));
+});
+
+it("dns is pure: no I/O", () => {
+  const outside = imports.filter(
+    ({ from, specifier }) => layerOf(from) === "provider/dns" && !specifier.startsWith("."),
+  );
+  const allowed = ["zod", "node:net", "node:module", "node:util", "tr46"];
+  expect(
+    outside
+      .filter(({ specifier }) => !allowed.includes(specifier))
+      .map(({ from, specifier }) => `${from} -> ${specifier}`),
+  ).toEqual([]);
+});
+
+it("only provider/pulumi knows Pulumi: its SDK, and its folder on this machine", () => {
+  const knowing = imports.filter(({ specifier }) => specifier.startsWith("@pulumi/"));
+  expect(new Set(knowing.map(({ from }) => layerOf(from)))).toEqual(new Set(["provider/pulumi"]));
+  const below = ["provider/dns", "provider/api", "provider/resources", "provider/lookups"];
+  const named = [...texts].filter(([file, text]) => below.includes(layerOf(file) ?? "") && /PULUMI_/.test(text));
+  expect(named.map(([file]) => file)).toEqual([]);
+});
+
+it("no map of a module carries facts past the arguments", () => {
+  const isWeak = (node: ts.Node): boolean =>
+    ts.isNewExpression(node) && /^Weak(Map|Set)$/.test(node.expression.getText());
+  const holds = (file: string, text: string) =>
+    ts
+      .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+      .statements.filter(ts.isVariableStatement)
+      .some(({ declarationList }) =>
+        declarationList.declarations.some((one) => one.initializer && isWeak(one.initializer)),
+      );
+  const found = [...texts].filter(
+    ([file, text]) => text.includes("new Weak") && layerOf(file) !== "provider/pulumi" && holds(file, text),
+  );
+  expect(found.map(([file]) => file).filter((file) => !notYet.weakMaps.includes(file))).toEqual([]);
+});
