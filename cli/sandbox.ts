@@ -75,8 +75,8 @@ async function serve(options: Options): Promise<void> {
     ...(options.redirects ? { redirects: { port: options.redirectPort ?? 0 } } : {}),
   });
   const { url, userId, marketplaceToken, appraisalToken, admin, dashboardUrl: dashboard, dns, redirects } = sandbox;
-  const places = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
-  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin, ...places };
+  const addresses = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
+  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin, ...addresses };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   await stop;
   await sandbox.close();

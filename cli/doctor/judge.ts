@@ -29,7 +29,7 @@ export interface Seen {
 
 type Objects = readonly Record<string, unknown>[];
 
-interface Place {
+interface Location {
   rows: Objects;
   /** Where the contract has to say it is; absent where the program looks by itself. */
   container?: string;
@@ -43,8 +43,8 @@ export function judge(seen: Seen): Judgement {
   const { operation, fields } = read;
   const { answer }: Endpoint = endpoints[operation];
   if (fields.length === 0) return works("its fields are not specified: whatever comes is kept");
-  const place = answer.kind === "list" ? placeOfList(seen, answer) : placeOfObject(seen);
-  if (place === undefined) {
+  const location = answer.kind === "list" ? locationOfList(seen, answer) : locationOfObject(seen);
+  if (location === undefined) {
     return {
       verdict: "differs",
       note: `${answer.kind === "list" ? "its list" : "what it should tell"} is not in the answer, or in several places`,
@@ -53,31 +53,31 @@ export function judge(seen: Seen): Judgement {
     };
   }
   const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
-  const naming = place.rows.length === 0 ? nothingSeen : nameFields(fields, place.rows, namesOf(operation));
-  const paging = answer.kind === "list" ? judgePaging(seen, answer, place.rows.length) : undefined;
+  const naming = location.rows.length === 0 ? nothingSeen : nameFields(fields, location.rows, namesOf(operation));
+  const paging = answer.kind === "list" ? judgePaging(seen, answer, location.rows.length) : undefined;
   const isNamed = Object.keys(naming.renamed).length === 0 && naming.lost.length === 0;
-  const unreadable = isNamed ? (seen.unreadable?.(place.rows) ?? 0) : 0;
-  const someUnreadable = unreadable > 0 ? `${unreadable} of ${place.rows.length} rows are not understood` : "";
+  const unreadable = isNamed ? (seen.unreadable?.(location.rows) ?? 0) : 0;
+  const someUnreadable = unreadable > 0 ? `${unreadable} of ${location.rows.length} rows are not understood` : "";
   const notes = [
-    ...(place.container === undefined ? [] : [`it is in ${place.where}`]),
+    ...(location.container === undefined ? [] : [`it is in ${location.where}`]),
     ...renamings(naming),
     ...(paging?.notes ?? []),
-    ...(unreadable > 0 && unreadable === place.rows.length ? [someUnreadable] : []),
+    ...(unreadable > 0 && unreadable === location.rows.length ? [someUnreadable] : []),
   ];
   if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
   if (notes.length === 0) {
-    if (place.rows.length === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
+    if (location.rows.length === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
     return works(someUnreadable === "" ? "" : `${someUnreadable} and are left alone`);
   }
-  const proposal = proposalOf(seen, place, naming, paging?.paging);
+  const proposal = proposalOf(seen, location, naming, paging?.paging);
   const misses = Object.keys(naming.renamed).some((name) => fields.some((field) => field.name === name && field.need));
   const usable =
     seen.result !== undefined &&
-    place.container === undefined &&
+    location.container === undefined &&
     naming.lost.length === 0 &&
     !misses &&
     !paging?.fails &&
-    (unreadable === 0 || unreadable < place.rows.length);
+    (unreadable === 0 || unreadable < location.rows.length);
   const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
   const verdict = isElseRight ? "unproven" : "differs";
   return { verdict, note: notes.join("; "), usable, ...(proposal && { proposal }) };
@@ -103,7 +103,7 @@ function renamings({ renamed, lost }: Naming): string[] {
 
 function proposalOf(
   seen: Seen,
-  { container }: Place,
+  { container }: Location,
   { renamed, lost }: Naming,
   paging: Override["paging"],
 ): Proposal | undefined {
@@ -132,7 +132,7 @@ function proposalOf(
 }
 
 /** Where the rows of a list are: where the program looks by itself, or the one list that looks most like them. */
-function placeOfList(seen: Seen, answer: Answer & { kind: "list" }): Place | undefined {
+function locationOfList(seen: Seen, answer: Answer & { kind: "list" }): Location | undefined {
   const { container, fields, values } = currentOf(seen);
   const renamed = (rows: Objects) =>
     rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, { fields, values })) }));
@@ -148,7 +148,7 @@ function placeOfList(seen: Seen, answer: Answer & { kind: "list" }): Place | und
 }
 
 /** Where an object is: among the places the program looks at, or the one that looks most like it. */
-function placeOfObject(seen: Seen): Place | undefined {
+function locationOfObject(seen: Seen): Location | undefined {
   const { container, fields, values } = currentOf(seen);
   const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, { fields, values })) });
   const single = seen.read.fields.length === 1 ? seen.read.fields[0]?.name : undefined;

@@ -34,11 +34,11 @@ export async function typesInState(file: string): Promise<string[]> {
 function resourcesIn(state: unknown): unknown[] | undefined {
   if (!isObject(state)) return undefined;
   const { deployment, checkpoint, latest } = state;
-  for (const place of [deployment, isObject(checkpoint) ? checkpoint["latest"] : undefined, latest, state]) {
-    if (!isObject(place)) continue;
+  for (const candidate of [deployment, isObject(checkpoint) ? checkpoint["latest"] : undefined, latest, state]) {
+    if (!isObject(candidate)) continue;
     // The engine leaves the list out when there is nothing.
-    if (Array.isArray(place["resources"])) return place["resources"];
-    if ("manifest" in place) return [];
+    if (Array.isArray(candidate["resources"])) return candidate["resources"];
+    if ("manifest" in candidate) return [];
   }
   return undefined;
 }

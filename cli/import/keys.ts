@@ -28,7 +28,7 @@ const types: readonly string[] = [...recordTypeNames, "FORWARD"];
 /** The parts of `DOMAIN/NAME/TYPE/MEMBER`. A name may hold a slash (RFC 2317), and so may what follows the type. */
 function partsOf(text: string) {
   const parts = text.split("/");
-  const at = parts.findIndex((part, place) => place >= 2 && types.includes(part.toUpperCase()));
+  const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
   const [domain = ""] = parts;
   if (at < 0 || domain === "") return undefined;
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;

@@ -124,8 +124,8 @@ function allowTogether(domains: readonly Collected[]): Collected[] {
   const ignored = new Map<Found, Set<string>>();
   for (const { set, check, declarations } of findings) {
     if (set !== "strict") continue;
-    for (const place of declarations) {
-      const found = all[place];
+    for (const index of declarations) {
+      const found = all[index];
       if (found === undefined) continue;
       const ids = ignored.get(found) ?? new Set();
       ignored.set(found, ids.add(check));

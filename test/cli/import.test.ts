@@ -68,7 +68,7 @@ const unread: Record<string, string[]> = {
   ],
 };
 
-/** Manners of writing, and of what an import does not ask for. */
+/** Registrars that write differently, and what an import does not ask for. */
 const elsewhere =
   /^(create|writes|delete|put|conflict|stale|other-account|foreign-zone|pricing|transfers|atom|dates|ids-change)/;
 const profiles = workableProfiles.filter((profile) => isSoak || !elsewhere.test(profile));

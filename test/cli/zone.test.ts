@@ -258,7 +258,7 @@ describe("export", () => {
     wildcard: record("A", "*.wild", { content: "192.0.2.9", ttl: 300 }),
   };
 
-  const manners: [Kind, string][] = [
+  const behaviours: [Kind, string][] = [
     ["dnsRecord", ""],
     [
       "dnsRecord",
@@ -270,8 +270,8 @@ describe("export", () => {
     ],
   ];
 
-  it.each(manners)(
-    "prints a zone of which a program (%s) makes the same zone, in any manner of answering (%s)",
+  it.each(behaviours)(
+    "prints a zone of which a program (%s) makes the same zone, whatever the registrar's behaviour (%s)",
     async (kind, profile) => {
       registrar.sandbox.setProfile(profile);
       const stack = new HandlerStack(quick);
@@ -289,7 +289,7 @@ describe("export", () => {
   );
 
   needing("named-checkzone").it("prints a zone that BIND accepts", async () => {
-    for (const [, profile] of manners) {
+    for (const [, profile] of behaviours) {
       registrar.sandbox.setProfile(profile);
       const stack = new HandlerStack(quick);
       expect((await stack.up({ ...everyType, ...more })).errors).toEqual({});

@@ -10,31 +10,31 @@ import {
   recordToWire,
   sameData,
 } from "../../provider/dns/index.ts";
-import type { Manner } from "../../testing/sandbox/manner.ts";
+import type { Behaviour } from "../../testing/sandbox/behaviour.ts";
 import { encode, presentRecord } from "../../testing/sandbox/present.ts";
-import { conflictsWith, fullManner, profileNames } from "../../testing/sandbox/profiles.ts";
+import { conflictsWith, fullBehaviour, profileNames } from "../../testing/sandbox/profiles.ts";
 import { readRecord } from "../../testing/sandbox/records.ts";
 import { domain, recordArgs } from "../dns/arbitraries.ts";
 import { runs } from "./soak.ts";
 
-/** A record on its way to a registrar of this manner, and back. */
-function roundTrip(args: RecordArgs, manner: Manner) {
+/** A record on its way to a registrar of this behaviour, and back. */
+function roundTrip(args: RecordArgs, behaviour: Behaviour) {
   const sent: unknown = JSON.parse(JSON.stringify(recordToWire(args, domain)));
   const stored = { id: 1002, ...readRecord(recordBody.parse(sent), domain) };
-  const shown = parseJson(encode(presentRecord(stored, domain, manner)));
+  const shown = parseJson(encode(presentRecord(stored, domain, behaviour)));
   if (typeof shown !== "object" || shown === null) throw new TypeError("a record is shown as an object");
   return recordFromWire({ ...shown }, domain);
 }
 
 function meansIt(args: RecordArgs, profiles: readonly string[]): void {
-  const manner = fullManner(profiles);
+  const behaviour = fullBehaviour(profiles);
   const wanted = recordFromArgs(args, domain);
-  const live = roundTrip(args, manner);
+  const live = roundTrip(args, behaviour);
   if (isOpaque(live)) throw new Error(`not understood: ${live.reason}`);
   expect(live.name).toBe(wanted.name);
   const readings = live.readings === undefined ? {} : { readings: live.readings };
   expect(sameData({ ...live.data, ...readings }, wanted.data)).toBe(true);
-  if (wanted.ttl !== undefined && manner.minimumTtl === 0) expect(live.ttl).toBe(wanted.ttl);
+  if (wanted.ttl !== undefined && behaviour.minimumTtl === 0) expect(live.ttl).toBe(wanted.ttl);
   if (wanted.comment) expect(live.comment).toBe(wanted.comment);
 }
 

@@ -10,7 +10,7 @@ import ts from "typescript";
 import * as z from "zod";
 
 const root = join(__dirname, "..", "..");
-const rooms = ["provider", "cli", "testing"];
+const folders = ["provider", "cli", "testing"];
 
 interface Pattern {
   source: string;
@@ -86,7 +86,7 @@ function slownessOf(patterns: readonly Pattern[]): (string | undefined)[] {
 
 describe("regular expressions", () => {
   it("are known where they are written, and all linear", () => {
-    const files = rooms.flatMap(sourcesIn).map(patternsIn);
+    const files = folders.flatMap(sourcesIn).map(patternsIn);
     expect(files.flatMap(({ unknown }) => unknown)).toEqual([]);
     const places = new Map<string, Pattern>();
     for (const pattern of files.flatMap(({ known }) => known)) {

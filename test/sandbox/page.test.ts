@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createContext, runInContext, Script } from "node:vm";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { colours } from "../../testing/sandbox/page/colours.ts";
-import { Pulse } from "../../testing/sandbox/page/pulse.ts";
+import { RequestRate } from "../../testing/sandbox/page/requestRate.ts";
 import { script } from "../../testing/sandbox/page/script/index.ts";
 import { model } from "../../testing/sandbox/page/script/model.ts";
 import { fileOf, needing } from "../support/optional.ts";
@@ -270,22 +270,22 @@ describe("what the page asks for", () => {
 
   it("counts calls and 429s of the last minute, second by second", () => {
     let now = 1_000_000;
-    const pulse = new Pulse(() => now);
-    pulse.beat(200);
+    const requestRate = new RequestRate(() => now);
+    requestRate.count(200);
     now += 1000;
-    pulse.beat(429);
-    pulse.beat(200);
-    expect(pulse.seconds().slice(-2)).toEqual([
+    requestRate.count(429);
+    requestRate.count(200);
+    expect(requestRate.seconds().slice(-2)).toEqual([
       { calls: 1, limited: 0 },
       { calls: 2, limited: 1 },
     ]);
     now += 58_000;
-    expect(pulse.seconds()[0]).toEqual({ calls: 1, limited: 0 });
+    expect(requestRate.seconds()[0]).toEqual({ calls: 1, limited: 0 });
     now += 1000;
-    expect([pulse.seconds().length, pulse.seconds()[0]]).toEqual([60, { calls: 2, limited: 1 }]);
+    expect([requestRate.seconds().length, requestRate.seconds()[0]]).toEqual([60, { calls: 2, limited: 1 }]);
     now += 1000;
-    pulse.beat(500);
-    expect(pulse.seconds().filter(({ calls }) => calls > 0)).toEqual([{ calls: 1, limited: 0 }]);
+    requestRate.count(500);
+    expect(requestRate.seconds().filter(({ calls }) => calls > 0)).toEqual([{ calls: 1, limited: 0 }]);
   });
 });
 

@@ -333,7 +333,7 @@ it("reads back a whole zone, page by page, under everything awkward at once", as
   expect(ids.map(Number).sort((x, y) => x - y)).toEqual([1, 2, 3, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009]);
 });
 
-it("forwards speak the same manner as records", async () => {
+it("forwards follow the same behaviour as records", async () => {
   const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-keyed" });
   fill(sandbox);
   expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({
@@ -352,7 +352,7 @@ it("shows a write after a while when lists lag by time", async () => {
   expect(performance.now() - begun).toBeGreaterThan(800);
 });
 
-it("changes its manner while it runs", async () => {
+it("changes its behaviour while it runs", async () => {
   const { sandbox, api } = await withSandbox();
   fill(sandbox);
   sandbox.setProfile(["names-fqdn", "targets-dot"]);

@@ -1,4 +1,4 @@
-/** What every resource does that meets something that is there: each in its own manner, and never more than it was told. */
+/** What every resource does that meets something that is there: each in its own way, and never more than it was told. */
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
-import { HandlerStack, type Program, type StackManner } from "../support/handlerStack.ts";
+import { HandlerStack, type Program, type StackBehaviour } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -14,7 +14,7 @@ interface Case {
   /** The sandbox's. */
   profile?: string;
   config: Record<string, string>;
-  manner?: StackManner;
+  behaviour?: StackBehaviour;
   program: Program;
   state: Record<string, Row>;
   /** What the sandbox held, as its state file says it. */
@@ -86,13 +86,19 @@ describe.each(["first", "second"])("a state of the %s form:", (form) => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  async function load({ profile = "", config, manner, state, sandbox: held }: Case): Promise<[HandlerStack, Sandbox]> {
+  async function load({
+    profile = "",
+    config,
+    behaviour,
+    state,
+    sandbox: held,
+  }: Case): Promise<[HandlerStack, Sandbox]> {
     const file = join(home, "sandbox.json");
     writeFileSync(file, JSON.stringify(held));
     sandbox = await startSandbox({ state: file, profile });
     process.env["REGISTRAR_BASE_URL"] = sandbox.url;
     process.env["REGISTRAR_API_TOKEN"] = sandbox.token;
-    const stack = new HandlerStack(config, manner);
+    const stack = new HandlerStack(config, behaviour);
     for (const [name, row] of Object.entries(state)) stack.state.set(name, row);
     return [stack, sandbox];
   }

@@ -1,5 +1,5 @@
 /** Resources of one program that trade places: however a set is written anew, one `up` ends with it as declared. */
-import { type Declared, HandlerStack, type Program, type StackManner } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program, type StackBehaviour } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -80,7 +80,7 @@ const counted = (writes: readonly string[]) => {
 };
 
 type Declare = (lasts: readonly number[]) => Program;
-const kinds: [string, Declare, StackManner][] = [
+const kinds: [string, Declare, StackBehaviour][] = [
   ["A records", addresses, {}],
   ["A records, one after another", addresses, { oneByOne: true }],
   ["MX records with their priorities, one after another", servers, { oneByOne: true }],
@@ -89,9 +89,9 @@ const kinds: [string, Declare, StackManner][] = [
   ["one record by name, one after another", names, { oneByOne: true }],
 ];
 
-describe.each(kinds)("%s", (_kind, declare, manner) => {
+describe.each(kinds)("%s", (_kind, declare, behaviour) => {
   it.each(changes)("%s", async (_title, before, after, writes) => {
-    const stack = new HandlerStack(quick, manner);
+    const stack = new HandlerStack(quick, behaviour);
     expect((await stack.up(declare(before))).errors).toEqual({});
     registrar.writes();
     expect((await stack.up(declare(after))).errors).toEqual({});
@@ -102,12 +102,12 @@ describe.each(kinds)("%s", (_kind, declare, manner) => {
 });
 
 // Here something of each has to be written: the fewest is one call for each that differs.
-describe.each<[string, Declare, StackManner]>([
+describe.each<[string, Declare, StackBehaviour]>([
   ["MX records whose priorities go by their place", ranked, {}],
   ["forwards whose sources go round, one after another", sources, { oneByOne: true }],
-])("%s", (_kind, declare, manner) => {
+])("%s", (_kind, declare, behaviour) => {
   it.each(changes)("%s", async (_title, before, after) => {
-    const stack = new HandlerStack(quick, manner);
+    const stack = new HandlerStack(quick, behaviour);
     expect((await stack.up(declare(before))).errors).toEqual({});
     registrar.writes();
     expect((await stack.up(declare(after))).errors).toEqual({});
@@ -118,7 +118,7 @@ describe.each<[string, Declare, StackManner]>([
 });
 
 describe("under every answer that a registrar may give", () => {
-  it.each<[string, StackManner]>([
+  it.each<[string, StackBehaviour]>([
     ["ids-change-on-put", {}],
     ["writes-without-object", { oneByOne: true }],
     ["writes-without-id", {}],
@@ -128,9 +128,9 @@ describe("under every answer that a registrar may give", () => {
     ["stale-seconds", { oneByOne: true }],
     ["conflict-409", {}],
     ["all-awkward", {}],
-  ])("%s", async (profile, manner) => {
+  ])("%s", async (profile, behaviour) => {
     registrar.sandbox.setProfile(profile);
-    const stack = new HandlerStack({ "registrar:lookupSeconds": "2" }, manner);
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "2" }, behaviour);
     for (const lasts of [
       [1, 2, 3, 4],
       [2, 3, 4],
@@ -259,9 +259,9 @@ describe("nothing foreign is taken", () => {
 describe("killed", () => {
   const after = [2, 3, 9, 4, 1];
   it.each([1, 2, 3])("after %d writes, the next run gets there", async (writes) => {
-    for (const manner of [{}, { oneByOne: true }]) {
+    for (const behaviour of [{}, { oneByOne: true }]) {
       for (const program of [addresses, redirects]) {
-        const stack = new HandlerStack({ "registrar:lookupSeconds": "0" }, manner);
+        const stack = new HandlerStack({ "registrar:lookupSeconds": "0" }, behaviour);
         expect((await stack.up(program([5, 1, 2, 3, 4]))).errors).toEqual({});
         let seen = 0;
         const stop = registrar.sandbox.onChange(() => {

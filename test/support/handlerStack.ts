@@ -35,7 +35,7 @@ export interface Result {
   errors: Record<string, string>;
 }
 
-export interface StackManner {
+export interface StackBehaviour {
   /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
   oneByOne?: boolean;
   /** The engine does not tell what the state holds, as an old one. */
@@ -45,14 +45,14 @@ export interface StackManner {
 export class HandlerStack {
   readonly state = new Map<string, Row>();
   readonly #config: Record<string, string>;
-  readonly #manner: StackManner;
+  readonly #behaviour: StackBehaviour;
   /** The process was killed: nothing is stored any more. */
   #isDead = false;
 
   /** @param config stack configuration by full key */
-  constructor(config: Record<string, string> = {}, manner: StackManner = {}) {
+  constructor(config: Record<string, string> = {}, behaviour: StackBehaviour = {}) {
     this.#config = config;
-    this.#manner = manner;
+    this.#behaviour = behaviour;
   }
 
   /** The process is killed at this moment; the next `up` is another one. */
@@ -77,7 +77,7 @@ export class HandlerStack {
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
-      if (this.#manner.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
+      if (this.#behaviour.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
       const handler = handlers[declared.handler];
       const old = this.state.get(name);
       const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
@@ -207,7 +207,7 @@ export class HandlerStack {
 
   /** What the classes of the package would send with a resource: all of this program is declared at once. */
   #siblings(program: Program): (name: string) => Properties {
-    if (this.#manner.isSilent) return () => ({});
+    if (this.#behaviour.isSilent) return () => ({});
     const held = [...this.state].map(([name, row]) => ({
       urn: `urn:pulumi:dev::test::${typeOf(row)}::${name}`,
       type: typeOf(row),

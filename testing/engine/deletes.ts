@@ -1,4 +1,4 @@
-import { type Entry, type Operation, StepFailed } from "./operation.ts";
+import { type EngineOperation, type Entry, StepFailed } from "./engineOperation.ts";
 import { type Row, referencesOf } from "./state.ts";
 import { remove } from "./steps.ts";
 import type { StepOp } from "./types.ts";
@@ -7,7 +7,7 @@ import type { StepOp } from "./types.ts";
  * Deletes what was replaced and what is not in `claimed`, in rounds: a resource goes when nothing condemned depends
  * on it any more, and nothing that stays does. After a failure, what the failed one depends on stays; the other rounds run only with continueOnError.
  */
-export async function deleteUnclaimed(operation: Operation, claimed: ReadonlySet<string>): Promise<void> {
+export async function deleteUnclaimed(operation: EngineOperation, claimed: ReadonlySet<string>): Promise<void> {
   const condemned = [...operation.leftovers, ...operation.store.entries()].filter(({ row, key }) => {
     if (row.delete) return true;
     return !claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key;
@@ -25,7 +25,7 @@ export async function deleteUnclaimed(operation: Operation, claimed: ReadonlySet
 }
 
 async function deleteOne(
-  operation: Operation,
+  operation: EngineOperation,
   entry: Entry,
   condemned: readonly Entry[],
   kept: Set<Row>,
@@ -77,6 +77,6 @@ function inRounds(condemned: readonly Entry[]): Entry[][] {
 }
 
 /** Everything in the state; the stack and the providers come last, as nothing else needs them any more. */
-export async function deleteAll(operation: Operation): Promise<void> {
+export async function deleteAll(operation: EngineOperation): Promise<void> {
   await deleteUnclaimed(operation, new Set());
 }

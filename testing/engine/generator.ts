@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isProviderType } from "./display.ts";
+import { type EngineOperation, type Entry, StepSkipped, Stopped } from "./engineOperation.ts";
 import { messageOf } from "./errors.ts";
 import { DYNAMIC_PACKAGE, type Goal } from "./goal.ts";
 import { configProps, type DiffResult, type ProviderHost } from "./host.ts";
-import { type Entry, type Operation, StepSkipped, Stopped } from "./operation.ts";
 import { compare, ignoreChanges } from "./paths.ts";
 import { type Row, referencesOf } from "./state.ts";
 import { create, inputChanges, read, remove, replace, same, update } from "./steps.ts";
@@ -17,7 +17,7 @@ type Chain = () => Promise<Entry>;
 
 /** Decides for each registration of the program what is to be done, and does it. */
 export class Generator {
-  readonly #operation: Operation;
+  readonly #operation: EngineOperation;
   readonly #urns: Urns;
   /** Registered or read in this run. */
   readonly #registered = new Set<string>();
@@ -30,7 +30,7 @@ export class Generator {
   #stackOutputs: Props | undefined;
   #provider: string | undefined;
 
-  constructor(operation: Operation) {
+  constructor(operation: EngineOperation) {
     this.#operation = operation;
     this.#urns = new Urns(operation);
   }

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
+import type { EngineOperation } from "./engineOperation.ts";
 import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import type { Subject } from "./host.ts";
-import type { Operation } from "./operation.ts";
 import { create } from "./steps.ts";
 import { isProps, type Props, type Value } from "./values.ts";
 
@@ -17,7 +17,7 @@ export class ImportFileError extends EngineError {
 }
 
 /** Takes the resources of an import file into the state, as they are described there. Nothing is read, nothing made. */
-export async function importAll(operation: Operation, generator: Generator, file: string): Promise<void> {
+export async function importAll(operation: EngineOperation, generator: Generator, file: string): Promise<void> {
   const entries = readImportFile(file);
   const { stackUrn, olds } = operation;
   for (const { row } of operation.store.entries()) {
@@ -40,7 +40,12 @@ export async function importAll(operation: Operation, generator: Generator, file
 }
 
 /** As the CLI does: inputs that the provider would not accept are taken in all the same. */
-async function warnOfFailures(operation: Operation, subject: Subject, provider: string, inputs: Props): Promise<void> {
+async function warnOfFailures(
+  operation: EngineOperation,
+  subject: Subject,
+  provider: string,
+  inputs: Props,
+): Promise<void> {
   const host = await operation.host(provider);
   const { failures } = await host.check(subject, inputs, inputs);
   for (const { property, reason } of failures) {

@@ -1,9 +1,9 @@
 import { deleteAll, deleteUnclaimed } from "./deletes.ts";
 import { Display } from "./display.ts";
+import { EngineOperation } from "./engineOperation.ts";
 import { messageOf } from "./errors.ts";
 import { Generator } from "./generator.ts";
 import { importAll } from "./importer.ts";
-import { Operation } from "./operation.ts";
 import { Queue } from "./pool.ts";
 import { runProgram } from "./program.ts";
 import { loadProject, type Project } from "./project.ts";
@@ -30,7 +30,7 @@ interface Kind {
   /** As the CLI's headline has it, when it is done and when it is only planned. */
   title: [doing: string, previewing: string];
   planning: boolean;
-  work: (operation: Operation, generator: Generator, env: NodeJS.ProcessEnv) => Promise<void>;
+  work: (operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv) => Promise<void>;
 }
 
 /** A stack on the small local engine. */
@@ -39,7 +39,7 @@ class LocalStack implements Stack {
   readonly version = ENGINE_VERSION;
   readonly #options: StackOptions;
   readonly #queue = new Queue();
-  #running: Operation | undefined;
+  #running: EngineOperation | undefined;
 
   constructor(options: StackOptions) {
     this.#options = options;
@@ -122,7 +122,7 @@ class LocalStack implements Stack {
     return { project, store };
   }
 
-  async #runProgram(operation: Operation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
+  async #runProgram(operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
     const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
     warnOfPending(operation);
     await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
@@ -142,7 +142,7 @@ class LocalStack implements Stack {
     try {
       display.line(`${kind.title[kind.planning ? 1 : 0]} (${project.stack}):\n`);
       const env = childEnv(this.#options);
-      const operation = new Operation(project, store, display, {
+      const operation = new EngineOperation(project, store, display, {
         continueOnError: options.continueOnError ?? false,
         parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
         host: {
@@ -161,7 +161,7 @@ class LocalStack implements Stack {
     }
   }
 
-  async #work(kind: Kind, operation: Operation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
+  async #work(kind: Kind, operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
     try {
       await kind.work(operation, generator, env);
     } catch (error) {
@@ -177,7 +177,7 @@ class LocalStack implements Stack {
 
 /** While the work runs, Ctrl-C (or the given signal) means: finish what runs, save, end. A second one ends at once. */
 async function withCancellation(
-  operation: Operation,
+  operation: EngineOperation,
   signal: AbortSignal | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function withCancellation(
   }
 }
 
-function finish(operation: Operation, generator: Generator, options: OperationOptions): OperationResult {
+function finish(operation: EngineOperation, generator: Generator, options: OperationOptions): OperationResult {
   const { display } = operation;
   const outputs = mapOutputs(operation.store.rows().length > 0 ? generator.stackOutputs() : {}, redact);
   display.end(outputs);
@@ -224,7 +224,7 @@ function childEnv(options: StackOptions): NodeJS.ProcessEnv {
   return env;
 }
 
-function warnOfPending(operation: Operation): void {
+function warnOfPending(operation: EngineOperation): void {
   const pending = operation.store.pending();
   if (pending.length === 0 || operation.preview) return;
   const list = pending.map(({ resource, type }) => `  * ${resource.urn}, interrupted while ${type}`);

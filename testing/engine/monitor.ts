@@ -1,7 +1,7 @@
+import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
 import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
-import { type Operation, StepFailed, StepSkipped, Stopped } from "./operation.ts";
 import {
   fill,
   flagField,
@@ -52,7 +52,7 @@ class Refused extends Error {
 /** What the program talks to: the resource monitor and the engine, on one port of this machine. */
 export class Monitor {
   readonly #sdk: Sdk;
-  readonly #operation: Operation;
+  readonly #operation: EngineOperation;
   readonly #generator: Generator;
   /** The program's stack resource, for SDKs that ask for it. */
   #root = "";
@@ -60,7 +60,7 @@ export class Monitor {
   /** Called when the program says that it has registered everything; answered when the deletes are done. */
   readonly #onProgramEnd: () => Promise<void>;
 
-  constructor(operation: Operation, generator: Generator, onProgramEnd: () => Promise<void>) {
+  constructor(operation: EngineOperation, generator: Generator, onProgramEnd: () => Promise<void>) {
     this.#sdk = operation.project.sdk;
     this.#operation = operation;
     this.#generator = generator;

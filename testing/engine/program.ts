@@ -1,8 +1,8 @@
 import * as path from "node:path";
 import { Child } from "./children.ts";
+import type { EngineOperation } from "./engineOperation.ts";
 import type { Generator } from "./generator.ts";
 import { Monitor } from "./monitor.ts";
-import type { Operation } from "./operation.ts";
 import type { Project } from "./project.ts";
 
 /** The program ended by itself after it had told the user why. */
@@ -10,7 +10,7 @@ const ALREADY_TOLD = 32;
 
 /** Runs the program to its end; what it registers is done on the way. Returns whether it ended cleanly. */
 export async function runProgram(
-  operation: Operation,
+  operation: EngineOperation,
   generator: Generator,
   env: NodeJS.ProcessEnv,
   parallel: number,
@@ -39,7 +39,7 @@ export async function runProgram(
   }
 }
 
-function start(operation: Operation, address: string, env: NodeJS.ProcessEnv, parallel: number): Child {
+function start(operation: EngineOperation, address: string, env: NodeJS.ProcessEnv, parallel: number): Child {
   const { project, preview, display } = operation;
   const args = [
     path.join(project.sdk.dir, "cmd", "run"),

@@ -1,10 +1,10 @@
-import { type Entry, Operation, StepFailed } from "./operation.ts";
+import { EngineOperation, type Entry, StepFailed } from "./engineOperation.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
 import type { Row } from "./state.ts";
 import { equal, markSecretOutputs } from "./values.ts";
 
 /** Reads every managed resource and writes what is live into the state. */
-export async function refreshAll(operation: Operation): Promise<void> {
+export async function refreshAll(operation: EngineOperation): Promise<void> {
   const entries = operation.store.entries();
   await Promise.all(
     entries.map((entry) =>
@@ -21,9 +21,9 @@ export async function refreshAll(operation: Operation): Promise<void> {
   operation.store.repair();
 }
 
-async function refreshOne(operation: Operation, { key, row }: Entry): Promise<void> {
+async function refreshOne(operation: EngineOperation, { key, row }: Entry): Promise<void> {
   const { store, display } = operation;
-  if (!Operation.isManaged(row) || row.pendingReplacement) {
+  if (!EngineOperation.isManaged(row) || row.pendingReplacement) {
     await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
     return;
   }
@@ -48,7 +48,7 @@ async function refreshOne(operation: Operation, { key, row }: Entry): Promise<vo
 
 type Live = "gone" | "failed" | { row: Row; changed: boolean };
 
-async function readLive(operation: Operation, row: Row): Promise<Live> {
+async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
   try {
     const host = await operation.host(row.provider ?? "");
     const read = await host.read(row, row.id ?? "", row.inputs, row.outputs);

@@ -1,5 +1,5 @@
+import { type EngineOperation, type Entry, FailedInPart } from "./engineOperation.ts";
 import { PartialFailure } from "./host.ts";
-import { type Entry, FailedInPart, type Operation } from "./operation.ts";
 import { shownChanges } from "./paths.ts";
 import type { Row } from "./state.ts";
 import type { Key } from "./store.ts";
@@ -17,7 +17,7 @@ export function inputChanges(before: Props, after: Props): PropertyChange[] {
 
 /** Asks the provider to create, and records it. */
 export async function create(
-  operation: Operation,
+  operation: EngineOperation,
   op: "create" | "create-replacement" | "import",
   row: Row,
   more: { replaced?: Replaced; diff?: PropertyChange[]; alias?: string | undefined } = {},
@@ -63,7 +63,7 @@ export async function create(
 
 /** Asks the provider to update in place, and records it. */
 export async function update(
-  operation: Operation,
+  operation: EngineOperation,
   old: Entry,
   row: Row,
   ignored: string[],
@@ -106,7 +106,7 @@ export async function update(
 }
 
 /** Nothing to do: new inputs and options, old outputs. */
-export async function same(operation: Operation, old: Entry, row: Row, alias?: string): Promise<Entry> {
+export async function same(operation: EngineOperation, old: Entry, row: Row, alias?: string): Promise<Entry> {
   return operation.step({ op: "same", row: { ...row, id: old.row.id ?? "" } }, async () => {
     const kept = withIdentity({ ...row, outputs: old.row.outputs }, old.row);
     kept.outputs = markSecretOutputs(kept.outputs, kept.inputs, row.additionalSecretOutputs ?? []);
@@ -121,13 +121,13 @@ export async function same(operation: Operation, old: Entry, row: Row, alias?: s
 }
 
 /** The line that says a resource is replaced; the work is in the steps around it. */
-export async function replace(operation: Operation, row: Row, diff: PropertyChange[]): Promise<void> {
+export async function replace(operation: EngineOperation, row: Row, diff: PropertyChange[]): Promise<void> {
   await operation.step({ op: "replace", row, diff }, async () => ({ row, result: undefined }));
 }
 
 /** Deletes. `before-replacement` keeps the row, as still to be created anew. */
 export async function remove(
-  operation: Operation,
+  operation: EngineOperation,
   op: StepOp,
   entry: Entry,
   mode: "gone" | "before-replacement",
@@ -158,7 +158,7 @@ export async function remove(
 }
 
 /** Reads a resource that is not managed (`.get`). */
-export async function read(operation: Operation, key: Key, row: Row, old: Entry | undefined): Promise<Entry> {
+export async function read(operation: EngineOperation, key: Key, row: Row, old: Entry | undefined): Promise<Entry> {
   const replacing = old && !old.row.external && old.row.id !== row.id ? old : undefined;
   const op = replacing ? "read-replacement" : "read";
   return operation.step({ op, row }, async () => {

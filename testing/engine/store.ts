@@ -318,17 +318,17 @@ function inOrder(entries: readonly { key: Key; row: Row }[]): { key: Key; row: R
   const placed = new Set<Key>();
   const urns = new Set<string>();
   const ordered: { key: Key; row: Row }[] = [];
-  const place = (entry: { key: Key; row: Row }) => {
+  const add = (entry: { key: Key; row: Row }) => {
     if (placed.has(entry.key)) return;
     placed.add(entry.key);
     for (const urn of referencesOf(entry.row)) {
       const needed = urns.has(urn) ? undefined : byUrn.get(urn);
-      if (needed) place(needed);
+      if (needed) add(needed);
     }
     ordered.push(entry);
     urns.add(entry.row.urn);
   };
-  for (const entry of entries) place(entry);
+  for (const entry of entries) add(entry);
   return ordered;
 }
 

@@ -1,6 +1,6 @@
+import type { EngineOperation } from "./engineOperation.ts";
 import type { Alias, Goal } from "./goal.ts";
 import { nameOf } from "./host.ts";
-import type { Operation } from "./operation.ts";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
 
@@ -17,11 +17,11 @@ export function qualifiedType(urn: string): string {
 
 /** Names of resources, and the names they had. */
 export class Urns {
-  readonly #operation: Operation;
+  readonly #operation: EngineOperation;
   /** Present URN by the URN the state still has. */
   readonly #matched = new Map<string, string>();
 
-  constructor(operation: Operation) {
+  constructor(operation: EngineOperation) {
     this.#operation = operation;
   }
 

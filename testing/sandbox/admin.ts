@@ -1,5 +1,5 @@
 /**
- * The sandbox's powers over HTTP, for other processes: the quick start, a command's tests, a dashboard page. Bodies and
+ * Control of the sandbox over HTTP, for other processes: the quick start, a command's tests, a dashboard page. Bodies and
  * answers are JSON. The path holds the secret. Nothing here is logged, limited or struck by faults.
  */
 import type { FastifyInstance } from "fastify";
@@ -10,10 +10,10 @@ import { UnknownApprovalError } from "./approvals.ts";
 import { UnknownElementError } from "./dashboard.ts";
 import { namedFaults } from "./faults.ts";
 import { sendPage, wantsPage } from "./page/serve.ts";
-import { addView, type Places } from "./page/view.ts";
+import { type Addresses, addView } from "./page/view.ts";
 import { ConflictingProfilesError, profiles, UnknownProfileError } from "./profiles.ts";
 import { Refusal } from "./refusal.ts";
-import type { SandboxPowers } from "./sandbox.ts";
+import type { SandboxControl } from "./sandbox.ts";
 import { snapshot } from "./snapshot.ts";
 
 const text = z.string().exactOptional();
@@ -117,7 +117,7 @@ const wrongRequests = [UnknownProfileError, ConflictingProfilesError];
  * Adds the admin interface to an app whose prefix holds the secret. `GET /` lists what there is; a browser gets the
  * dashboard page there.
  */
-export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers, places: () => Places): void {
+export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxControl, addresses: () => Addresses): void {
   const app = plainApp.withTypeProvider<ZodTypeProvider>();
   const { dashboard } = sandbox;
   const routes: string[] = [];
@@ -143,7 +143,7 @@ export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxPowers, plac
       ? sendPage(reply)
       : { routes, profile: sandbox.profile, rate: sandbox.rate ?? null, now: sandbox.clock.now() },
   );
-  addView(app, sandbox, places);
+  addView(app, sandbox, addresses);
   app.get("/state", () => snapshot(sandbox));
 
   app.get("/log", { schema: { querystring: logQuery } }, ({ query }) => {

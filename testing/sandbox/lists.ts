@@ -1,5 +1,5 @@
-/** How lists are shown: late, in another order, in pages, in one of several containers, each as the manner says. */
-import type { Manner } from "./manner.ts";
+/** How lists are shown: late, in another order, in pages, in one of several containers, each as the behaviour says. */
+import type { Behaviour } from "./behaviour.ts";
 import type { JsonObject } from "./present.ts";
 import { type Random, shuffled } from "./random.ts";
 
@@ -13,8 +13,8 @@ interface LateWrite<T> {
 export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
-  /** How many readings of a list began under a manner. */
-  readonly #readings = new WeakMap<Manner, Map<string, number>>();
+  /** How many readings of a list began under a behaviour. */
+  readonly #readings = new WeakMap<Behaviour, Map<string, number>>();
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -27,33 +27,33 @@ export class ListViews<T> {
   }
 
   /** The elements as a list call sees them; `page` 1 begins a walk, later pages see what the first one saw. */
-  see(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
-    if (manner.shuffledPages) return shuffled(now, this.#random);
-    if (manner.movingReadings > 0) return this.#moving(domain, now, page, manner);
-    if (!manner.shuffled && manner.staleLists === 0 && manner.staleSeconds === 0) {
+  see(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
+    if (behaviour.shuffledPages) return shuffled(now, this.#random);
+    if (behaviour.movingReadings > 0) return this.#moving(domain, now, page, behaviour);
+    if (!behaviour.shuffled && behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
       this.#late.delete(domain);
       return now;
     }
     const walk = this.#walks.get(domain);
     if (page > 1 && walk !== undefined) return walk;
     const waiting = (this.#late.get(domain) ?? []).filter(
-      (write) => write.lists < manner.staleLists || Date.now() - write.at < manner.staleSeconds * 1000,
+      (write) => write.lists < behaviour.staleLists || Date.now() - write.at < behaviour.staleSeconds * 1000,
     );
     for (const write of waiting) write.lists += 1;
     this.#late.set(domain, waiting);
     const seen = waiting[0]?.before ?? now;
-    const ordered = manner.shuffled ? shuffled(seen, this.#random) : seen;
+    const ordered = behaviour.shuffled ? shuffled(seen, this.#random) : seen;
     this.#walks.set(domain, ordered);
     return ordered;
   }
 
   /** As if somebody deleted one element in each reading, after its first page, and brought them all back in the end. */
-  #moving(domain: string, now: readonly T[], page: number, manner: Manner): readonly T[] {
-    const readings = this.#readings.get(manner) ?? new Map<string, number>();
-    this.#readings.set(manner, readings);
+  #moving(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
+    const readings = this.#readings.get(behaviour) ?? new Map<string, number>();
+    this.#readings.set(behaviour, readings);
     const begun = (readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
     readings.set(domain, begun);
-    return begun > manner.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
+    return begun > behaviour.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
   }
 }
 
@@ -64,31 +64,31 @@ interface Paging {
 
 const defaultPageSize = 50;
 
-/** One page of a paged list, in its container. Pages count from 1 here, whatever the manner shows. */
+/** One page of a paged list, in its container. Pages count from 1 here, whatever the behaviour shows. */
 export function pagedList(
   key: string,
   items: readonly JsonObject[],
   { page = 1, page_size }: Paging,
-  manner: Manner,
+  behaviour: Behaviour,
 ): JsonObject {
-  const shown = manner.idsInLists ? items : items.map(({ id: _id, ...rest }) => rest);
+  const shown = behaviour.idsInLists ? items : items.map(({ id: _id, ...rest }) => rest);
   const asked = page_size ?? defaultPageSize;
-  const size = Math.min(asked, manner.pageCap);
-  const ignored = manner.paging === "ignored";
-  const start = (page - 1) * (manner.pageCut ? asked : size);
-  const slice = ignored ? shown.slice(0, manner.pageCap) : shown.slice(start, start + size);
-  const number = page - 1 + manner.firstPage;
+  const size = Math.min(asked, behaviour.pageCap);
+  const ignored = behaviour.paging === "ignored";
+  const start = (page - 1) * (behaviour.pageCut ? asked : size);
+  const slice = ignored ? shown.slice(0, behaviour.pageCap) : shown.slice(start, start + size);
+  const number = page - 1 + behaviour.firstPage;
   const told = { total: items.length, ...(ignored ? {} : { page: number, page_size: size }) };
-  const pages = ignored ? Math.ceil(items.length / manner.pageCap) : Math.ceil(items.length / size);
+  const pages = ignored ? Math.ceil(items.length / behaviour.pageCap) : Math.ceil(items.length / size);
   return {
     success: true,
-    ...contained(key, slice, manner),
-    ...(manner.totals ? told : {}),
-    ...endMark(ignored ? 1 : page, Math.max(1, pages), manner),
+    ...contained(key, slice, behaviour),
+    ...(behaviour.totals ? told : {}),
+    ...endMark(ignored ? 1 : page, Math.max(1, pages), behaviour),
   };
 }
 
-function endMark(page: number, pages: number, { endMark: mark, firstPage }: Manner): JsonObject {
+function endMark(page: number, pages: number, { endMark: mark, firstPage }: Behaviour): JsonObject {
   const next = page < pages ? `?page=${page + firstPage}` : null;
   if (mark === "has_more") return { has_more: next !== null };
   if (mark === "next") return { next };
@@ -97,21 +97,21 @@ function endMark(page: number, pages: number, { endMark: mark, firstPage }: Mann
 }
 
 /** A whole list, in its container. Only a silent cap shortens it. */
-export const wholeList = (key: string, items: readonly JsonObject[], manner: Manner): JsonObject =>
+export const wholeList = (key: string, items: readonly JsonObject[], behaviour: Behaviour): JsonObject =>
   pagedList(
     key,
     items,
     {},
     {
-      ...manner,
+      ...behaviour,
       paging: "ignored",
-      pageCap: manner.paging === "ignored" ? manner.pageCap : Number.POSITIVE_INFINITY,
+      pageCap: behaviour.paging === "ignored" ? behaviour.pageCap : Number.POSITIVE_INFINITY,
     },
   );
 
-function contained(key: string, items: readonly JsonObject[], manner: Manner): JsonObject {
-  if (manner.container === "data-keyed") return { data: { [key]: items } };
-  if (manner.container === "keyed") return { [key]: items };
-  if (manner.container === "unknown") return { result: { items } };
+function contained(key: string, items: readonly JsonObject[], behaviour: Behaviour): JsonObject {
+  if (behaviour.container === "data-keyed") return { data: { [key]: items } };
+  if (behaviour.container === "keyed") return { [key]: items };
+  if (behaviour.container === "unknown") return { result: { items } };
   return { data: items };
 }

@@ -1,6 +1,6 @@
-/** How stored things are shown to API clients: the plain form, bent to the manner in force. */
-import type { Manner } from "./manner.ts";
-import { longIpv6, writeText } from "./spelling.ts";
+/** How stored things are shown to API clients: the plain form, bent to the behaviour in force. */
+import type { Behaviour } from "./behaviour.ts";
+import { longIpv6, writeText } from "./encoding.ts";
 import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 
 export type JsonObject = Record<string, unknown>;
@@ -11,17 +11,17 @@ const hugeStart = 9007199254740993n;
 /** Marks a number that JSON.stringify cannot write; `encode` takes the quotes off. */
 const hugeMark = "\u0000huge:";
 
-export function presentId(id: number, kind: keyof typeof idPrefix, manner: Manner): number | string {
-  if (manner.ids === "text") return `${idPrefix[kind]}${id}`;
-  if (manner.ids === "huge") return `${hugeMark}${hugeStart + 2n * BigInt(id)}`;
+export function presentId(id: number, kind: keyof typeof idPrefix, behaviour: Behaviour): number | string {
+  if (behaviour.ids === "text") return `${idPrefix[kind]}${id}`;
+  if (behaviour.ids === "huge") return `${hugeMark}${hugeStart + 2n * BigInt(id)}`;
   return id;
 }
 
 /** The id inside a path back to the sandbox's number; `undefined` when it cannot be one. */
-export function readId(text: string, kind: keyof typeof idPrefix, manner: Manner): number | undefined {
-  if (manner.ids === "text")
+export function readId(text: string, kind: keyof typeof idPrefix, behaviour: Behaviour): number | undefined {
+  if (behaviour.ids === "text")
     return text.startsWith(idPrefix[kind]) ? plainNumber(text.slice(idPrefix[kind].length)) : undefined;
-  if (manner.ids !== "huge") return plainNumber(text);
+  if (behaviour.ids !== "huge") return plainNumber(text);
   if (!/^\d+$/.test(text)) return undefined;
   const offset = BigInt(text) - hugeStart;
   return offset >= 0n && offset % 2n === 0n ? Number(offset / 2n) : undefined;
@@ -33,58 +33,64 @@ const plainNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 
 export const encode = (body: unknown) => JSON.stringify(body).replaceAll(/"\\u0000huge:(\d+)"/g, "$1");
 
 /** Absent fields: left out, or `null`. */
-const withAbsent = (object: JsonObject, keys: readonly string[], manner: Manner): JsonObject => {
+const withAbsent = (object: JsonObject, keys: readonly string[], behaviour: Behaviour): JsonObject => {
   const shown = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-  const nulls = manner.nulls ? Object.fromEntries(keys.filter((key) => !(key in shown)).map((key) => [key, null])) : {};
-  return { ...shown, ...nulls, ...(manner.extraFields ? { revision: 7, links: { self: "/unknown" }, tags: [] } : {}) };
+  const nulls = behaviour.nulls
+    ? Object.fromEntries(keys.filter((key) => !(key in shown)).map((key) => [key, null]))
+    : {};
+  return {
+    ...shown,
+    ...nulls,
+    ...(behaviour.extraFields ? { revision: 7, links: { self: "/unknown" }, tags: [] } : {}),
+  };
 };
 
-const ownerLabel = (name: string, domain: string, manner: Manner) => {
-  if (manner.names === "relative") return name === "" ? manner.apex : name;
+const ownerLabel = (name: string, domain: string, behaviour: Behaviour) => {
+  if (behaviour.names === "relative") return name === "" ? behaviour.apex : name;
   const whole = name === "" ? domain : `${name}.${domain}`;
-  return manner.names === "fqdn-dot" ? `${whole}.` : whole;
+  return behaviour.names === "fqdn-dot" ? `${whole}.` : whole;
 };
 
-const target = (name: string, manner: Manner) => {
+const target = (name: string, behaviour: Behaviour) => {
   if (name === ".") return name;
-  const spelled = manner.targetCase === "upper" ? name.toUpperCase() : name;
-  return manner.targetDot ? `${spelled}.` : spelled;
+  const encoded = behaviour.targetCase === "upper" ? name.toUpperCase() : name;
+  return behaviour.targetDot ? `${encoded}.` : encoded;
 };
 
-const address6 = (short: string, manner: Manner) => {
-  const spelled = manner.ipv6Long ? longIpv6(short) : short;
-  return manner.ipv6Upper ? spelled.toUpperCase() : spelled;
+const address6 = (short: string, behaviour: Behaviour) => {
+  const encoded = behaviour.ipv6Long ? longIpv6(short) : short;
+  return behaviour.ipv6Upper ? encoded.toUpperCase() : encoded;
 };
 
 /** The fields that hold a record's data. */
-function dataFields(record: SandboxRecord, manner: Manner): JsonObject {
+function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
   const { content = "", priority, service, protocol, weight, port, flags, tag, value } = record;
   switch (record.type) {
     case "AAAA":
-      return { content: address6(content, manner) };
+      return { content: address6(content, behaviour) };
     case "CNAME":
     case "NS":
     case "PTR":
-      return { content: target(content, manner) };
+      return { content: target(content, behaviour) };
     case "TXT":
       return {
         content: writeText(content, {
-          quoted: manner.textQuoted,
-          chunked: manner.textChunked,
-          escaped: manner.textEscaped,
+          quoted: behaviour.textQuoted,
+          chunked: behaviour.textChunked,
+          escaped: behaviour.textEscaped,
         }),
       };
     case "MX": {
-      const host = target(content, manner);
-      return manner.mx === "content" ? { content: `${priority} ${host}` } : { content: host, priority };
+      const host = target(content, behaviour);
+      return behaviour.mx === "content" ? { content: `${priority} ${host}` } : { content: host, priority };
     }
     case "SRV": {
-      const host = target(record.target ?? ".", manner);
-      if (manner.srv === "content") return { content: `${priority} ${weight} ${port} ${host}` };
+      const host = target(record.target ?? ".", behaviour);
+      if (behaviour.srv === "content") return { content: `${priority} ${weight} ${port} ${host}` };
       return { service, protocol, priority, weight, port, target: host };
     }
     case "CAA":
-      return manner.caa === "content"
+      return behaviour.caa === "content"
         ? { content: `${flags} ${tag} ${writeText(value ?? "", { quoted: true, chunked: false, escaped: false })}` }
         : { flags, tag, value };
     default:
@@ -107,30 +113,30 @@ const recordKeys = [
   "value",
 ];
 
-export function presentRecord(record: SandboxRecord, domain: string, manner: Manner): JsonObject {
+export function presentRecord(record: SandboxRecord, domain: string, behaviour: Behaviour): JsonObject {
   const name =
-    record.type === "SRV" && manner.srv === "content"
+    record.type === "SRV" && behaviour.srv === "content"
       ? [record.service, record.protocol, record.name].filter(Boolean).join(".")
       : record.name;
-  const ttl = record.ttl ?? manner.defaultTtl;
+  const ttl = record.ttl ?? behaviour.defaultTtl;
   return withAbsent(
     {
-      id: presentId(record.id, "record", manner),
-      [manner.typeKey]: record.type,
-      name: ownerLabel(name, domain, manner),
-      ...dataFields(record, manner),
-      ttl: ttl === undefined ? undefined : Math.max(ttl, manner.minimumTtl),
+      id: presentId(record.id, "record", behaviour),
+      [behaviour.typeKey]: record.type,
+      name: ownerLabel(name, domain, behaviour),
+      ...dataFields(record, behaviour),
+      ttl: ttl === undefined ? undefined : Math.max(ttl, behaviour.minimumTtl),
       comment: record.comment,
     },
     recordKeys,
-    manner,
+    behaviour,
   );
 }
 
-/** The apex records a registrar keeps itself, where the manner lists them. */
-export function apexRecords(domain: SandboxDomain, manner: Manner): JsonObject[] {
-  const name = ownerLabel("", domain.name, manner);
-  const hosts = domain.nameservers.map((host) => target(host, manner));
+/** The apex records a registrar keeps itself, where the behaviour lists them. */
+export function apexRecords(domain: SandboxDomain, behaviour: Behaviour): JsonObject[] {
+  const name = ownerLabel("", domain.name, behaviour);
+  const hosts = domain.nameservers.map((host) => target(host, behaviour));
   const serial = Date.parse(domain.updated) / 1000;
   const rows = [
     ["SOA", `${hosts[0]} hostmaster.${domain.name}. ${Math.floor(serial)} 10000 2400 604800 3600`],
@@ -138,15 +144,17 @@ export function apexRecords(domain: SandboxDomain, manner: Manner): JsonObject[]
   ];
   return rows.map(([type, content], index) =>
     withAbsent(
-      { id: presentId(index + 1, "record", manner), [manner.typeKey]: type, name, content, ttl: 86400 },
+      { id: presentId(index + 1, "record", behaviour), [behaviour.typeKey]: type, name, content, ttl: 86400 },
       recordKeys,
-      manner,
+      behaviour,
     ),
   );
 }
 
 /** The kinds of forwards and how they are shown. A third kind has one word everywhere. */
-export const forwardKinds: Readonly<Record<Manner["forwardTypes"], readonly (readonly [string, string | number])[]>> = {
+export const forwardKinds: Readonly<
+  Record<Behaviour["forwardTypes"], readonly (readonly [string, string | number])[]>
+> = {
   words: [
     ["permanent", "permanent"],
     ["temporary", "temporary"],
@@ -161,21 +169,21 @@ export const forwardKinds: Readonly<Record<Manner["forwardTypes"], readonly (rea
   ],
 };
 
-export const presentForward = (forward: SandboxForward, domain: string, manner: Manner): JsonObject =>
+export const presentForward = (forward: SandboxForward, domain: string, behaviour: Behaviour): JsonObject =>
   withAbsent(
     {
-      id: presentId(forward.id, "forward", manner),
-      source: manner.names === "relative" ? forward.source : ownerLabel(forward.source, domain, manner),
+      id: presentId(forward.id, "forward", behaviour),
+      source: behaviour.names === "relative" ? forward.source : ownerLabel(forward.source, domain, behaviour),
       destination: forward.destination,
-      type: forwardKinds[manner.forwardTypes].find(([kind]) => kind === forward.type)?.[1] ?? forward.type,
+      type: forwardKinds[behaviour.forwardTypes].find(([kind]) => kind === forward.type)?.[1] ?? forward.type,
     },
     [],
-    manner,
+    behaviour,
   );
 
-/** A moment as the manner writes it. */
-const presentDate = (moment: string | null, manner: Manner) =>
-  moment === null || manner.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
+/** A moment as the behaviour writes it. */
+const presentDate = (moment: string | null, behaviour: Behaviour) =>
+  moment === null || behaviour.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
 
 const contactKeys = [
   "type",
@@ -194,20 +202,20 @@ const contactKeys = [
   "verified",
 ];
 
-export const presentContact = (contact: SandboxContact, manner: Manner): JsonObject =>
-  withAbsent({ ...contact }, contactKeys, manner);
+export const presentContact = (contact: SandboxContact, behaviour: Behaviour): JsonObject =>
+  withAbsent({ ...contact }, contactKeys, behaviour);
 
 /** Does the account show this domain of its own already? */
-export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, manner: Manner): boolean {
+export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, behaviour: Behaviour): boolean {
   const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
-  return !isTo(shownFrom) && !(manner.pendingTransfers === "hidden" && isTo(transferUntil));
+  return !isTo(shownFrom) && !(behaviour.pendingTransfers === "hidden" && isTo(transferUntil));
 }
 
 export function presentDomain(
   domain: SandboxDomain,
   registrant: SandboxContact | undefined,
   now: Date,
-  manner: Manner,
+  behaviour: Behaviour,
 ): JsonObject {
   const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
   const { shownExpiry } = domain;
@@ -220,20 +228,20 @@ export function presentDomain(
       status: pending ? "pending_transfer" : expired ? "expired" : "active",
       whois_status: domain.locked ? ["clientTransferProhibited"] : ["ok"],
       extension: domain.name.slice(domain.name.indexOf(".") + 1),
-      created_date: presentDate(domain.created, manner),
-      updated_date: presentDate(domain.updated, manner),
-      expiry_date: presentDate(expires, manner),
+      created_date: presentDate(domain.created, behaviour),
+      updated_date: presentDate(domain.updated, behaviour),
+      expiry_date: presentDate(expires, behaviour),
       auto_renew_period: 12,
       transfer_locked: domain.locked,
-      nameservers: domain.nameservers.map((host) => target(host, manner)),
-      ...(manner.sparseDetails ? {} : settingsOf(domain)),
+      nameservers: domain.nameservers.map((host) => target(host, behaviour)),
+      ...(behaviour.sparseDetails ? {} : settingsOf(domain)),
       registrant_contact:
         registrant === undefined
           ? null
           : { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null },
     },
     [],
-    manner,
+    behaviour,
   );
 }
 
@@ -248,7 +256,7 @@ const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: SandboxDomain): Js
 });
 
 /** The lock status record. Specification, "Lock status record". */
-export function presentLock(domain: SandboxDomain, now: Date, manner: Manner): JsonObject {
+export function presentLock(domain: SandboxDomain, now: Date, behaviour: Behaviour): JsonObject {
   const restricted = domain.restrictedUntil !== null && Date.parse(domain.restrictedUntil) > now.getTime();
   return {
     success: true,
@@ -256,7 +264,7 @@ export function presentLock(domain: SandboxDomain, now: Date, manner: Manner): J
     status: domain.locked ? "locked" : "unlocked",
     transfer_locked: domain.locked,
     icann_transfer_lock: restricted,
-    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, manner) : null,
+    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, behaviour) : null,
     can_transfer_out: !domain.locked && !restricted,
   };
 }

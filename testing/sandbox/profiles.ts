@@ -2,7 +2,7 @@
  * Profiles: legal but awkward ways to answer, each under a name, to be combined freely unless two of them decide the
  * same point differently.
  */
-import { type Manner, plainManner } from "./manner.ts";
+import { type Behaviour, plainBehaviour } from "./behaviour.ts";
 
 export interface Profile {
   readonly description: string;
@@ -13,20 +13,20 @@ export interface Profile {
   readonly needs: "nothing" | "override" | "impossible";
   /** The number a name may carry after a colon (`page-cap:3`) when none is given. */
   readonly parameter?: number;
-  readonly manner: (parameter: number) => Partial<Manner>;
+  readonly behaviour: (parameter: number) => Partial<Behaviour>;
 }
 
-const plain = (description: string, manner: Partial<Manner>): Profile => ({
+const plain = (description: string, behaviour: Partial<Behaviour>): Profile => ({
   description,
   needs: "nothing",
-  manner: () => manner,
+  behaviour: () => behaviour,
 });
 
-const numbered = (description: string, parameter: number, manner: (n: number) => Partial<Manner>): Profile => ({
+const numbered = (description: string, parameter: number, behaviour: (n: number) => Partial<Behaviour>): Profile => ({
   description,
   needs: "nothing",
   parameter,
-  manner,
+  behaviour,
 });
 
 const table = {
@@ -231,7 +231,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   "all-awkward": {
     description: "everything awkward that a client can work with, at once",
     needs: "nothing",
-    manner: () => mannerOf(awkward),
+    behaviour: () => behaviourOf(awkward),
   },
 };
 
@@ -257,16 +257,16 @@ export class ConflictingProfilesError extends Error {
   }
 }
 
-function partOf(name: string): Partial<Manner> {
+function partOf(name: string): Partial<Behaviour> {
   const [, key = "", number] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
   const profile = Object.hasOwn(profiles, key) ? profiles[key] : undefined;
   if (profile === undefined || (number !== undefined && profile.parameter === undefined)) {
     throw new UnknownProfileError(name);
   }
-  return profile.manner(number === undefined ? (profile.parameter ?? 0) : Number(number));
+  return profile.behaviour(number === undefined ? (profile.parameter ?? 0) : Number(number));
 }
 
-const disagree = (a: Partial<Manner>, b: Partial<Manner>) => {
+const disagree = (a: Partial<Behaviour>, b: Partial<Behaviour>) => {
   const other = new Map<string, unknown>(Object.entries(b));
   return Object.entries(a).some(([key, value]) => other.has(key) && other.get(key) !== value);
 };
@@ -275,9 +275,9 @@ const disagree = (a: Partial<Manner>, b: Partial<Manner>) => {
 export const conflictsWith = (name: string): string[] =>
   profileNames.filter((other) => other !== name && disagree(partOf(name), partOf(other)));
 
-/** What the profiles together change of the plain manner. */
-function mannerOf(names: readonly string[]): Partial<Manner> {
-  let together: Partial<Manner> = {};
+/** What the profiles together change of the plain behaviour. */
+function behaviourOf(names: readonly string[]): Partial<Behaviour> {
+  let together: Partial<Behaviour> = {};
   for (const [index, name] of names.entries()) {
     const part = partOf(name);
     const clash = names.slice(0, index).find((earlier) => disagree(partOf(earlier), part));
@@ -291,5 +291,5 @@ function mannerOf(names: readonly string[]): Partial<Manner> {
 export const profileList = (profile: string | readonly string[] | undefined): string[] =>
   (typeof profile === "string" ? profile.split(",") : [...(profile ?? [])]).map((name) => name.trim()).filter(Boolean);
 
-/** The whole manner under these profiles. */
-export const fullManner = (names: readonly string[]): Manner => ({ ...plainManner, ...mannerOf(names) });
+/** The whole behaviour under these profiles. */
+export const fullBehaviour = (names: readonly string[]): Behaviour => ({ ...plainBehaviour, ...behaviourOf(names) });

@@ -1,9 +1,9 @@
 /** The registrar's rules for DNS records: from a request body to the plain form, and what may stand beside what. */
 import type * as z from "zod";
 import type { recordBody } from "../../provider/api/shapes.ts";
-import type { Manner } from "./manner.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./encoding.ts";
 import { badRequest, Refusal } from "./refusal.ts";
-import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./spelling.ts";
 import type { SandboxRecord } from "./state.ts";
 
 export type RecordBody = z.output<typeof recordBody>;
@@ -124,8 +124,8 @@ function data(body: RecordBody, owner: string) {
   }
 }
 
-/** Refuses what the manner takes as one content only. */
-export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Manner): void {
+/** Refuses what the behaviour takes as one content only. */
+export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Behaviour): void {
   const wanted = body.type === "SRV" ? srvWanted : body.type === "CAA" ? caaWanted : "any";
   if (wanted === "content") content(body);
 }
@@ -157,7 +157,7 @@ const dataKeys = ["content", ...special] as const;
 const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((key) => a[key] === b[key]);
 
 /** Throws when this record may not stand beside those. */
-export function checkBeside(record: Draft, others: readonly SandboxRecord[], manner: Manner): void {
+export function checkBeside(record: Draft, others: readonly SandboxRecord[], behaviour: Behaviour): void {
   const owner = ownerName(record);
   if (owner === "" && (record.type === "CNAME" || record.type === "NS")) {
     const why =
@@ -165,8 +165,8 @@ export function checkBeside(record: Draft, others: readonly SandboxRecord[], man
     throw badRequest("apex_conflict", `A ${record.type} record cannot be created at the apex: ${why}.`);
   }
   const neighbours = others.filter((other) => ownerName(other) === owner);
-  if (!manner.duplicates && neighbours.some((other) => sameData(record, other))) {
-    throw new Refusal(manner.conflictStatus, "duplicate_record", "This DNS record already exists.");
+  if (!behaviour.duplicates && neighbours.some((other) => sameData(record, other))) {
+    throw new Refusal(behaviour.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
   if (neighbours.length > 0 && (record.type === "CNAME" || neighbours.some((other) => other.type === "CNAME"))) {
     throw badRequest("cname_conflict", "A CNAME record cannot stand beside other records of the same name.");

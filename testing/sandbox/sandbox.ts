@@ -1,11 +1,11 @@
-/** The sandbox as tests hold it: starting it, looking inside, and the powers of the dashboard and of misfortune. */
+/** The sandbox as tests hold it: starting it, looking inside, and control of the dashboard and of failures. */
 import { addAdmin } from "./admin.ts";
 import { Dashboard } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
 import { type FaultHandle, type FaultRule, Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
-import type { Places } from "./page/view.ts";
-import { fullManner, profileList } from "./profiles.ts";
+import type { Addresses } from "./page/view.ts";
+import { fullBehaviour, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects/server.ts";
@@ -36,7 +36,7 @@ export interface SandboxOptions {
 }
 
 /** Everything but the addresses, which are known only once it listens. */
-export interface SandboxPowers {
+export interface SandboxControl {
   readonly token: string;
   readonly userId: string;
   readonly marketplaceToken: string;
@@ -75,7 +75,7 @@ export interface SandboxPowers {
   onChange(listener: (change: Change) => void): () => void;
 }
 
-export interface Sandbox extends SandboxPowers {
+export interface Sandbox extends SandboxControl {
   /** Base URL of the API. */
   readonly url: string;
   /** URL of the admin interface; its secret is inside. `GET` lists its routes. */
@@ -97,7 +97,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Starts a registrar on loopback. Throws when a port is taken, the state file is not one, or a profile is unknown. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const profile = profileList(options.profile);
-  const manner = fullManner(profile);
+  const behaviour = fullBehaviour(profile);
   const random = seededRandom(options.seed ?? 1);
   const context: Mutable<Context> = {
     store: new Store({ file: options.state, fixtures: options.fixtures ?? "default", token: options.token }),
@@ -105,12 +105,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log: new RequestLog(),
     faults: new Faults(random),
     profile,
-    manner,
+    behaviour,
     limiter: limiterOf(options.rate),
   };
   const closing = new AbortController();
   const app = await createApp(context, closing.signal);
-  const powers = powersOver(context);
+  const control = controlOf(context);
   const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
   const doors: { close(): Promise<void> }[] = [app];
   let closed: Promise<unknown> | undefined;
@@ -119,33 +119,33 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closed ??= Promise.all(doors.map((door) => door.close())).finally(() => context.store.close());
     await closed;
   };
-  let places: Places = { url: "", dns: null, redirects: null };
+  let addresses: Addresses = { url: "", dns: null, redirects: null };
   await app.register(
     (admin, _options, done) => {
-      addAdmin(admin, powers, () => places);
+      addAdmin(admin, control, () => addresses);
       done();
     },
     { prefix: adminPath },
   );
   try {
-    const dns = options.dns === undefined ? undefined : await openDnsPort(powers, portOf(options.dns));
+    const dns = options.dns === undefined ? undefined : await openDnsPort(control, portOf(options.dns));
     if (dns !== undefined) doors.push(dns);
     const redirects =
-      options.redirects === undefined ? undefined : await openRedirectPort(powers, portOf(options.redirects));
+      options.redirects === undefined ? undefined : await openRedirectPort(control, portOf(options.redirects));
     if (redirects !== undefined) doors.push(redirects);
     const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
     const url = `${origin}${apiPrefix}`;
-    places = {
+    addresses = {
       url,
       dns: dns === undefined ? null : { host: dns.host, port: dns.port },
       redirects: redirects === undefined ? null : { url: redirects.url },
     };
-    return Object.assign(powers, {
+    return Object.assign(control, {
       url,
       admin: `${origin}${adminPath}`,
       dashboardUrl: `${origin}${adminPath}/`,
-      ...(places.dns === null ? {} : { dns: places.dns }),
-      ...(places.redirects === null ? {} : { redirects: places.redirects }),
+      ...(addresses.dns === null ? {} : { dns: addresses.dns }),
+      ...(addresses.redirects === null ? {} : { redirects: addresses.redirects }),
       close,
     });
   } catch (error) {
@@ -158,7 +158,7 @@ const portOf = (door: { readonly port?: number } | true) => (door === true ? 0 :
 
 const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : new RateLimiter(rate));
 
-function powersOver(context: Mutable<Context>): SandboxPowers {
+function controlOf(context: Mutable<Context>): SandboxControl {
   const { store, log, faults } = context;
   const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
   const known = (name: string) => store.domain(name.toLowerCase()).name;
@@ -197,7 +197,7 @@ function powersOver(context: Mutable<Context>): SandboxPowers {
     },
     setProfile: (profile) => {
       const names = profileList(profile);
-      context.manner = fullManner(names);
+      context.behaviour = fullBehaviour(names);
       context.profile = names;
     },
     fault: (rule) => faults.add(rule),

@@ -9,10 +9,10 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import { anyObject, errorBody } from "../../provider/api/shapes.ts";
+import type { Behaviour } from "./behaviour.ts";
 import { deliver, type Outcome } from "./deliver.ts";
 import { type Fault, type Faults, faultName, isDone } from "./faults.ts";
 import { ListViews } from "./lists.ts";
-import type { Manner } from "./manner.ts";
 import { answerSchema, describeRoute, openApiOptions } from "./openapi.ts";
 import { handlers } from "./operations/index.ts";
 import { isShown } from "./present.ts";
@@ -31,7 +31,7 @@ export interface Context {
   readonly faults: Faults;
   readonly random: Random;
   readonly profile: readonly string[];
-  readonly manner: Manner;
+  readonly behaviour: Behaviour;
   readonly limiter: RateLimiter | undefined;
 }
 
@@ -70,12 +70,12 @@ function readQuery(query: unknown, schema: z.ZodObject): unknown {
 }
 
 /** The operations count pages from 1. */
-function fromFirstPage(query: unknown, { firstPage }: Manner): unknown {
+function fromFirstPage(query: unknown, { firstPage }: Behaviour): unknown {
   const read = z.looseObject({ page: z.int() }).safeParse(query).data;
   return read === undefined || firstPage === 1 ? query : { ...read, page: read.page + 1 };
 }
 
-/** Requests name the record type as the manner says; the table says `type`. */
+/** Requests name the record type as the behaviour says; the table says `type`. */
 function readTypeKey(body: unknown, typeKey: string): unknown {
   const read = anyObject.safeParse(body);
   if (typeKey === "type" || !read.success) return body;
@@ -103,11 +103,11 @@ function authenticate(row: Endpoint, request: FastifyRequest, store: Store): voi
 }
 
 /** "A token that may not act on the domain gives 403"; an unknown domain gives 404. */
-function checkOwnership(name: string, { store, manner }: Context): void {
+function checkOwnership(name: string, { store, behaviour }: Context): void {
   const domain = store.domain(name);
-  if (domain.account === "own" && isShown(domain, store.now(), manner)) return;
+  if (domain.account === "own" && isShown(domain, store.now(), behaviour)) return;
   if (domain.account === "own") throw notFound("domain_not_found", `The domain ${name} was not found.`);
-  if (manner.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
+  if (behaviour.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
 }
 
@@ -131,7 +131,7 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
     forwards: new ListViews<SandboxForward>(context.random),
   };
   store.onChange((change) => {
-    if (context.manner.staleLists === 0 && context.manner.staleSeconds === 0) return;
+    if (context.behaviour.staleLists === 0 && context.behaviour.staleSeconds === 0) return;
     if (change.kind === "records") views.records.note(change.domain, change.before);
     if (change.kind === "forwards") views.forwards.note(change.domain, change.before);
   });
@@ -219,20 +219,20 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
         return undefined;
       },
       preValidation: async (request) => {
-        request.query = fromFirstPage(readQuery(request.query, query), context.manner);
+        request.query = fromFirstPage(readQuery(request.query, query), context.behaviour);
         if (name === "records.create" || name === "records.update") {
-          request.body = readTypeKey(request.body, context.manner.typeKey);
+          request.body = readTypeKey(request.body, context.behaviour.typeKey);
         }
         if (name === "lock.set" && anyObject.safeParse(request.body).data?.["locked"] === false) {
           throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
         }
       },
       handler: async (request, reply) => {
-        const { manner } = context;
+        const { behaviour } = context;
         const { body } = request;
         const query = withoutCredentials(request.query, row);
-        const work = () => handlers[name]({ store, manner, views, ...inPath(request), body, query });
-        const outcome = manner.refusalsQuote ? quotingRefusals(name, store, body, work) : work();
+        const work = () => handlers[name]({ store, behaviour, views, ...inPath(request), body, query });
+        const outcome = behaviour.refusalsQuote ? quotingRefusals(name, store, body, work) : work();
         const visit = visits.get(request);
         if (visit !== undefined) visit.entry.done = true;
         return send(request, reply, outcome);

@@ -1,7 +1,7 @@
 /** Everything the sandbox holds at this moment, for the admin interface and the dashboard page. No token is in it. */
-import type { SandboxPowers } from "./sandbox.ts";
+import type { SandboxControl } from "./sandbox.ts";
 
-export const snapshot = (sandbox: SandboxPowers) => ({
+export const snapshot = (sandbox: SandboxControl) => ({
   domains: sandbox.domains().map((domain) => ({
     ...domain,
     records: sandbox.records(domain.name),

@@ -2,7 +2,7 @@
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import type { SandboxPowers } from "../sandbox.ts";
+import type { SandboxControl } from "../sandbox.ts";
 import type { FindZone } from "./lookup.ts";
 import { respond } from "./message.ts";
 import { buildZone, isServed, type Zone } from "./zone.ts";
@@ -22,7 +22,7 @@ const idle = 10_000;
 const mostConnections = 256;
 
 /** Opens the port. Throws when it is taken. */
-export async function openDnsPort(sandbox: SandboxPowers, port = 0): Promise<DnsPort> {
+export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<DnsPort> {
   const zones = watchZones(sandbox);
   const { udp, tcp, at } = await bind(port);
   const connections = new Set<Socket>();
@@ -50,7 +50,7 @@ export async function openDnsPort(sandbox: SandboxPowers, port = 0): Promise<Dns
 }
 
 /** Zones are built when they are asked for, and again after a change. */
-function watchZones(sandbox: SandboxPowers): { find: FindZone; stop: () => void } {
+function watchZones(sandbox: SandboxControl): { find: FindZone; stop: () => void } {
   let zones: Map<string, Zone> | undefined;
   let serial = Math.floor(sandbox.clock.now().getTime() / 1000);
   const stop = sandbox.onChange(() => {

@@ -1,13 +1,14 @@
 /** What an operation of the sandbox is given, and what it answers. */
+
+import type { Behaviour } from "../behaviour.ts";
 import type { ListViews } from "../lists.ts";
-import type { Manner } from "../manner.ts";
 import type { JsonObject } from "../present.ts";
 import type { SandboxForward, SandboxRecord } from "../state.ts";
 import type { Store } from "../store.ts";
 
 export interface Call {
   readonly store: Store;
-  readonly manner: Manner;
+  readonly behaviour: Behaviour;
   readonly views: { readonly records: ListViews<SandboxRecord>; readonly forwards: ListViews<SandboxForward> };
   /** The domain in the path, lower case; empty where the path has none. It is held by this account. */
   readonly domain: string;
@@ -28,12 +29,12 @@ export type Handler = (call: Call) => Answer;
 
 export const ok = (body: JsonObject): Answer => ({ status: 200, body });
 
-/** The answer to a create or update, holding as much of the object as the manner allows. */
-export function written(status: number, message: string, object: JsonObject, manner: Manner): Answer {
+/** The answer to a create or update, holding as much of the object as the behaviour allows. */
+export function written(status: number, message: string, object: JsonObject, behaviour: Behaviour): Answer {
   const { id, ...rest } = object;
-  const data = manner.writeAnswer === "object" && id !== undefined ? { id, ...rest } : rest;
-  return { status, body: { success: true, message, ...(manner.writeAnswer === "nothing" ? {} : { data }) } };
+  const data = behaviour.writeAnswer === "object" && id !== undefined ? { id, ...rest } : rest;
+  return { status, body: { success: true, message, ...(behaviour.writeAnswer === "nothing" ? {} : { data }) } };
 }
 
-export const deleted = (message: string, manner: Manner): Answer =>
-  manner.deleteStatus === 204 ? { status: 204 } : ok({ success: true, message });
+export const deleted = (message: string, behaviour: Behaviour): Answer =>
+  behaviour.deleteStatus === 204 ? { status: 204 } : ok({ success: true, message });

@@ -38,7 +38,7 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const defined = <T extends object>(object: T) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 
-const list: Handler = ({ store, query, manner }) => {
+const list: Handler = ({ store, query, behaviour }) => {
   const { search, name, email } = endpoints["contacts.list"].query.parse(query);
   const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
   const found = store.state.contacts.filter(
@@ -50,15 +50,15 @@ const list: Handler = ({ store, query, manner }) => {
       (name === undefined || has(contact.name, name)) &&
       (email === undefined || has(contact.email, email)),
   );
-  const shown = manner.paging === "ignored" ? found.slice(0, manner.pageCap) : found;
-  const data = shown.map((contact) => presentContact(contact, manner));
-  return ok({ success: true, data, ...(manner.totals && { total: found.length }) });
+  const shown = behaviour.paging === "ignored" ? found.slice(0, behaviour.pageCap) : found;
+  const data = shown.map((contact) => presentContact(contact, behaviour));
+  return ok({ success: true, data, ...(behaviour.totals && { total: found.length }) });
 };
 
-const get: Handler = ({ store, element, manner }) =>
-  ok({ success: true, data: presentContact(heldContact(store, element), manner) });
+const get: Handler = ({ store, element, behaviour }) =>
+  ok({ success: true, data: presentContact(heldContact(store, element), behaviour) });
 
-const create: Handler = ({ store, body, manner }) => {
+const create: Handler = ({ store, body, behaviour }) => {
   const asked = endpoints["contacts.create"].body.parse(body);
   const { name, ...fields } = readFields(asked);
   if (name === undefined) {
@@ -80,7 +80,7 @@ const create: Handler = ({ store, body, manner }) => {
   store.change({ kind: "contacts" }, (state) => {
     state.contacts = [...state.contacts, contact];
   });
-  return written(manner.createStatus, "Contact created.", presentContact(contact, manner), manner);
+  return written(behaviour.createStatus, "Contact created.", presentContact(contact, behaviour), behaviour);
 };
 
 const waiting = {
@@ -88,7 +88,7 @@ const waiting = {
   body: { success: true, message: "The owner was asked by e-mail; the change applies once it is approved." },
 };
 
-const update: Handler = ({ store, element, body, manner }) => {
+const update: Handler = ({ store, element, body, behaviour }) => {
   const contact = heldContact(store, element);
   const changes = readFields(endpoints["contacts.update"].body.parse(body));
   if (changes.email !== undefined && changes.email !== contact.email) {
@@ -97,7 +97,7 @@ const update: Handler = ({ store, element, body, manner }) => {
   }
   if (changes.email !== undefined) withdraw(store, contact.handle);
   updateContact(store, contact.handle, changes);
-  return written(200, "Contact updated.", presentContact(heldContact(store, element), manner), manner);
+  return written(200, "Contact updated.", presentContact(heldContact(store, element), behaviour), behaviour);
 };
 
 /** The handles a request names per role; refuses those this account does not have. */

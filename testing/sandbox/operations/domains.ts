@@ -1,12 +1,12 @@
 /** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
 import { endpoints } from "../../../provider/api/endpoints.ts";
+import { hostName } from "../encoding.ts";
 import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { isShown, presentDomain, presentId } from "../present.ts";
 import { defaultYears, priceOf, quote, type TldPrice, tldPrices } from "../prices.ts";
 import { checkBeside, type RecordBody, readRecord } from "../records.ts";
 import { badRequest } from "../refusal.ts";
-import { hostName } from "../spelling.ts";
 import type { Charge, SandboxDomain, SandboxRecord } from "../state.ts";
 import type { Store } from "../store.ts";
 import { type Call, type Handler, ok } from "./call.ts";
@@ -14,14 +14,14 @@ import { knownHandles } from "./contacts.ts";
 import { requireServiceNameservers } from "./records.ts";
 import { readNameservers } from "./settings.ts";
 
-const show = (domain: SandboxDomain, { store, manner }: Call) => {
+const show = (domain: SandboxDomain, { store, behaviour }: Call) => {
   const registrant = store.state.contacts.find((contact) => contact.handle === domain.contacts.registrant);
-  return presentDomain(domain, registrant, store.now(), manner);
+  return presentDomain(domain, registrant, store.now(), behaviour);
 };
 
 const list: Handler = (call) => {
   const own = Object.values(call.store.state.domains)
-    .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.manner))
+    .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.behaviour))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = endpoints["domains.list"].query.parse(call.query);
   return ok(
@@ -29,7 +29,7 @@ const list: Handler = (call) => {
       "domains",
       own.map((domain) => show(domain, call)),
       paging,
-      call.manner,
+      call.behaviour,
     ),
   );
 };
@@ -77,7 +77,7 @@ const addYears = (moment: string, years: number) => {
 
 /** Takes the money and changes the domain, both at once, or refuses before anything changed. */
 function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: SandboxDomain) {
-  const { store, manner } = call;
+  const { store, behaviour } = call;
   const breakdown = quote(domain.name, kind, years, price);
   const { total } = breakdown;
   if (total > store.state.balance) {
@@ -94,7 +94,7 @@ function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice,
     domain: domain.name,
     registration_length: years,
     payment_method: "account_balance",
-    cart_id: presentId(id, "order", manner),
+    cart_id: presentId(id, "order", behaviour),
     price_breakdown: breakdown,
   };
 }
@@ -105,7 +105,7 @@ const firstHandles = (store: Store): SandboxDomain["contacts"] => {
 };
 
 const register: Handler = (call) => {
-  const { store, manner } = call;
+  const { store, behaviour } = call;
   const body = endpoints["domains.register"].body.parse(call.body);
   const { name, price } = registrable(body.domain_name, store);
   if (isTaken(store, name)) throw badRequest("domain_unavailable", `${name} is not available.`);
@@ -117,15 +117,15 @@ const register: Handler = (call) => {
     expires: addYears(now.toISOString(), years),
     restrictedUntil: daysAfter(now, 60),
     contacts: firstHandles(store),
-    ...(manner.lateRegistrationHours > 0 && { shownFrom: hoursAfter(now, manner.lateRegistrationHours) }),
-    ...(manner.lateAvailabilityHours > 0 && { availableUntil: hoursAfter(now, manner.lateAvailabilityHours) }),
+    ...(behaviour.lateRegistrationHours > 0 && { shownFrom: hoursAfter(now, behaviour.lateRegistrationHours) }),
+    ...(behaviour.lateAvailabilityHours > 0 && { availableUntil: hoursAfter(now, behaviour.lateAvailabilityHours) }),
   });
   const data = order(call, "register", years, price, held);
   return ok({ success: true, message: "Domain registered.", data: { ...data, status: "Registered" } });
 };
 
 const renew: Handler = (call) => {
-  const { store, manner, domain: name } = call;
+  const { store, behaviour, domain: name } = call;
   const { registration_length: years = 1 } = endpoints["domains.renew"].body.parse(call.body);
   const { price } = registrable(name, store);
   const held = store.domain(name);
@@ -134,23 +134,23 @@ const renew: Handler = (call) => {
     throw badRequest("too_long", "A domain can be held for 10 years ahead at most.");
   }
   const now = store.now();
-  const until = hoursAfter(now, manner.lateRenewalHours);
+  const until = hoursAfter(now, behaviour.lateRenewalHours);
   const data = order(call, "renew", years, price, {
     ...held,
     expires,
     updated: now.toISOString(),
-    ...(manner.lateRenewalHours > 0 && { shownExpiry: { expires: held.expires, until } }),
+    ...(behaviour.lateRenewalHours > 0 && { shownExpiry: { expires: held.expires, until } }),
   });
   return ok({ success: true, message: "Domain renewed.", data: { ...data, status: "Renewed" } });
 };
 
 /** The records an inbound transfer brings along. */
-function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store, manner }: Call): SandboxRecord[] {
+function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store, behaviour }: Call): SandboxRecord[] {
   if (bodies.length > 0) requireServiceNameservers(domain);
   const records: SandboxRecord[] = [];
   for (const body of bodies) {
     const draft = readRecord(body, domain.name);
-    checkBeside(draft, records, manner);
+    checkBeside(draft, records, behaviour);
     records.push({ id: store.nextId(), ...draft });
   }
   return records;
@@ -192,12 +192,12 @@ const transfer: Handler = (call) => {
   return ok({ success: true, message: "Transfer initiated.", data: { ...data, status: "Transfer Initiated" } });
 };
 
-const pricing: Handler = ({ store, manner }) => {
+const pricing: Handler = ({ store, behaviour }) => {
   const kinds = ["register", "renew", "transfer"] as const;
   const entries = Object.entries({ ...tldPrices, ...store.state.prices }).map(([tld, price]) => {
     const shown = kinds.map((kind) => [
       kind,
-      manner.pricing === "object" ? quote(`.${tld}`, kind, 1, price) : price[kind],
+      behaviour.pricing === "object" ? quote(`.${tld}`, kind, 1, price) : price[kind],
     ]);
     return [tld, Object.fromEntries(shown)];
   });

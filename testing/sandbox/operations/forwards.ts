@@ -1,16 +1,16 @@
 import type * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints.ts";
+import type { Behaviour } from "../behaviour.ts";
+import { relativeName } from "../encoding.ts";
 import { wholeList } from "../lists.ts";
-import type { Manner } from "../manner.ts";
 import { forwardKinds, presentForward, readId } from "../present.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
-import { relativeName } from "../spelling.ts";
 import type { SandboxForward } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 import { missingRoute } from "./records.ts";
 
-/** The kind that a request asks for, in the words of the manner; a kind that was shown is taken as it was shown, too. */
-function readKind(asked: string | undefined, { forwardTypes }: Manner): string {
+/** The kind that a request asks for, in the words of the behaviour; a kind that was shown is taken as it was shown, too. */
+function readKind(asked: string | undefined, { forwardTypes }: Behaviour): string {
   if (asked === undefined) return "temporary";
   const spoken = forwardKinds[forwardTypes === "own" ? "own" : "words"];
   const kind = spoken.find(([, word]) => word === asked)?.[0] ?? (asked === "masked" ? asked : undefined);
@@ -23,7 +23,7 @@ function readForward(
   { source, destination, type }: z.output<(typeof endpoints)["forwards.create"]["body"]>,
   domain: string,
   others: readonly SandboxForward[],
-  { manner }: Call,
+  { behaviour }: Call,
 ): Omit<SandboxForward, "id"> {
   const whole = source.toLowerCase();
   // "a host name under the domain": the whole host name is as good as its label.
@@ -36,69 +36,69 @@ function readForward(
       `destination must be a full http or https URL, not ${JSON.stringify(destination)}.`,
     );
   }
-  const isKept = (other: SandboxForward) => manner.duplicates && other.destination === destination;
+  const isKept = (other: SandboxForward) => behaviour.duplicates && other.destination === destination;
   if (others.some((other) => other.source === relative && !isKept(other))) {
     throw new Refusal(
-      manner.conflictStatus,
+      behaviour.conflictStatus,
       "duplicate_forward",
       `A URL forward of ${source || "the apex"} already exists.`,
     );
   }
-  return { source: relative, destination, type: readKind(type, manner) };
+  return { source: relative, destination, type: readKind(type, behaviour) };
 }
 
-function findForward({ store, domain, element, manner }: Call): SandboxForward {
-  const id = readId(element, "forward", manner);
+function findForward({ store, domain, element, behaviour }: Call): SandboxForward {
+  const id = readId(element, "forward", behaviour);
   const forward = store.forwards(domain).find((candidate) => candidate.id === id);
   if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
   return forward;
 }
 
-const list: Handler = ({ store, domain, manner, views }) => {
-  const forwards = views.forwards.see(domain, store.forwards(domain), 1, manner);
+const list: Handler = ({ store, domain, behaviour, views }) => {
+  const forwards = views.forwards.see(domain, store.forwards(domain), 1, behaviour);
   return ok(
     wholeList(
       "url_forwards",
-      forwards.map((forward) => presentForward(forward, domain, manner)),
-      manner,
+      forwards.map((forward) => presentForward(forward, domain, behaviour)),
+      behaviour,
     ),
   );
 };
 
 const create: Handler = (call) => {
-  const { store, domain, body, manner } = call;
+  const { store, domain, body, behaviour } = call;
   const others = store.forwards(domain);
   const draft = readForward(endpoints["forwards.create"].body.parse(body), domain, others, call);
   const forward = { id: store.nextId(), ...draft };
   store.setForwards(domain, [...others, forward]);
-  return written(manner.createStatus, "URL forward created.", presentForward(forward, domain, manner), manner);
+  return written(behaviour.createStatus, "URL forward created.", presentForward(forward, domain, behaviour), behaviour);
 };
 
 const update: Handler = (call) => {
-  const { store, domain, body, manner } = call;
-  missingRoute(manner.putMissing);
+  const { store, domain, body, behaviour } = call;
+  missingRoute(behaviour.putMissing);
   const old = findForward(call);
   const asked = endpoints["forwards.update"].body.parse(body);
   const others = store.forwards(domain).filter((forward) => forward.id !== old.id);
   const draft = readForward(asked, domain, others, call);
-  const type = asked.type === undefined && manner.putMerges ? old.type : draft.type;
-  const forward = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
+  const type = asked.type === undefined && behaviour.putMerges ? old.type : draft.type;
+  const forward = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
   store.setForwards(
     domain,
     store.forwards(domain).map((other) => (other.id === old.id ? forward : other)),
   );
-  return written(200, "URL forward updated.", presentForward(forward, domain, manner), manner);
+  return written(200, "URL forward updated.", presentForward(forward, domain, behaviour), behaviour);
 };
 
 const remove: Handler = (call) => {
-  const { store, domain, manner } = call;
-  missingRoute(manner.deleteMissing);
+  const { store, domain, behaviour } = call;
+  missingRoute(behaviour.deleteMissing);
   const gone = findForward(call);
   store.setForwards(
     domain,
     store.forwards(domain).filter((forward) => forward.id !== gone.id),
   );
-  return deleted("URL forward deleted.", manner);
+  return deleted("URL forward deleted.", behaviour);
 };
 
 export const forwardOperations = {

@@ -64,7 +64,7 @@ const search: Handler = ({ query: given }) => {
 /** Appraisals a day, unless the dashboard says otherwise. */
 const usualLimit = 25;
 
-const appraise: Handler = ({ store, query, manner }) => {
+const appraise: Handler = ({ store, query, behaviour }) => {
   const { domain_name: name } = endpoints["marketplace.appraise"].query.parse(query);
   const day = store.now().toISOString().slice(0, 10);
   const { appraisals } = store.state;
@@ -79,7 +79,7 @@ const appraise: Handler = ({ store, query, manner }) => {
   const value = 100 + (numberFrom(name) % 5000);
   return ok({
     domain_name: name,
-    [manner.appraisalKey]: value,
+    [behaviour.appraisalKey]: value,
     domain_score: ((numberFrom(`${name}/score`) % 1000) / 100).toFixed(2),
     positive_signals: ["Easy to say"],
     negative_signals: name.length > 15 ? ["Long"] : [],

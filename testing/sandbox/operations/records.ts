@@ -25,71 +25,71 @@ export function missingRoute(status: 404 | 405 | undefined): void {
   if (status === 405) throw new Refusal(405, "method_not_allowed", "Method not allowed.");
 }
 
-function findRecord({ store, domain, element, manner }: Call): SandboxRecord {
-  const id = readId(element, "record", manner);
+function findRecord({ store, domain, element, behaviour }: Call): SandboxRecord {
+  const id = readId(element, "record", behaviour);
   const record = store.records(domain).find((candidate) => candidate.id === id);
   if (record !== undefined) return record;
-  if (id !== undefined && id <= 3 && manner.apexListed) {
+  if (id !== undefined && id <= 3 && behaviour.apexListed) {
     throw badRequest("read_only_record", "This record follows the domain's nameservers and cannot be changed.");
   }
   throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
 }
 
-const list: Handler = ({ store, domain, query, manner, views }) => {
+const list: Handler = ({ store, domain, query, behaviour, views }) => {
   const held = store.domain(domain);
-  if (!manner.foreignZoneListed) requireServiceNameservers(held);
+  if (!behaviour.foreignZoneListed) requireServiceNameservers(held);
   const paging = endpoints["records.list"].query.parse(query);
-  const records = views.records.see(domain, store.records(domain), paging.page ?? 1, manner);
-  const apex = manner.apexListed && onServiceNameservers(held) ? apexRecords(held, manner) : [];
-  const shown = [...apex, ...records.map((record) => presentRecord(record, domain, manner))];
-  return ok(pagedList("records", shown, paging, manner));
+  const records = views.records.see(domain, store.records(domain), paging.page ?? 1, behaviour);
+  const apex = behaviour.apexListed && onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
+  const shown = [...apex, ...records.map((record) => presentRecord(record, domain, behaviour))];
+  return ok(pagedList("records", shown, paging, behaviour));
 };
 
-const create: Handler = ({ store, domain, body, manner }) => {
+const create: Handler = ({ store, domain, body, behaviour }) => {
   requireServiceNameservers(store.domain(domain));
   const asked = endpoints["records.create"].body.parse(body);
-  requireContent(asked, manner);
+  requireContent(asked, behaviour);
   const draft = readRecord(asked, domain);
-  checkBeside(draft, store.records(domain), manner);
+  checkBeside(draft, store.records(domain), behaviour);
   const record = { id: store.nextId(), ...draft };
   store.setRecords(domain, [...store.records(domain), record]);
-  return written(manner.createStatus, "DNS record created.", presentRecord(record, domain, manner), manner);
+  return written(behaviour.createStatus, "DNS record created.", presentRecord(record, domain, behaviour), behaviour);
 };
 
 const update: Handler = (call) => {
-  const { store, domain, body, manner } = call;
-  missingRoute(manner.putMissing);
+  const { store, domain, body, behaviour } = call;
+  missingRoute(behaviour.putMissing);
   requireServiceNameservers(store.domain(domain));
   const old = findRecord(call);
   const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
-  requireContent(asked, manner);
+  requireContent(asked, behaviour);
   const wholeContent = (old.type === "SRV" || old.type === "CAA") && asked.content !== undefined;
   const { name, ttl, comment, service, protocol } = old;
   // A name that holds the service takes the place of the old one.
   const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };
   const kept = wholeContent ? { name, ttl, comment, ...oldService } : asBody(old);
-  const draft = readRecord(manner.putMerges ? { ...kept, ...asked } : asked, domain);
+  const draft = readRecord(behaviour.putMerges ? { ...kept, ...asked } : asked, domain);
   const others = store.records(domain).filter((record) => record.id !== old.id);
-  checkBeside(draft, others, manner);
-  const record = { id: manner.idsChangeOnPut ? store.nextId() : old.id, ...draft };
+  checkBeside(draft, others, behaviour);
+  const record = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft };
   store.setRecords(
     domain,
     store.records(domain).map((other) => (other.id === old.id ? record : other)),
   );
-  return written(200, "DNS record updated.", presentRecord(record, domain, manner), manner);
+  return written(200, "DNS record updated.", presentRecord(record, domain, behaviour), behaviour);
 };
 
 const remove: Handler = (call) => {
-  const { store, domain, manner } = call;
-  missingRoute(manner.deleteMissing);
+  const { store, domain, behaviour } = call;
+  missingRoute(behaviour.deleteMissing);
   requireServiceNameservers(store.domain(domain));
   const gone = findRecord(call);
   store.setRecords(
     domain,
     store.records(domain).filter((record) => record.id !== gone.id),
   );
-  return deleted("DNS record deleted.", manner);
+  return deleted("DNS record deleted.", behaviour);
 };
 
 export const recordOperations = {

@@ -1,9 +1,9 @@
 /** Settings of one domain: nameservers, lock, privacy, auto-renewal, DNSSEC. */
 import { endpoints } from "../../../provider/api/endpoints.ts";
+import { hostName } from "../encoding.ts";
 import { presentLock } from "../present.ts";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
-import { hostName } from "../spelling.ts";
 import type { SandboxDomain } from "../state.ts";
 import { type Handler, ok } from "./call.ts";
 import { requireServiceNameservers } from "./records.ts";
@@ -29,7 +29,8 @@ const nameserversSet: Handler = ({ store, domain, body }) => {
   return ok({ success: true, message: "Nameservers updated.", data: { nameservers } });
 };
 
-const lockGet: Handler = ({ store, domain, manner }) => ok(presentLock(store.domain(domain), store.now(), manner));
+const lockGet: Handler = ({ store, domain, behaviour }) =>
+  ok(presentLock(store.domain(domain), store.now(), behaviour));
 
 const lockSet: Handler = ({ store, domain, body }) => {
   endpoints["lock.set"].body.parse(body);

@@ -21,7 +21,7 @@ export const html = (style: string, script: string) => `<!doctype html>
       <p class="honest">A stand-in on this machine. Not a registrar: nothing here is real.</p>
     </div>
   </div>
-  <dl class="places" id="places" aria-label="Addresses"></dl>
+  <dl class="addresses" id="addresses" aria-label="Addresses"></dl>
 </header>
 <div class="columns">
   <nav aria-label="Domains" class="side">

@@ -15,9 +15,9 @@ code, .mono { font-family: ui-monospace, SFMono-Regular, "JetBrains Mono", Menlo
 .brand { display: flex; gap: 12px; align-items: center; }
 .mark { border-radius: 9px; display: block; }
 .honest { color: var(--soft); font-size: 12.5px; }
-.places { display: flex; flex-wrap: wrap; gap: 8px; }
-.places div { display: flex; gap: 8px; align-items: baseline; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; padding: 4px 10px; }
-.places dt { color: var(--soft); font-size: 11.5px; font-weight: 600; }
+.addresses { display: flex; flex-wrap: wrap; gap: 8px; }
+.addresses div { display: flex; gap: 8px; align-items: baseline; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; padding: 4px 10px; }
+.addresses dt { color: var(--soft); font-size: 11.5px; font-weight: 600; }
 .columns { display: grid; grid-template-columns: 196px minmax(0, 1fr) 372px; gap: 16px; padding: 16px 20px; align-items: start; }
 aside, main { display: grid; gap: 14px; min-width: 0; }
 main:focus { outline: none; }

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { serviceNameservers } from "../fixtures.ts";
-import type { SandboxPowers } from "../sandbox.ts";
+import type { SandboxControl } from "../sandbox.ts";
 import { snapshot } from "../snapshot.ts";
-import { Pulse } from "./pulse.ts";
+import { RequestRate } from "./requestRate.ts";
 
 /** Where the sandbox's doors are. */
-export interface Places {
+export interface Addresses {
   readonly url: string;
   readonly dns: { readonly host: string; readonly port: number } | null;
   readonly redirects: { readonly url: string } | null;
@@ -18,31 +18,31 @@ export interface Places {
 const shown = 100;
 
 /** Adds `GET /view?version=`: the state is left out when the version is the current one. */
-export function addView(plainApp: FastifyInstance, sandbox: SandboxPowers, places: () => Places): void {
+export function addView(plainApp: FastifyInstance, sandbox: SandboxControl, addresses: () => Addresses): void {
   const app = plainApp.withTypeProvider<ZodTypeProvider>();
   // Of this run: a page that outlives a restart must not take the new state for the one it knows.
   let version = Date.now();
   const stopCounting = sandbox.onChange(() => {
     version++;
   });
-  const pulse = new Pulse();
-  const stopPulse = sandbox.log.onEntry(({ status }) => pulse.beat(status));
+  const requestRate = new RequestRate();
+  const stopRate = sandbox.log.onEntry(({ status }) => requestRate.count(status));
   app.addHook("onClose", (_app, done) => {
+    stopRate();
     stopCounting();
-    stopPulse();
     done();
   });
 
   const query = z.strictObject({ version: z.coerce.number().int().exactOptional() });
   app.get("/view", { schema: { querystring: query } }, ({ query: { version: known } }) => ({
     version,
-    ...places(),
+    ...addresses(),
     now: sandbox.clock.now(),
     profile: sandbox.profile,
     rate: sandbox.rate ?? null,
     serviceNameservers,
     faults: sandbox.faults().length,
-    pulse: pulse.seconds(),
+    requestRate: requestRate.seconds(),
     requests: sandbox.log.tail(shown),
     ...(known === version ? {} : { state: snapshot(sandbox) }),
   }));

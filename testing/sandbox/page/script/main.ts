@@ -28,12 +28,12 @@ function show(force) {
   const domain = selectedDomain();
   const contacts = state.contacts;
   document.title = (domain ? domain.name + " \u00b7 " : "") + "Sandbox registrar";
-  part("places", [view.url, view.dns, view.redirects], () => showPlaces(view));
+  part("addresses", [view.url, view.dns, view.redirects], () => showAddresses(view));
   part("facts", [view.now.slice(0, 16), view.profile, view.rate, view.faults, state.balance, state.ledger.length], () => showFacts(view, state));
   part("domains", [state.domains.map((each) => [each.name, each.locked, each.account, each.records.length, each.forwards.length]), domain && domain.name], () => showDomains(state, domain));
   part("domain", [domain, contacts, domain && isRestricted(domain, view.now)], () => showDomain(state, domain, view), force);
   part("approvals", state.approvals, () => showApprovals(state.approvals));
-  part("chart", view.pulse, () => showChart(view.pulse));
+  part("chart", view.requestRate, () => showChart(view.requestRate));
   part("log", view.requests, () => showLog(view.requests));
 }
 

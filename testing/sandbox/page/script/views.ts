@@ -1,12 +1,12 @@
 /** The part of the page's script that shows what there is. */
 export const views = String.raw`
-function showPlaces(view) {
-  const place = (name, text) => make("div", {}, make("dt", {}, name), make("dd", {}, make("code", {}, text)));
+function showAddresses(view) {
+  const address = (name, text) => make("div", {}, make("dt", {}, name), make("dd", {}, make("code", {}, text)));
   fill(
-    find("places"),
-    place("API", view.url),
-    view.dns && place("DNS", "dig @" + view.dns.host + " -p " + view.dns.port),
-    view.redirects && place("Redirects", view.redirects.url),
+    find("addresses"),
+    address("API", view.url),
+    view.dns && address("DNS", "dig @" + view.dns.host + " -p " + view.dns.port),
+    view.redirects && address("Redirects", view.redirects.url),
   );
 }
 

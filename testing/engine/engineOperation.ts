@@ -50,7 +50,7 @@ export interface StepPlan {
 const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** One run of preview, up, refresh, destroy or import: what all its parts share. */
-export class Operation {
+export class EngineOperation {
   readonly project: Project;
   readonly store: Store;
   readonly display: Display;

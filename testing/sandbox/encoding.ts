@@ -1,5 +1,5 @@
 /**
- * How DNS data is spelled: reading what a request says into the plain form, and writing the plain form in the ways a
+ * How DNS data is encoded: reading what a request says into the plain form, and writing the plain form in the ways a
  * profile asks for. Written for the sandbox alone, so that it can disagree with the client.
  */
 import { isIPv4, isIPv6 } from "node:net";
@@ -92,7 +92,7 @@ export function readText(input: string): string {
 /** A value that may be quoted. */
 export const unquoted = (input: string): string => unquote(input) ?? input;
 
-interface TextSpelling {
+interface TextEncoding {
   /** Put quotes around every text, also a short one. */
   readonly quoted: boolean;
   /** Split texts above 255 bytes into several quoted strings. */
@@ -120,7 +120,7 @@ const decimal = (character: string) =>
   [...Buffer.from(character, "utf8")].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
 
 /** Writes the text of a TXT record. A bare text that would read as quoted is quoted in any case. */
-export function writeText(text: string, { quoted, chunked, escaped }: TextSpelling): string {
+export function writeText(text: string, { quoted, chunked, escaped }: TextEncoding): string {
   const long = chunked && byteLength(text) > 255;
   if (!quoted && !long && !looksQuoted(text)) return text;
   const quote = (part: string) => {

@@ -1,5 +1,5 @@
 /** How the sandbox answers: every point the specification leaves open, with the plainest choice as the default. */
-export interface Manner {
+export interface Behaviour {
   /** `id` as a number, as text (`rec_1001`), or as a number beyond 2^53. */
   readonly ids: "integer" | "text" | "huge";
   /** Do lists tell the ids of their elements? */
@@ -89,7 +89,7 @@ export interface Manner {
   readonly appraisalKey: "service_appraisal" | "atom_appraisal";
 }
 
-export const plainManner: Manner = {
+export const plainBehaviour: Behaviour = {
   ids: "integer",
   idsInLists: true,
   idsChangeOnPut: false,

@@ -1,7 +1,7 @@
 /** Calls per second of the last minute, in real time, for the page's chart. */
 
 /** How many seconds the chart shows. */
-const pulseLength = 60;
+const shownSeconds = 60;
 
 interface Second {
   /** Seconds since the epoch. */
@@ -10,7 +10,7 @@ interface Second {
   limited: number;
 }
 
-export class Pulse {
+export class RequestRate {
   #seconds: Second[] = [];
   readonly #clock: () => number;
 
@@ -20,12 +20,12 @@ export class Pulse {
   }
 
   /** A request was answered with this HTTP status. */
-  beat(status: number): void {
+  count(status: number): void {
     const at = this.#now();
     let second = this.#seconds.at(-1);
     if (second?.at !== at) {
       second = { at, calls: 0, limited: 0 };
-      this.#seconds = [...this.#seconds.filter((other) => other.at > at - pulseLength), second];
+      this.#seconds = [...this.#seconds.filter((other) => other.at > at - shownSeconds), second];
     }
     second.calls++;
     if (status === 429) second.limited++;
@@ -33,9 +33,9 @@ export class Pulse {
 
   /** Calls, and those of them answered 429, of every second; the last one is the current one. */
   seconds(): { calls: number; limited: number }[] {
-    const first = this.#now() - pulseLength + 1;
+    const first = this.#now() - shownSeconds + 1;
     const known = new Map(this.#seconds.map((second) => [second.at, second]));
-    return Array.from({ length: pulseLength }, (_, n) => {
+    return Array.from({ length: shownSeconds }, (_, n) => {
       const { calls = 0, limited = 0 } = known.get(first + n) ?? {};
       return { calls, limited };
     });
