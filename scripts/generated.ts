@@ -4,12 +4,15 @@ import { programChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
+import { liveRecordsText, recordDataText } from "./generated/plainRecords.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
 export function generatedFiles(): Record<string, string> {
   return {
     "provider/pulumi/classes.generated.ts": classesText(resources),
+    "provider/dns/recordData.generated.ts": recordDataText(),
+    "provider/lookups/types/records.generated.ts": liveRecordsText(),
     "docs/resources.md": resourcesPage(resources),
     "docs/verified.md": verifiedPage(resources),
     "docs/checks.md": renderChecksPage(programChecks),

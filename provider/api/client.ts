@@ -1,41 +1,34 @@
-/** The client: one typed method per operation, built from the operation table. */
+/**
+ * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
+ * call.ts (the request), send.ts (turns and attempts; retries.ts, pacing.ts, attempt.ts, transport.ts), answer.ts or
+ * listing.ts (the value); a failure is put into words in explain.ts.
+ */
 import { setMaxListeners } from "node:events";
+import { readAnswer, readable } from "./answer.ts";
 import type { AnyArguments, Api, Calls } from "./api.ts";
+import type { Observation, Timeouts } from "./attempt.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
-import {
-  type Answered,
-  type Call,
-  type CallContext,
-  type Observation,
-  perform,
-  type Timeouts,
-  unreadable,
-} from "./call.ts";
+import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
 import { type Contract, emptyContract, type Override } from "./contract.ts";
-import { decodeAny, decodeObject, decodeWith } from "./decode.ts";
-import { type Answer, type Endpoint, type EndpointName, endpointNames, endpoints } from "./endpoints.ts";
+import { decodeWith } from "./decode.ts";
+import { type Answer, type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { Explainer } from "./explain.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
-import { isObject, UnreadableAnswerError } from "./json.ts";
-import { findRows, type Listing, type PageRequest, type Row } from "./lists.ts";
-import { AppraisalQuota, readSearch } from "./marketplace.ts";
+import { isObject } from "./json.ts";
+import { ListReader } from "./listing.ts";
+import type { Listing, PageRequest } from "./lists.ts";
+import { AppraisalQuota } from "./marketplace.ts";
 import { Pacer } from "./pacing.ts";
-import { readPages, usualPageSize } from "./pages.ts";
 import { proxyFor } from "./proxy.ts";
 import { personalFields, valuesOf } from "./redact.ts";
-import { callOf } from "./requests.ts";
+import { type SendContext, send } from "./send.ts";
 import { createTransport } from "./transport.ts";
-import { fromWire } from "./wireNames.ts";
 
-export interface ClientOptions {
+export interface ClientOptions extends Credentials {
   /** Such as `https://www.atom.com/api`; https unless it is this machine. Its path is kept. */
   baseUrl: string;
-  token?: string;
-  userId?: string;
-  marketplaceToken?: string;
-  appraisalToken?: string;
-  /** Corrections to the operation table: see `parseContract`. */
+  /** Corrections to the table of endpoints: see `parseContract`. */
   contract?: Contract;
   /** Aborted when the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
   interruption?: AbortSignal;
@@ -55,165 +48,121 @@ export interface ClientOptions {
   observe?: (seen: Observation) => void;
 }
 
-/** Contact data that is remembered to be hidden, in values. */
-const mostRemembered = 20_000;
-
 /** @throws ConfigurationError when the base URL or the proxy cannot be used */
-export function createClient(options: ClientOptions): Api {
+export const createClient = (options: ClientOptions): Api => new Client(options).api;
+
+/** Values of contact data that are remembered, to be hidden. */
+const maxRemembered = 20_000;
+
+class Client {
+  readonly api: Api;
+  readonly #contract: Contract;
+  readonly #readOnly: boolean;
+  /** What the account's contacts were seen to say. */
+  readonly #people = new Set<string>();
+  readonly #settings: CallSettings;
+  readonly #context: SendContext;
+  readonly #explainer: Explainer;
+  readonly #lists = new ListReader((call) => send(call, this.#context));
+  readonly #quota = new AppraisalQuota();
+  /** Endpoints whose assumed path turned out not to be there, though what they are about is. */
+  readonly #missing = new Set<EndpointName>();
+
+  constructor(options: ClientOptions) {
+    const { contract = emptyContract, interruption, lookups = { times: 4, withinMs: 10_000 } } = options;
+    const base = parseBaseUrl(options.baseUrl);
+    this.#contract = contract;
+    this.#readOnly = options.readOnly ?? false;
+    this.#settings = { base, credentials: options, people: this.#people };
+    this.#context = contextOf(base, options);
+    this.#explainer = new Explainer(contract, (domain) => this.#attempt("domains.get", { domain }));
+    this.api = {
+      ...callsOf((name, args) => this.#answer(name, args)),
+      lookups,
+      contract,
+      exists: (name) => contract.endpoints[name] !== null,
+      ...(interruption && { interruption }),
+    };
+  }
+
+  /** A call whose failure says what it means. */
+  async #answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    try {
+      const found = await this.#attempt(name, args);
+      this.#explainer.noteAnswered(name === "domains.get" ? args.domain : undefined);
+      return found;
+    } catch (error) {
+      throw error instanceof errors.RegistrarError ? await this.#explainer.explain(error) : error;
+    }
+  }
+
+  /** By the endpoint itself, or by what replaces an endpoint that does not exist. */
+  async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    const { method, auth, assumed } = endpointOf(name);
+    if (this.#readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
+    const replacement = hasFallback(name) ? fallbacks[name] : undefined;
+    const fallback = replacement && (() => replacement(this.api, args.domain ?? args.handle ?? ""));
+    const isMissing = this.#contract.endpoints[name] === null;
+    if (fallback && (isMissing || this.#missing.has(name))) return fallback();
+    if (isMissing) throw noSuchEndpoint(name, args);
+    try {
+      return await this.#direct(name, args);
+    } catch (error) {
+      const mayBeMissing = error instanceof errors.RegistrarError && (error.status === 404 || error.status === 405);
+      if (!fallback || !mayBeMissing || !assumed.includes("path")) throw error;
+      const found = await fallback().catch((other: unknown) => {
+        throw other instanceof errors.NotFoundError || !(error instanceof errors.NotFoundError) ? error : other;
+      });
+      this.#missing.add(name);
+      return found;
+    }
+  }
+
+  async #direct(name: EndpointName, args: AnyArguments): Promise<unknown> {
+    const { answer } = endpointOf(name);
+    const override = this.#contract.endpoints[name] ?? {};
+    const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
+    if (answer.kind === "list") return this.#list(name, answer, override, callFor);
+    const call = callFor();
+    try {
+      return readAnswer(call, answer, await send(call, this.#context), override, this.#quota);
+    } catch (error) {
+      throw this.#quota.explain(error);
+    }
+  }
+
+  async #list(
+    name: EndpointName,
+    form: Extract<Answer, { kind: "list" }>,
+    override: Override,
+    callFor: (page?: PageRequest) => Call,
+  ): Promise<Listing<unknown>> {
+    const listing = await this.#lists.read(name, form, override, callFor);
+    if (name === "contacts.list") {
+      for (const value of valuesOf(personalFields, listing.rows)) {
+        if (this.#people.size < maxRemembered) this.#people.add(value);
+      }
+    }
+    const rows = readable(callFor(), 200, () => listing.rows.map((row) => decodeWith(form.element, row)));
+    return { ...listing, rows };
+  }
+}
+
+/** @throws ConfigurationError when the proxy cannot be used */
+function contextOf(base: URL, { interruption, observe, ...options }: ClientOptions): SendContext {
   const env = options.env ?? process.env;
-  const base = parseBaseUrl(options.baseUrl);
   proxyFor(base, env);
-  const contract = options.contract ?? emptyContract;
-  const { interruption } = options;
   if (interruption !== undefined) setMaxListeners(0, interruption);
-  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts };
-  const context: CallContext = {
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  return {
     transport: createTransport(base, env, timeouts.requestMs),
     pacer: new Pacer(Math.min(4, Math.max(1, Math.trunc(options.writesPerDomain ?? 4)))),
     timeouts,
     interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
-    observe: options.observe,
+    observe,
   };
-
-  const overrideOf = (name: EndpointName): Override | undefined => contract.endpoints[name] ?? undefined;
-  /** What the account's contacts were seen to say. */
-  const people = new Set<string>();
-  const callWith = (name: EndpointName, args: AnyArguments, page?: PageRequest) =>
-    callOf(name, args, {
-      base,
-      credentials: options,
-      override: overrideOf(name),
-      page,
-      people,
-    });
-
-  const quota = new AppraisalQuota();
-  /** Operations whose assumed path turned out not to be there, though what they are about is. */
-  const missing = new Set<EndpointName>();
-  /** Whether pages of a list count from 0 or 1, once that is known. */
-  const firstPages = new Map<EndpointName, number>();
-
-  const explainer = new Explainer(contract, (domain) => attempt("domains.get", { domain }));
-
-  /** A call whose failure says what it means. */
-  async function answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    try {
-      const found = await attempt(name, args);
-      explainer.noteAnswered(name === "domains.get" ? args.domain : undefined);
-      return found;
-    } catch (error) {
-      throw error instanceof errors.RegistrarError ? await explainer.explain(error) : error;
-    }
-  }
-
-  async function attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { method, auth }: Endpoint = endpoints[name];
-    if (options.readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
-    const fallback = hasFallback(name) ? fallbacks[name] : undefined;
-    const key = args.domain ?? args.handle ?? "";
-    if (contract.endpoints[name] === null) {
-      if (fallback) return fallback(api, key);
-      throw noSuchOperation(name, args);
-    }
-    if (fallback && missing.has(name)) return fallback(api, key);
-    try {
-      return await direct(name, args);
-    } catch (error) {
-      const row: Endpoint = endpoints[name];
-      const mayBeMissing = error instanceof errors.RegistrarError && (error.status === 404 || error.status === 405);
-      if (!fallback || !mayBeMissing || !row.assumed.includes("path")) throw error;
-      const found = await fallback(api, key).catch((other: unknown) => {
-        throw other instanceof errors.NotFoundError || !(error instanceof errors.NotFoundError) ? error : other;
-      });
-      missing.add(name);
-      return found;
-    }
-  }
-
-  async function direct(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { answer: form }: Endpoint = endpoints[name];
-    if (form.kind === "list") return list(name, form, args);
-    const call = callWith(name, args);
-    try {
-      return decoded(call, form, await perform(call, context));
-    } catch (error) {
-      throw quota.explain(error);
-    }
-  }
-
-  function decoded(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
-    const override = overrideOf(call.name);
-    const rename = (value: unknown) => fromWire(value, override ?? {});
-    const { container } = override ?? {};
-    return readable(call, status, () => {
-      if (form.kind === "any") {
-        const { data } = decodeAny(status, body, container);
-        return { status, data: rename(data) };
-      }
-      if (call.name === "marketplace.appraise") return quota.read(call, body, rename);
-      if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
-      return decodeObject(body, form.schema, { at: form.at, container, rename });
-    });
-  }
-
-  async function list(
-    name: EndpointName,
-    form: Answer & { kind: "list" },
-    args: AnyArguments,
-  ): Promise<Listing<unknown>> {
-    const row: Endpoint = endpoints[name];
-    const override = overrideOf(name);
-    const paged = override?.paging === undefined ? form.paged : override.paging !== null;
-    const pagingIsAssumed = row.assumed.includes("query") && !override?.paging;
-    const isAll = override?.complete === true;
-    const first = override?.paging?.first ?? (isAll ? 1 : firstPages.get(name));
-    const fetchPage = async (page: PageRequest, position?: number) => {
-      const call = callWith(name, args, page);
-      const isProbe = page !== undefined && position === undefined;
-      try {
-        const { status, body } = await perform(isProbe ? { ...call, row: { ...row, repeat: "never" } } : call, context);
-        return readable(call, status, () => {
-          const found = findRows(body, form.keys, override?.container, position);
-          const rows = found.rows.map((item): Row => ({ ...Object(fromWire(item, override ?? {})) }));
-          return { ...found, rows };
-        });
-      } catch (error) {
-        const refused =
-          error instanceof errors.BadRequestError ||
-          error instanceof errors.NotFoundError ||
-          (error instanceof errors.RefusedError && position !== 1);
-        const mayBePaging =
-          page !== undefined && (position !== 1 || (pagingIsAssumed && error instanceof errors.BadRequestError));
-        if (refused && mayBePaging) return undefined;
-        if (isProbe && probeFailures.some((kind) => error instanceof kind)) return "failed";
-        throw error;
-      }
-    };
-    const manner = {
-      paged,
-      size: override?.paging?.size ?? usualPageSize,
-      first,
-      isAll,
-      learnFirst: (number: number) => void firstPages.set(name, number),
-    };
-    const listing = await readPages(fetchPage, manner);
-    if (name === "contacts.list") {
-      for (const value of valuesOf(personalFields, listing.rows)) if (people.size < mostRemembered) people.add(value);
-    }
-    const call = callWith(name, args);
-    return { ...listing, rows: readable(call, 200, () => listing.rows.map((item) => decodeWith(form.element, item))) };
-  }
-
-  const api: Api = {
-    ...callsOf(answer),
-    lookups: options.lookups ?? { times: 4, withinMs: 10_000 },
-    contract,
-    exists: (name) => contract.endpoints[name] !== null,
-    ...(interruption && { interruption }),
-  };
-  return api;
 }
 
 /** The methods of the table: `records.create` becomes `records: { create }`. */
@@ -223,29 +172,17 @@ function callsOf(answer: (name: EndpointName, args: AnyArguments) => Promise<unk
     const [group = "", method = ""] = name.split(".");
     groups[group] = { ...groups[group], [method]: (args = {}) => answer(name, args) };
   }
-  if (!areCalls(groups)) throw new TypeError("an operation of the table has no method");
+  if (!areCalls(groups)) throw new TypeError("an endpoint of the table has no method");
   return groups;
 }
 
-/** Whether every operation has its method; that each takes and gives what its row says is what `answer` does. */
+/** Whether every endpoint has its method; that each takes and gives what its row says is what `Client` does. */
 function areCalls(groups: object): groups is Calls {
   return endpointNames.every((name) => {
     const [group = "", method = ""] = name.split(".");
     const methods: unknown = Reflect.get(groups, group);
     return isObject(methods) && typeof methods[method] === "function";
   });
-}
-
-/** Failures that say nothing of whether there is a page 0. */
-const probeFailures = [errors.ServerError, errors.NetworkError, errors.RateLimitedError, errors.UnexpectedShapeError];
-
-/** Runs a decoding step; what it finds unreadable becomes an UnexpectedShapeError. */
-function readable<T>(call: Call, status: number, decode: () => T): T {
-  try {
-    return decode();
-  } catch (error) {
-    throw error instanceof UnreadableAnswerError ? unreadable(call, status, error) : error;
-  }
 }
 
 function writeRefused(operation: EndpointName, { domain }: AnyArguments): errors.ReadOnlyError {
@@ -257,11 +194,11 @@ function writeRefused(operation: EndpointName, { domain }: AnyArguments): errors
   });
 }
 
-function noSuchOperation(operation: EndpointName, { domain }: AnyArguments): errors.UnsupportedOperationError {
+function noSuchEndpoint(operation: EndpointName, { domain }: AnyArguments): errors.UnsupportedOperationError {
   return new errors.UnsupportedOperationError({
     operation,
     domain,
     what: `not sent: the contract file says "${operation}": null, there is no such operation`,
-    advice: `Without it: ${endpoints[operation].fallback}.`,
+    advice: `Without it: ${endpointOf(operation).fallback}.`,
   });
 }

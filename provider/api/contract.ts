@@ -4,13 +4,18 @@
  * contract names the right method, path, or names of fields, or says that the operation does not exist.
  */
 import * as z from "zod";
-import { type WireOptions, wireForms } from "../dns/index.ts";
+import { typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "./endpoints.ts";
 import { ConfigurationError } from "./errors.ts";
 import { fieldNames, queryNames } from "./fieldNames.ts";
 import { isObject } from "./json.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
+
+const form = z.enum(wireForms).optional();
+const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form])) as {
+  [Type in (typeof typesWithForms)[number]]: typeof form;
+};
 
 const override = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
@@ -36,9 +41,8 @@ const override = z.strictObject({
   complete: z.literal(true, { message: "must be true, or left out" }).optional(),
   /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
   txt: z.enum(["quoted", "plain"]).optional(),
-  /** Where the data of SRV and CAA goes: fields of their own, one `content`, or both. */
-  srv: z.enum(wireForms).optional(),
-  caa: z.enum(wireForms).optional(),
+  /** Where the data of a type of several fields (`srv`, `caa`) goes: fields of their own, one `content`, or both. */
+  ...recordForms,
   /** Renames query parameters. */
   query: names.optional(),
 });
@@ -57,16 +61,12 @@ export const emptyContract: Contract = { endpoints: {} };
 /** The operations that write records. */
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 type RecordWrite = (typeof recordWrites)[number];
-const recordKeys = ["txt", "srv", "caa"] as const;
+const recordKeys = ["txt", ...typesWithForms] as const;
 
 /** How an operation writes records: as the contract says of itself, else of `records.create`. */
 export function wireOptions({ endpoints: corrections }: Contract, operation: RecordWrite): WireOptions {
   const [own, usual] = [corrections[operation], corrections["records.create"]];
-  return {
-    txt: own?.txt ?? usual?.txt,
-    srv: own?.srv ?? usual?.srv,
-    caa: own?.caa ?? usual?.caa,
-  };
+  return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? usual?.[key]]));
 }
 
 /** The program's words for the values of a field, as the contract names them. */

@@ -1,4 +1,4 @@
-/** From the text of an answer to the values the operation table promises. */
+/** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
 import { isObject, parseJson, UnreadableAnswerError } from "./json.ts";
 import { atPath, describe } from "./lists.ts";
@@ -13,7 +13,7 @@ export interface WireAnswer {
   text: string;
 }
 
-/** An answer of an operation whose answers the specification does not show. */
+/** An answer of an endpoint whose answers the specification does not show. */
 export interface AnyAnswer {
   status: number;
   /** `data` when that is an object, else the whole body when that is one, else `{}`. */
@@ -61,20 +61,21 @@ export function decodeObject<S extends z.ZodType>(
   }: { at?: "top" | undefined; container?: string | undefined; rename: (value: unknown) => unknown },
 ): z.output<S> {
   const data = isObject(body) ? body["data"] : undefined;
-  const usual = at === "top" ? [body, data] : [data, body];
-  const places =
-    container === undefined ? usual.flatMap((place) => [place, ...inner(place)]) : [atPath(body, container)];
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  for (const place of places) {
-    const candidate = rename(Array.isArray(place) && known.length === 1 && known[0] ? { [known[0]]: place } : place);
-    if (isObject(candidate) && known.some((key) => candidate[key] !== undefined && candidate[key] !== null)) {
-      return decodeWith(schema, candidate);
+  const defaults = at === "top" ? [body, data] : [data, body];
+  const candidates =
+    container === undefined ? defaults.flatMap((value) => [value, ...inner(value)]) : [atPath(body, container)];
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const [onlyField] = fields.length === 1 ? fields : [];
+  for (const candidate of candidates) {
+    const object = rename(Array.isArray(candidate) && onlyField ? { [onlyField]: candidate } : candidate);
+    if (isObject(object) && fields.some((key) => object[key] !== undefined && object[key] !== null)) {
+      return decodeWith(schema, object);
     }
   }
   throw new UnreadableAnswerError(`none of the fields it should have is there (found ${describe(body)})`);
 }
 
-const inner = (place: unknown) => (isObject(place) ? Object.values(place).filter(isObject) : []);
+const inner = (value: unknown) => (isObject(value) ? Object.values(value).filter(isObject) : []);
 
 /** @throws UnreadableAnswerError naming the field, never its value */
 export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -85,7 +86,8 @@ export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new UnreadableAnswerError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
 }
 
-export function decodeAny(status: number, body: unknown, container: string | undefined): AnyAnswer {
-  const data = container === undefined ? (isObject(body) ? body["data"] : undefined) : atPath(body, container);
-  return { status, data: isObject(data) ? data : isObject(body) ? body : {} };
+/** The object of an answer that may hold anything: in `data` when that is one, else the whole body. */
+export function decodeAny(body: unknown, container: string | undefined): AnyObject {
+  const data = atPath(body, container ?? "data");
+  return isObject(data) ? data : isObject(body) ? body : {};
 }

@@ -1,5 +1,5 @@
 /**
- * The operation table: every operation of the registrar and marketplace, once, as data. The client makes its calls from
+ * The table of endpoints: all that the registrar and the marketplace offer, once, as data. The client makes its calls from
  * it, the sandbox its routes, the documentation its page of what is verified. `evidence` says where a row comes from,
  * `assumed` which parts of it nobody has shown; a user can correct any of them without a release (see contract.ts).
  */
@@ -57,7 +57,7 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly answer: Answer;
-  /** What the program does when a contract override says that this operation does not exist. */
+  /** What the program does when a contract override says that this endpoint does not exist. */
   readonly fallback: string;
 }
 
@@ -414,4 +414,5 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
+export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 export const endpointNames = Object.keys(endpoints) as EndpointName[];

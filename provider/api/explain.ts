@@ -1,20 +1,111 @@
 /**
- * What a 404, 403 or 405 means: no such domain in the account, a token without rights, or no such route. The client asks
- * this for every call that fails so; nobody else has to.
+ * What a failed answer means: a row of the table of statuses; and for a 404, 403 or 405 about a domain the answer to the
+ * question behind it: no such domain in the account, a token without rights, or no such route. The client explains every
+ * call that fails; no caller has to.
  */
-import { assumedAdvice, withoutIt } from "./assumed.ts";
+import { assumedAdvice, formStatuses, withoutIt } from "./assumed.ts";
+import type { Call } from "./call.ts";
 import type { Contract } from "./contract.ts";
-import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
-import {
-  DomainForbiddenError,
-  DomainNotHeldError,
-  ForbiddenError,
-  NotFoundError,
-  type RegistrarError,
-  UnsupportedOperationError,
-} from "./errors.ts";
+import { credentialsOf } from "./credentials.ts";
+import { parseBody, type WireAnswer, wordsOf } from "./decode.ts";
+import { type EndpointName, endpointOf } from "./endpoints.ts";
+import * as errors from "./errors.ts";
+import { UnreadableAnswerError } from "./json.ts";
+import { quote } from "./redact.ts";
 
-/** What is known of a domain: the account holds it, does not, may not see it; or nobody could tell. */
+interface Meaning {
+  kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;
+  means: string;
+  advice: string;
+}
+
+/** The specification's table of statuses. */
+const byStatus: Readonly<Record<number, Meaning>> = {
+  400: { kind: errors.BadRequestError, means: "bad request", advice: "Correct what the message names." },
+  401: { kind: errors.UnauthorisedError, means: "missing or invalid token", advice: "" },
+  403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
+  404: {
+    kind: errors.NotFoundError,
+    means: "not found",
+    advice: "Check that what the program names is in this account and still exists.",
+  },
+  405: {
+    kind: errors.UnsupportedOperationError,
+    means: "the registrar has no such operation",
+    advice: "Name the right method or path in a contract file (REGISTRAR_CONTRACT), or null if there is none.",
+  },
+  429: {
+    kind: errors.RateLimitedError,
+    means: "rate limit exceeded",
+    advice: "Wait a while and run it again; fewer programs at once on one account help.",
+  },
+};
+const other4xx = { kind: errors.BadRequestError, means: "not accepted", advice: "Correct what the message names." };
+const redirect = {
+  kind: errors.UnexpectedShapeError,
+  means: "a redirect, which is not followed because the token must not leave for another place",
+  advice: "Set registrar:baseUrl to the address the registrar really answers at.",
+};
+const server = {
+  kind: errors.ServerError,
+  means: "internal server error",
+  advice: "Run it again later; what is there then is looked at first.",
+};
+
+/** What a status means for this call: whose rights a 401 or 403 speaks of depends on the endpoint. */
+function meaningOf(status: number, { name, row, domain }: Call): Meaning {
+  const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
+  const credentials = credentialsOf(name);
+  if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
+    const advice = `Check ${credentials}: the marketplace has credentials of its own.`;
+    const means = status === 401 ? "missing or invalid key" : meaning.means;
+    return { ...meaning, means, advice: status === 400 ? `${meaning.advice} ${advice}` : advice };
+  }
+  if (status === 401) {
+    return { ...meaning, advice: `Check ${credentials}; tokens are issued in the dashboard under API access.` };
+  }
+  if (status !== 403) return meaning;
+  if (domain === undefined) {
+    const advice = `Check the rights of the token in ${credentials}.`;
+    return { ...meaning, means: "forbidden: the token may not do this", advice };
+  }
+  return {
+    ...meaning,
+    means: `forbidden: the token may not act on ${domain}, or another account holds it`,
+    advice: `Check the rights of the token in ${credentials}, and which account holds the domain.`,
+  };
+}
+
+/** What the error of a failed answer says: its class, what happened, the registrar's own words, and the advice. */
+export function statusFailure(
+  answer: WireAnswer,
+  call: Call,
+): Pick<Meaning, "kind"> & Pick<errors.ErrorFacts, "what" | "words" | "advice"> {
+  const { status } = answer;
+  const { kind, means, advice } = meaningOf(status, call);
+  const words = quote(wordsIn(answer), call.redact);
+  return {
+    kind,
+    what: `${status} ${means}${words && `, "${words}"`}`,
+    words,
+    advice: formStatuses.includes(status) ? withAssumed(advice, call) : advice,
+  };
+}
+
+/** What a refusal may come of beside what it says: the guessed parts of the call. */
+export const withAssumed = (advice: string, { assumed }: Call): string =>
+  assumed === "" ? advice : `${advice} If it names nothing wrong: ${assumed}`;
+
+function wordsIn(answer: WireAnswer): string {
+  try {
+    return wordsOf(parseBody(answer));
+  } catch (error) {
+    if (error instanceof UnreadableAnswerError) return "";
+    throw error;
+  }
+}
+
+/** Whether the account holds a domain, may see it; or nobody could tell. */
 type Holding = "held" | "notHeld" | "forbidden" | "unknown";
 
 export class Explainer {
@@ -30,76 +121,69 @@ export class Explainer {
     this.#ask = ask;
   }
 
-  /** A call was answered well; `domain`: it was the question whether the account holds that. */
+  /** A call was answered well; `domain`: the call asked for the details of that domain. */
   noteAnswered(domain?: string): void {
     this.#hasAnswered = true;
     if (domain !== undefined) this.#holdings.set(domain.toLowerCase(), Promise.resolve("held"));
   }
 
   /**
-   * The best words for a failure: asks once per domain whether the account holds it. A 404 for one element is left to
-   * its life cycle, which looks for the element in the list.
+   * The best words for a failure: asks once per domain whether the account holds it. A 404 for one item is left to the
+   * life cycle of the item, which looks for it in the list.
    */
-  async explain(error: RegistrarError): Promise<RegistrarError> {
+  async explain(error: errors.RegistrarError): Promise<errors.RegistrarError> {
     const { operation, domain, status } = error;
     if (operation === undefined || domain === undefined) return error;
-    const row: Endpoint = endpoints[operation];
-    if (!row.path.includes("{domain}") || row.path.endsWith("{id}") || operation === "domains.check") return error;
-    if (!(error instanceof NotFoundError || error instanceof ForbiddenError || status === 405)) return error;
-
+    const { path } = endpointOf(operation);
+    if (!path.includes("{domain}") || path.endsWith("{id}") || operation === "domains.check") return error;
+    if (!(error instanceof errors.NotFoundError || error instanceof errors.ForbiddenError || status === 405)) {
+      return error;
+    }
     const holding = await this.#holdingOf(domain, error);
-    if (holding === "held") return error instanceof ForbiddenError ? error : this.#held(error, operation);
+    if (holding === "held") return error instanceof errors.ForbiddenError ? error : this.#noRoute(error, operation);
     if (holding === "unknown" || status === 405) return error;
-    if (error instanceof ForbiddenError || holding === "forbidden") return domainForbidden(error, domain);
+    if (error instanceof errors.ForbiddenError || holding === "forbidden") return domainForbidden(error, domain);
     return this.#notHeld(error, domain);
   }
 
-  #holdingOf(domain: string, error: RegistrarError): Promise<Holding> {
+  #holdingOf(domain: string, error: errors.RegistrarError): Promise<Holding> {
     const key = domain.toLowerCase();
-    const known = this.#holdings.get(key);
-    if (known !== undefined) return known;
+    const asked = this.#holdings.get(key);
+    if (asked !== undefined) return asked;
     // The failed call may have been this very question.
-    const isAsked = error.operation === "domains.get";
-    const answer = isAsked ? Promise.resolve(readHolding(error)) : this.#look(domain);
+    const isQuestion = error.operation === "domains.get";
+    const answer = isQuestion
+      ? Promise.resolve(holdingBehind(error))
+      : this.#ask(domain).then((): Holding => "held", holdingBehind);
     this.#holdings.set(key, answer);
     return answer;
   }
 
-  async #look(domain: string): Promise<Holding> {
-    try {
-      await this.#ask(domain);
-      return "held";
-    } catch (error) {
-      return readHolding(error);
-    }
-  }
-
-  /** The domain is there: then the route is not, or what it is about. */
-  #held(error: RegistrarError, operation: EndpointName): RegistrarError {
+  /** The account holds the domain: then the route is missing, or what was asked for. */
+  #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
     const { domain, status, outcome } = error;
-    const row: Endpoint = endpoints[operation];
+    const row = endpointOf(operation);
     const isGuess = row.assumed.some((part) => part === "path" || part === "method" || part === "existence");
     const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? undefined);
-    const advice =
-      assumed === ""
-        ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT), or null if there is no such operation (${withoutIt(row)}).`
-        : assumed.replace(/^the/, "The");
     const facts = {
       operation,
       domain,
       status,
       outcome,
       what: `${error.what}, although the account holds the domain: either what was asked for is gone, or the registrar has no ${row.method} ${row.path}`,
-      advice,
+      advice:
+        assumed === ""
+          ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT), or null if there is no such operation (${withoutIt(row)}).`
+          : assumed.replace(/^the/, "The"),
     };
-    return isGuess || status === 405 ? new UnsupportedOperationError(facts) : new NotFoundError(facts);
+    return isGuess || status === 405 ? new errors.UnsupportedOperationError(facts) : new errors.NotFoundError(facts);
   }
 
-  #notHeld({ operation, status, outcome, what }: RegistrarError, domain: string): DomainNotHeldError {
+  #notHeld({ operation, status, outcome, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
     const address = this.#hasAnswered
       ? ""
       : "Nothing was found at the registrar's address so far: REGISTRAR_BASE_URL may lack a part of its path, such as /api. ";
-    return new DomainNotHeldError({
+    return new errors.DomainNotHeldError({
       operation,
       domain,
       status,
@@ -110,14 +194,14 @@ export class Explainer {
   }
 }
 
-function readHolding(error: unknown): Holding {
-  if (error instanceof ForbiddenError) return "forbidden";
-  return error instanceof NotFoundError ? "notHeld" : "unknown";
+function holdingBehind(error: unknown): Holding {
+  if (error instanceof errors.ForbiddenError) return "forbidden";
+  return error instanceof errors.NotFoundError ? "notHeld" : "unknown";
 }
 
-function domainForbidden({ operation, status, outcome, what, advice }: RegistrarError, domain: string) {
+function domainForbidden({ operation, status, outcome, what, advice }: errors.RegistrarError, domain: string) {
   const words = `the token may not act on ${domain}, or another account holds it`;
-  return new DomainForbiddenError({
+  return new errors.DomainForbiddenError({
     operation,
     domain,
     status,

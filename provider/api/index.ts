@@ -1,6 +1,6 @@
 /** The registrar over HTTP. */
 export type { AnswerOf, Api, ArgumentsOf } from "./api.ts";
-export type { Observation } from "./call.ts";
+export type { Observation } from "./attempt.ts";
 export { type ClientOptions, createClient } from "./client.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export { type Contract, type Override, parseContract } from "./contract.ts";

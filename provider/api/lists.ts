@@ -31,7 +31,7 @@ export interface Page {
 export type PageRequest = { page: number; size: number } | undefined;
 
 /** Most rows of one list. No account comes near it, and what comes from outside has a bound. */
-export const mostRows = 1_000_000;
+export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
 const totalKeys = ["total", "total_count", "totalCount"];
@@ -54,7 +54,7 @@ export function findRows(body: unknown, keys: readonly string[], container?: str
         : `there is no list at "${container}" (found ${describe(body)})`,
     );
   }
-  if (list.length > mostRows) throw new UnreadableAnswerError(`its list has more than ${mostRows} rows`);
+  if (list.length > maxRows) throw new UnreadableAnswerError(`its list has more than ${maxRows} rows`);
   const rows = list.filter(isObject);
   if (rows.length < list.length) throw new UnreadableAnswerError("its list holds something that is not an object");
   return { rows, total, more };

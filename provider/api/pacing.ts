@@ -7,7 +7,7 @@ import PQueue from "p-queue";
 import { RateControl } from "./rate.ts";
 
 /** Requests at once, over all domains. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** A waiting request looks this often whether a pause was lifted, in milliseconds. */
 const lookAgainMs = 50;
 
@@ -17,18 +17,21 @@ export type Verdict =
   | { kind: "refused"; retryAfterMs?: number | undefined }
   | { kind: "silent" };
 
+/** Why a call ends, in words: the registrar asked for a wait that is too long for it. */
+export const askedToWait = (waitMs: number) => `the registrar asked to wait ${Math.ceil(waitMs / 1000)} s`;
+
 /** Everybody waits, and for longer than this call may take. */
 export class PausedTooLongError extends Error {
   override readonly name = "PausedTooLongError";
   readonly pauseMs: number;
 
   constructor(pauseMs: number) {
-    super(`the registrar asked to wait ${Math.ceil(pauseMs / 1000)} s`);
+    super(askedToWait(pauseMs));
     this.pauseMs = pauseMs;
   }
 }
 
-/** The turn did not come in time: for a call that was sent before, or where nobody's request was accepted meanwhile. */
+/** The turn of a request did not come in time, though its call was sent before, or nobody's request was accepted meanwhile. */
 export class WaitedTooLongError extends Error {
   override readonly name = "WaitedTooLongError";
 
@@ -51,13 +54,13 @@ export interface Turn {
 }
 
 export class Pacer {
-  readonly #account = new PQueue({ concurrency: mostAtOnce });
+  readonly #account = new PQueue({ concurrency: maxAtOnce });
   /** One at a time asks for the next moment to send, in order. */
   readonly #gate = new PQueue({ concurrency: 1 });
   readonly #domains = new Map<string, PQueue>();
   readonly #rate = new RateControl();
   readonly #writesPerDomain: number;
-  /** Of the last request that the registrar did not refuse for its rate. */
+  /** When the registrar last took a request without refusing it for its rate. */
   #gotOnAt = Number.NEGATIVE_INFINITY;
 
   constructor(writesPerDomain: number) {
@@ -120,7 +123,7 @@ export class Pacer {
       const wait = this.#rate.waitMs(now);
       if (wait <= 0) return this.#rate.sent(now);
       const pause = this.#rate.pausedForMs(now);
-      if (pause > patienceMs && wait >= pause) throw new PausedTooLongError(pause);
+      if (pause > Math.max(0, patienceMs) && wait >= pause) throw new PausedTooLongError(pause);
       await sleep(Math.min(wait, lookAgainMs), undefined, { signal });
     }
   }

@@ -1,12 +1,17 @@
-/** When a request is sent again, and after how long. */
+/**
+ * What retries: which failed requests are sent again, how often, and after how long. That a rate limit makes everybody
+ * wait is in pacing.ts; what is looked up before a write is repeated, in the life cycles.
+ */
+import type { WireAnswer } from "./decode.ts";
 import type { Endpoint } from "./endpoints.ts";
+import type { FaultKind, TransportFault } from "./transport.ts";
 
-/** What can go wrong on the way; `notSent` is certain, everything else may have reached the registrar. */
-export type Fault = "notSent" | "broken";
+/** What came of one request. */
+export type Attempt = { answer: WireAnswer } | { fault: TransportFault };
 
-interface RetryRule {
+export interface RetryRule {
   readonly statuses: readonly number[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FaultKind[];
 }
 
 /** A 429 was certainly not processed, nor was what never left; only harmless calls are repeated after anything else. */
@@ -16,21 +21,40 @@ const rules = {
   never: { statuses: [], faults: [] },
 } as const satisfies Record<string, RetryRule>;
 
-/** The rule of an operation: by its row and by the method it is sent with (a POST is never harmless). */
+/** The rule of an endpoint: by its row and by the method it is called with (a POST is never harmless). */
 export function retryRule(row: Pick<Endpoint, "repeat">, method: string): RetryRule {
   if (row.repeat === "never") return rules.never;
   return row.repeat === "safe" && method !== "POST" && method !== "PATCH" ? rules.harmless : rules.onlyIfNotProcessed;
 }
 
 /** Attempts at a call that fails for another reason than its rate: about 8 s with the waits between them. */
-export const mostAttempts = 6;
+const maxAttempts = 6;
 
 const firstBackoffMs = 250;
-const longestBackoffMs = 10_000;
+const maxBackoffMs = 10_000;
+
+/**
+ * When a call is sent again; `undefined`: not at all. A 429 is repeated for as long as the call may take.
+ * @param attempts how many there were, this one included
+ */
+export function nextTry(
+  attempt: Attempt,
+  rule: RetryRule,
+  attempts: number,
+): { waitMs: number; askedMs?: number | undefined } | undefined {
+  if ("fault" in attempt) {
+    const isRepeated = rule.faults.includes(attempt.fault.kind) && attempts < maxAttempts;
+    return isRepeated ? { waitMs: backoffMs(attempts) } : undefined;
+  }
+  const { status, retryAfter } = attempt.answer;
+  if (!rule.statuses.includes(status) || (status !== 429 && attempts >= maxAttempts)) return undefined;
+  const askedMs = retryAfterMs(retryAfter);
+  return { waitMs: askedMs === undefined ? backoffMs(attempts) : jittered(askedMs), askedMs };
+}
 
 /** Exponential, with jitter: 125..250 ms, 250..500 ms, ... up to 10 s. @param failures how many attempts failed so far, from 1 */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
-  const full = Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs);
+  const full = Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs);
   return full * (0.5 + random() / 2);
 }
 

@@ -4,6 +4,7 @@
  * are written exactly.
  */
 import * as z from "zod";
+import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../dns/index.ts";
 import { isObject } from "./json.ts";
 
 /** `null` and absent mean the same everywhere in this API. */
@@ -104,24 +105,24 @@ export const order = z.looseObject({
   status: text,
 });
 
-export const recordTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA", "PTR"] as const;
+export const recordTypes = recordTypeNames;
+
+/** Whatever fits: what the values mean is checked before. */
+const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
+  (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
+
+const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as unknown as {
+  [K in keyof KindsOfAllTypes]: z.ZodOptional<KindsOfAllTypes[K] extends "number" ? z.ZodInt : z.ZodString>;
+};
 
 /** DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed. */
 export const recordBody = z.strictObject({
   type: z.enum(recordTypes),
   name: z.string().optional(),
-  content: z.string().optional(),
+  content,
   ttl: z.int().nonnegative().optional(),
   comment: z.string().optional(),
-  priority: z.int().min(0).max(65535).optional(),
-  service: z.string().optional(),
-  protocol: z.string().optional(),
-  weight: z.int().min(0).max(65535).optional(),
-  port: z.int().min(0).max(65535).optional(),
-  target: z.string().optional(),
-  flags: z.int().min(0).max(255).optional(),
-  tag: z.string().optional(),
-  value: z.string().optional(),
+  ...otherParts,
 });
 export type RecordBody = z.input<typeof recordBody>;
 

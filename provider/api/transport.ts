@@ -1,9 +1,12 @@
-/** One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers. */
+/**
+ * One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers.
+ * got repeats nothing here: it knows neither which endpoints may be called twice, nor the rate that all calls of an account
+ * share, nor the one deadline of a call with all its waits. Those rules are in retries.ts and pacing.ts.
+ */
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
 import type { WireAnswer } from "./decode.ts";
 import { type Agents, agentsFor } from "./proxy.ts";
-import type { Fault } from "./retries.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -14,16 +17,22 @@ export interface WireRequest {
   signal: AbortSignal;
 }
 
+/**
+ * What can go wrong on the way. `notSent` is certain; what is `broken` may have reached the registrar; `unusable` is an
+ * answer that a repeated request would get again.
+ */
+export type FaultKind = "notSent" | "broken" | "unusable";
+
 /** No whole answer came. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
-  readonly fault: Fault;
+  readonly kind: FaultKind;
   /** Stable code: ECONNRESET, ETIMEDOUT, TOO_LARGE, ... */
   readonly code: string;
 
-  constructor(fault: Fault, code: string, what: string) {
+  constructor(kind: FaultKind, code: string, what: string) {
     super(what);
-    this.fault = fault;
+    this.kind = kind;
     this.code = code;
   }
 }
@@ -32,12 +41,12 @@ export class TransportFault extends Error {
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
 /** Largest answer read, in bytes after decompression. */
-export const largestAnswer = 32 * 1024 * 1024;
-const longestConnectMs = 10_000;
+export const maxAnswerBytes = 32 * 1024 * 1024;
+const maxConnectMs = 10_000;
 
 /** @param requestMs the time of a whole request; a connection never takes longer */
 export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
-  const connectMs = Math.min(longestConnectMs, requestMs);
+  const connectMs = Math.min(maxConnectMs, requestMs);
   let loading: Promise<{ got: Got; agent: Agents }> | undefined;
   const load = async () => {
     const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
@@ -49,7 +58,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
     const cut = new AbortController();
     let fault: TransportFault | undefined;
     const cutOff = (code: string, what: string) => {
-      fault ??= new TransportFault("broken", code, what);
+      fault ??= new TransportFault("unusable", code, what);
       cut.abort();
     };
     try {
@@ -66,8 +75,8 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
         responseType: "text",
       });
       request.on("downloadProgress", ({ transferred }) => {
-        if (transferred > largestAnswer) {
-          cutOff("TOO_LARGE", `the answer is larger than ${largestAnswer / 1024 / 1024} MB`);
+        if (transferred > maxAnswerBytes) {
+          cutOff("TOO_LARGE", `the answer is larger than ${maxAnswerBytes / 1024 / 1024} MB`);
         }
       });
       request.on("request", (sent) => {

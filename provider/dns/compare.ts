@@ -1,6 +1,6 @@
 import { optional } from "./optional.ts";
-import type { LiveRecord, RecordData } from "./recordData.ts";
-import { recordTypes } from "./records.ts";
+import type { LiveRecord } from "./recordData.ts";
+import { type RecordData, recordTypes } from "./registry.ts";
 
 /** The data of a record, wanted or live; `readings` as in {@link LiveRecord}. */
 export type ComparableData = RecordData & { readings?: readonly string[] | undefined };
@@ -14,28 +14,38 @@ export function sameTarget(a: ComparableData, b: ComparableData): boolean {
 
 /** Whether two records have the same data, the priority of MX and SRV included where both sides have one. */
 export function sameData(a: ComparableData, b: ComparableData): boolean {
-  if (!sameTarget(a, b)) return false;
-  const [one, other] = [priorityOf(a), priorityOf(b)];
-  return one === undefined || other === undefined || one === other;
+  return (
+    sameTarget(a, b) &&
+    recordTypes[a.type].secondary.every((key) => {
+      const [one, other] = [valueAt(a, key), valueAt(b, key)];
+      return one === undefined || other === undefined || one === other;
+    })
+  );
 }
 
-/** The text of a type that registrars quote and escape in ways of their own: TXT and CAA. */
-function textOf(data: RecordData): string | undefined {
-  return data.type === "TXT" ? data.content : data.type === "CAA" ? data.value : undefined;
+function valueAt(data: object, key: string): unknown {
+  return Reflect.get(data, key);
 }
 
-function withText(data: RecordData, text: string): RecordData {
-  if (data.type === "TXT") return { ...data, content: text };
-  return data.type === "CAA" ? { ...data, value: text } : data;
+/** The values that are no part of the identity, such as a priority; `undefined` for one that the registrar did not show. */
+export function secondaryValues(data: RecordData): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, valueAt(data, key)]));
+}
+
+/** The text that registrars quote and escape in ways of their own, where the type has one: of TXT and CAA. */
+function textOf(data: RecordData): unknown {
+  const { ambiguous } = recordTypes[data.type];
+  return ambiguous === undefined ? undefined : valueAt(data, ambiguous);
+}
+
+function withText<D extends RecordData>(data: D, text: string): D {
+  const { ambiguous } = recordTypes[data.type];
+  return ambiguous === undefined ? data : { ...data, [ambiguous]: text };
 }
 
 /** What data may mean: itself, and itself with each other reading of its text. */
 function meanings({ readings = [], ...data }: ComparableData): RecordData[] {
   return [data, ...readings.map((text) => withText(data, text))];
-}
-
-function priorityOf(data: RecordData): number | undefined {
-  return data.type === "MX" || data.type === "SRV" ? data.priority : undefined;
 }
 
 function identityOf(data: RecordData): string {
@@ -59,8 +69,8 @@ export function identityKeys({ name, data, readings }: LiveRecord): string[] {
 export function settleReading(live: LiveRecord, data: RecordData): LiveRecord {
   const { readings = [], ...rest } = live;
   const [shown, meant] = [textOf(live.data), textOf(data)];
-  if (live.data.type !== data.type || shown === undefined || meant === undefined || !readings.includes(meant))
-    return live;
+  if (live.data.type !== data.type || typeof shown !== "string" || typeof meant !== "string") return live;
+  if (!readings.includes(meant)) return live;
   const others = [shown, ...readings.filter((reading) => reading !== meant)];
   return { ...rest, data: withText(live.data, meant), ...optional({ readings: others }) };
 }

@@ -1,7 +1,16 @@
-/** DNS as data: names, the nine record types, equality and checks. Pure: no I/O, imports no other room. */
+/** DNS as data: names, the record types, equality and checks. Pure: no I/O, imports no other folder. */
 export type { CheckInfo, CheckSet, Finding } from "./checks/check.ts";
 export type { ZoneFinding, ZoneRecord } from "./checks/zone.ts";
-export { type ComparableData, identityKey, identityKeys, sameData, sameTarget, settleReading } from "./compare.ts";
+export {
+  type ComparableData,
+  identityKey,
+  identityKeys,
+  sameData,
+  sameTarget,
+  secondaryValues,
+  settleReading,
+} from "./compare.ts";
+export type { Argument } from "./fields.ts";
 export {
   fullName,
   InvalidNameError,
@@ -13,27 +22,23 @@ export {
 } from "./names.ts";
 export { optional } from "./optional.ts";
 export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
-export type {
-  LiveRecord,
-  OpaqueRecord,
-  RecordData,
-  RecordDataOf,
-  RecordTypeName,
-  WireForm,
-  WireOptions,
-  ZoneRow,
-} from "./recordData.ts";
-export { isRecordTypeName, recordTypeNames, wireForms } from "./recordData.ts";
+export type { LiveRecord, OpaqueRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
+export { checkRecord, describeRecord, printData, recordFromArgs, recordOwner } from "./records.ts";
+export { type WireForm, wireForms } from "./recordType.ts";
 export {
-  checkRecord,
-  describeRecord,
-  printData,
+  forEachType,
+  isRecordTypeName,
+  type KindsOfAllTypes,
   type RecordArgs,
-  recordFromArgs,
-  recordOwner,
-  recordSchemas,
-  type WantedRecord,
-} from "./records.ts";
+  type RecordArgsOf,
+  type RecordData,
+  type RecordDataOf,
+  type RecordTypeName,
+  recordTypeNames,
+  recordTypes,
+  typesWithForms,
+} from "./registry.ts";
+export { argumentsOfAllTypes, recordSchemas, unionOfTypes } from "./schemas.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
 export { checks, checkZone } from "./zone.ts";

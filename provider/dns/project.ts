@@ -1,37 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonicalIPv6 } from "./addresses.ts";
-import { normaliseDomain, normaliseHost, ownerName } from "./names.ts";
-import type { LiveRecord, RecordTypeName } from "./recordData.ts";
-import type { RecordArgs } from "./records.ts";
-import { serviceLabel, splitServiceName } from "./serviceName.ts";
-import { readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
+import { normaliseDomain, ownerName } from "./names.ts";
+import type { LiveRecord } from "./recordData.ts";
+import { writtenData } from "./recordType.ts";
+import { type RecordArgs, type RecordTypeName, recordTypes } from "./registry.ts";
 
 /** The canonical form of one argument written as text. @throws InvalidNameError */
-function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): string {
-  switch (key) {
-    case "domain":
-      return normaliseDomain(written);
-    case "type":
-      return written.toUpperCase();
-    case "name":
-      return ownerName(written, domain);
-    case "service":
-    case "protocol":
-      return serviceLabel(written);
-    case "target":
-      return normaliseHost(written);
-    case "tag":
-      return written.toLowerCase();
-    case "value":
-      return readCaaValue(written);
-    case "content":
-      if (type === "TXT") return readText(written);
-      if (type === "A") return written.trim();
-      if (type === "AAAA") return canonicalIPv6(written.trim());
-      return normaliseHost(written);
-    default:
-      return written;
-  }
+function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): unknown {
+  if (key === "domain") return normaliseDomain(written);
+  if (key === "type") return written.toUpperCase();
+  if (key === "name") return ownerName(written, domain);
+  const { fields, owner } = recordTypes[type];
+  return (owner.arguments[key] ?? fields[key])?.canonical(written) ?? written;
 }
 
 /**
@@ -48,17 +27,15 @@ export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: u
   }
 }
 
-/** The live values by argument, in canonical spelling; SRV names split if `split`. */
-function liveArguments(live: LiveRecord, split: boolean): Record<string, unknown> {
-  const { data, ttl, comment } = live;
-  const service = data.type === "SRV" && split ? splitServiceName(live.name) : undefined;
+/** The live values by argument, in canonical spelling and the order in which people write them; the owner in its parts if `split`. */
+function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean): Record<string, unknown> {
+  const { owner, fields } = recordTypes[data.type];
+  const parts = split ? owner.split(name) : undefined;
   return {
-    ...data,
-    ...(data.type === "TXT" && { content: writeText(data.content) }),
-    ...(data.type === "CAA" && { value: writeCaaValue(data.value) }),
-    name: service?.host ?? live.name,
-    service: service?.service,
-    protocol: service?.protocol,
+    name: parts?.name ?? name,
+    type: data.type,
+    ...parts?.values,
+    ...writtenData(data, Object.entries(fields)),
     ttl,
     comment,
   };
@@ -66,8 +43,8 @@ function liveArguments(live: LiveRecord, split: boolean): Record<string, unknown
 
 /** Whether what a user wrote is one of the other texts that a live record could mean. */
 function isReading({ data, readings = [] }: LiveRecord, key: string, wanted: string): boolean {
-  if (data.type === "TXT" && key === "content") return readings.includes(readText(wanted));
-  return data.type === "CAA" && key === "value" && readings.includes(readCaaValue(wanted));
+  const { ambiguous, fields } = recordTypes[data.type];
+  return key === ambiguous && readings.some((reading) => reading === fields[key]?.canonical(wanted));
 }
 
 /**
@@ -75,10 +52,9 @@ function isReading({ data, readings = [] }: LiveRecord, key: string, wanted: str
  * registrar did not show keeps the user's. An SRV name is split into service, protocol and name if the user wrote it so.
  */
 export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string): Record<string, unknown> {
-  const values = liveArguments(
-    live,
-    args.type === "SRV" && (args.service !== undefined || args.protocol !== undefined),
-  );
+  const ownerKeys = Object.keys(recordTypes[args.type].owner.arguments);
+  const split = Object.entries(args).some(([key, value]) => ownerKeys.includes(key) && value !== undefined);
+  const values = liveArguments(live, split);
   const project = (key: string, wanted: unknown): unknown => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     const kept =
@@ -94,17 +70,10 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
   );
 }
 
-/** The order in which people write a record. */
-const written = [
-  ...["name", "type", "content", "priority", "weight", "port", "target", "flags", "tag", "value"],
-  ...["ttl", "comment"],
-];
-
 /**
  * What a program would write for a live record, without the domain: canonical spellings, SRV with its service in the name,
  * a text bare unless that would be read as something else. What the registrar did not show is left out.
  */
 export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
-  const values = liveArguments(live, false);
-  return Object.fromEntries(written.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+  return Object.fromEntries(Object.entries(liveArguments(live, false)).filter(([, value]) => value !== undefined));
 }

@@ -1,113 +1,262 @@
-import * as z from "zod";
-import type { RecordCheck } from "./checks/check.ts";
+/** How one record type is described, and what follows from its fields. */
+import { type ArgumentKinds, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
 import { nameChecks } from "./checks/names.ts";
-import type { RecordData, RecordDataOf, RecordTypeName, WireOptions } from "./recordData.ts";
-import type { WireFields } from "./wireFields.ts";
+import type { Argument, Field, Value } from "./fields.ts";
+import { ownerName } from "./names.ts";
+import { agreed, UnreadableError, type WireFields } from "./wireFields.ts";
+import type { Bytes } from "./zoneFile/generic.ts";
+import type { Words } from "./zoneFile/words.ts";
 
-/** A whole number from `least` to `most`; `message` says what to write. */
-export function wholeNumber(least: number, most: number, message: string): z.ZodInt {
-  return z.int({ error: message }).min(least, { error: message }).max(most, { error: message });
+/** The data of any record: its type and the values of its fields. */
+export type AnyData = { readonly type: string } & { readonly [key: string]: Value | undefined };
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOf<F> = F extends { kind: "number" } ? number : string;
+type SecondaryKey<F> = { [K in keyof F]: F[K] extends { secondary: true } ? K : never }[keyof F];
+
+/** The canonical data of records with these fields. Secondary ones are absent where the registrar did not show them. */
+export type DataOf<T extends string, F> = {
+  [K in "type" | Exclude<keyof F, SecondaryKey<F>>]: K extends keyof F ? ValueOf<F[K]> : T;
+} & { [K in SecondaryKey<F>]?: ValueOf<F[K]> };
+
+/** The arguments that checks of records with these fields look at. */
+export type CheckArgsOf<F, O extends string> = { name?: string } & { [K in keyof F]?: ValueOf<F[K]> } & {
+  [K in O]?: string;
+};
+
+/** Where the parts of a record's data go: fields of their own, one `content` in presentation form, or both. */
+export const wireForms = ["fields", "content", "both"] as const;
+export type WireForm = (typeof wireForms)[number];
+
+/** How request bodies are written: the form of each type's data by its name in lower case, and how TXT is quoted. */
+export type AnyWireOptions = Readonly<Record<string, string | undefined>>;
+
+/** An owner name of which parts may be written in arguments of their own. */
+export interface OwnerForm<O extends string = string> {
+  arguments: Readonly<Record<O, Argument & { canonical(written: string): string }>>;
+  /** The canonical owner. @throws InvalidNameError, UnreadableError */
+  owner(name: string | null | undefined, values: { readonly [K in O]?: string | undefined }, domain: string): string;
+  /** The parts of a canonical owner; `undefined` if it has none. */
+  split(owner: string): { name: string; values: Readonly<Record<O, string>> } | undefined;
 }
 
-/** A text of any length; `message` says what to write. */
-export function text(message: string): z.ZodString {
-  return z.string({ error: message });
-}
-
-/** 0 to 65535, as MX and SRV use it. */
-export function uint16(key: string, meaning: string): z.ZodInt {
-  return wholeNumber(0, 65535, `${key} is a whole number from 0 to 65535: ${meaning}`);
-}
-
-const nameMessage = 'name is a text relative to the domain, such as "www"; "@" is the domain itself';
-const ttlMessage = "ttl is a whole number of seconds from 0 to 2147483647 (RFC 2181 section 8), such as 300";
-
-/** What all nine types share. */
-function commonFields<T extends RecordTypeName>(type: T) {
-  return {
-    type: z.literal(type, { error: `type is ${JSON.stringify(type)}` }).meta({
-      description: `The record type, \`${type}\`. A change replaces the record.`,
-    }),
-    name: text(nameMessage).meta({
-      description:
-        "Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. " +
-        "A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1.",
-      examples: ["www", "@"],
-    }),
-    ttl: wholeNumber(0, 2147483647, ttlMessage)
-      .optional()
-      .meta({
-        description:
-          "How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
-        examples: [300, 3600],
-      }),
-    comment: text("comment is a text").optional().meta({
-      description: "Free text for people; never served in DNS. Default: none. Updates in place.",
-    }),
-  };
-}
-
-/** How one record type is described. */
-interface RecordTypeSpecification<T extends RecordTypeName, Shape extends z.ZodRawShape> {
+/** What the file of a record type says. What is optional follows from the fields. */
+interface Specification<T extends string, F extends Fields, O extends string> {
   type: T;
-  /** The arguments that hold the data, with their descriptions. */
-  fields: Shape;
+  /** Its number in IANA's registry of DNS parameters. */
+  number: number;
+  /** What a record of this type holds, for the doc comment of its interface: "`content` is an IPv4 address". */
+  holds: string;
+  /** The arguments that hold the data, in the order of the reference. */
+  fields: F;
+  /** The order of the fields in presentation form and on the wire of DNS. Default: that of `fields`. */
+  order?: readonly (keyof F & string)[];
+  /** Is the owner a host, or a name that programs look up as one? Default: no. */
+  ownerIsHost?: boolean;
+  /** Default: the owner is the argument `name` alone. */
+  owner?: OwnerForm<O>;
+  /** The part of the data that tells one record of a set from the others, for names of resources. Default: all of it. */
+  label?(data: DataOf<T, F>): string;
   /** Canonical data from a row of the registrar. @throws UnreadableError, InvalidNameError */
-  fromWire(wire: WireFields, domain: string): RecordDataOf<T>;
-  /** Other texts that the row could mean, where registrars quote and escape each in its own way. */
+  fromWire?(wire: WireFields, domain: string): DataOf<T, F>;
+  /** Other texts that the ambiguous field of the row could mean. Default: none. */
   readings?(wire: WireFields): readonly string[];
   /** The data fields of a request body. */
-  toWire(data: RecordDataOf<T>, options: WireOptions): Record<string, unknown>;
-  /** What makes two records the same: all data but the priority of MX and SRV. */
-  identity(data: RecordDataOf<T>): readonly (string | number)[];
-  /** Presentation form, RFC 1035 section 5.1; hosts with their trailing dot. */
-  print(data: RecordDataOf<T>): string;
-  checks: readonly RecordCheck[];
+  toWire?(data: DataOf<T, F>, options: AnyWireOptions): Readonly<Record<string, Value>>;
+  checks(rule: CheckOf<CheckArgsOf<F, O>>): readonly RecordCheck<CheckArgsOf<F, O>>[];
 }
 
-/** One record type without its own type parameters, for code that handles any record. */
-export interface AnyRecordType {
-  readonly type: RecordTypeName;
+/** One record type, for code that handles any record. */
+export interface AnyRecordType<Data extends AnyData = AnyData> {
+  readonly type: string;
+  readonly number: number;
+  readonly holds: string;
+  readonly fields: Fields;
+  readonly owner: OwnerForm;
   readonly checks: readonly RecordCheck[];
-  fromWire(wire: WireFields, domain: string): RecordData;
+  /** The arguments that checks look at. */
+  readonly argumentKinds: ArgumentKinds;
+  /** The names of fields that are no part of the identity: priorities. */
+  readonly secondary: readonly string[];
+  /** The field whose wire form may have several meanings, if there is one. */
+  readonly ambiguous: string | undefined;
+  /** The field that names another host, if there is one. */
+  readonly target: string | undefined;
+  /** Canonical data of what a user wrote. @throws InvalidNameError */
+  fromArgs(args: Readonly<Record<string, unknown>>): Data;
+  fromWire(wire: WireFields, domain: string): Data;
   readings(wire: WireFields): readonly string[];
-  toWire(data: RecordData, options: WireOptions): Record<string, unknown>;
-  identity(data: RecordData): readonly (string | number)[];
-  print(data: RecordData): string;
+  toWire(data: Data, options: AnyWireOptions): Readonly<Record<string, Value>>;
+  /** What makes two records the same: all data but what is secondary. */
+  identity(data: Data): readonly (Value | undefined)[];
+  label(data: Data): string;
+  /** Presentation form, RFC 1035 section 5.1; hosts with their trailing dot. */
+  print(data: Data): string;
+  /** The arguments that hold the data, from the words of a zone file. @throws ZoneFileError */
+  readWords(words: Words): Readonly<Record<string, Value>>;
+  /** The words of presentation form that bytes of data mean. @throws RangeError if there are too few */
+  wordsOf(bytes: Bytes): string[];
 }
 
-/** Makes a record type of its description: adds what all types share, and guards that only its own data reaches it. */
-export function recordType<T extends RecordTypeName, Shape extends z.ZodRawShape>(
-  specification: RecordTypeSpecification<T, Shape>,
-) {
-  const { type } = specification;
-  const isOwn = (data: RecordData): data is RecordDataOf<T> => data.type === type;
-  const own = (data: RecordData): RecordDataOf<T> => {
-    if (isOwn(data)) return data;
+/** The owner of most types: the argument `name`. */
+const plainOwner: OwnerForm = {
+  arguments: {},
+  owner: (name, _, domain) => ownerName(name, domain),
+  split: () => undefined,
+};
+
+/** One record type with its own fields, from which the types of its data and arguments follow. */
+export interface TypedRecordType<T extends string, F extends Fields, O extends string>
+  extends Omit<AnyRecordType, "type" | "fields"> {
+  readonly type: T;
+  readonly fields: F;
+  /** The names of arguments that are parts of the owner; a type only. */
+  readonly ownerKey?: O;
+}
+
+/** Makes a record type of its description: adds what follows from the fields, and guards that only its own data reaches it. */
+export function recordType<T extends string, F extends Fields, O extends string = never>(
+  specification: Specification<T, F, O>,
+): TypedRecordType<T, F, O> {
+  const { type, number, holds, fields, owner = plainOwner, order = Object.keys(fields) } = specification;
+  const named = Object.entries<Field>(fields);
+  const keyWhere = (is: (field: Field) => boolean | undefined) => named.find(([, field]) => is(field))?.[0];
+  const own = (data: AnyData): DataOf<T, F> => {
+    if (isOf<T, F>(data, type)) return data;
     throw new TypeError(`the data of a ${data.type} record was handled as ${type}`);
   };
-  const schema = z.strictObject(
-    { ...commonFields(type), ...specification.fields },
-    {
-      error: (issue) =>
-        issue.code === "unrecognized_keys"
-          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose data is in ${Object.keys(specification.fields).join(", ")}. Correct the spelling or take it out`
-          : undefined,
-    },
-  );
-  const erased: AnyRecordType = {
-    type,
-    checks: [...nameChecks(type), ...specification.checks],
-    fromWire: specification.fromWire,
-    readings: (wire) => specification.readings?.(wire) ?? [],
-    toWire: (data, options) => specification.toWire(own(data), options),
-    identity: (data) => specification.identity(own(data)),
-    print: (data) => specification.print(own(data)),
+  const inOrder = order.flatMap((key) => named.filter(([each]) => each === key));
+  const identity = (data: AnyData) => {
+    own(data);
+    return named.flatMap(([key, { secondary }]) => (secondary ? [] : [data[key]]));
   };
-  return { ...erased, schema };
+  const { label, fromWire, readings = () => [], toWire } = specification;
+  return {
+    ...{ type, number, holds, fields, owner, readings, identity },
+    checks: [
+      ...nameChecks(specification.ownerIsHost ?? false),
+      ...named.flatMap(([key, field]) => field.checks?.(type, key) ?? []),
+      ...(specification.checks(check) as readonly unknown[] as readonly RecordCheck[]),
+    ],
+    argumentKinds: {
+      name: "string",
+      ...Object.fromEntries(
+        [...Object.entries<Argument>(owner.arguments), ...named].map(([key, { kind }]) => [key, kind]),
+      ),
+    },
+    secondary: named.filter(([, field]) => field.secondary).map(([key]) => key),
+    ambiguous: keyWhere((field) => field.ambiguous),
+    target: keyWhere((field) => field.isTarget),
+    fromArgs: (args) => dataOf(type, named, (key, field) => canonicalOf(field, args[key])),
+    fromWire: fromWire ?? ((wire, domain) => dataFromWire(type, named, inOrder, wire, domain)),
+    toWire: (data, options) =>
+      toWire === undefined ? bodyOf(data, named, inOrder, options) : toWire(own(data), options),
+    label: (data) => label?.(own(data)) ?? identity(data).join("-"),
+    print: (data) => said(data, inOrder, (field, value) => field.print(value)).join(" "),
+    readWords: (words) => {
+      const read = new Map(inOrder.map(([key, field]) => [key, field.readWords(words, key)]));
+      return Object.fromEntries(named.map(([key]) => [key, read.get(key) ?? ""]));
+    },
+    wordsOf: (bytes) => inOrder.flatMap(([, field]) => field.wordsOf(bytes)),
+  };
 }
 
-/** A host in presentation form: with its trailing dot. */
-export function printHost(host: string): string {
-  return host === "." ? "." : `${host}.`;
+type NamedFields = readonly (readonly [string, Field])[];
+
+/** A type's data has its name in `type`, and was made of its fields: nothing else makes data of that type. */
+function isOf<T extends string, F>(data: AnyData, type: T): data is AnyData & DataOf<T, F> {
+  return data.type === type;
+}
+
+/** Data in the order of the fields; what has no value is left out. */
+function dataOf(type: string, fields: NamedFields, of: (key: string, field: Field) => Value | undefined): AnyData {
+  const values = fields.flatMap(([key, field]) => {
+    const value = of(key, field);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { type, ...Object.fromEntries(values) };
+}
+
+/** The schema has let only values of the right kind through. */
+function canonicalOf(field: Field, written: unknown): Value | undefined {
+  return typeof written === "string" || typeof written === "number" ? field.canonical(written) : undefined;
+}
+
+/** The values of data that are known, in order, each as `say` has it. */
+function said<R>(data: AnyData, fields: NamedFields, say: (field: Field, value: Value) => R): R[] {
+  return fields.flatMap(([key, field]) => {
+    const value = data[key];
+    return value === undefined ? [] : [say(field, value)];
+  });
+}
+
+/** Each value in a field of its own, in a place of `content`, or in both. */
+function dataFromWire(
+  type: string,
+  fields: NamedFields,
+  order: NamedFields,
+  wire: WireFields,
+  domain: string,
+): AnyData {
+  const inContent = contentParts(fields, order, wire);
+  const data = dataOf(type, fields, (key, field) => {
+    const part = inContent.get(key);
+    return agreed(
+      key,
+      key === "content" ? undefined : field.fromField(wire, key, domain),
+      part === undefined ? undefined : field.fromContent(part, key, domain),
+    );
+  });
+  const needed = fields.filter(([, { secondary }]) => !secondary).map(([key]) => key);
+  if (needed.some((key) => data[key] === undefined)) {
+    throw new UnreadableError(
+      needed.length === 1
+        ? `${needed.join()} is missing`
+        : `${needed.slice(0, -1).join(", ")} and ${needed.at(-1)} are not all there, in fields or in content`,
+    );
+  }
+  return data;
+}
+
+/** The words of `content`: of all fields, of all but the secondary ones before them, or of the last one alone. */
+function contentParts(fields: NamedFields, order: NamedFields, wire: WireFields): Map<string, string> {
+  const content = wire.text("content")?.trim() ?? "";
+  if (content === "") return new Map();
+  const [only] = fields;
+  if (fields.length === 1 && only !== undefined) return new Map([[only[0], content]]);
+  const words = content.split(/\s+/);
+  const least = order.findIndex(([, { secondary }]) => !secondary);
+  const isWhole = words.length <= order.length && words.length >= order.length - least;
+  if (!isWhole && words.length !== 1) {
+    throw new UnreadableError(`content is not ${order.map(([key]) => key).join(", ")}`);
+  }
+  return new Map(words.map((word, place) => [order.at(place - words.length)?.[0] ?? "", word]));
+}
+
+function bodyOf(
+  data: AnyData,
+  fields: NamedFields,
+  order: NamedFields,
+  options: AnyWireOptions,
+): Readonly<Record<string, Value>> {
+  const form = fields.some(([key]) => key === "content") ? "fields" : options[data.type.toLowerCase()];
+  return {
+    ...(form !== "content" && writtenData(data, fields)),
+    ...((form === "content" || form === "both") && {
+      content: said(data, order, (field, value) => field.inContent(value)).join(" "),
+    }),
+  };
+}
+
+/** The data as a program or a request body writes it in fields. */
+export function writtenData(
+  data: AnyData,
+  fields: Iterable<readonly [string, Field]>,
+): Readonly<Record<string, Value>> {
+  const values = [...fields].flatMap(([key, field]) => {
+    const value = data[key];
+    return value === undefined ? [] : [[key, field.write(value)] as const];
+  });
+  return Object.fromEntries(values);
 }

@@ -1,4 +1,5 @@
 import { ownerName } from "./names.ts";
+import type { OwnerForm } from "./recordType.ts";
 import { UnreadableError } from "./wireFields.ts";
 
 /** The parts of an SRV record's owner name. RFC 2782. */
@@ -53,3 +54,36 @@ export function serviceOwner(
   }
   return ownerName(owner === "@" ? `${first}.${second}` : `${first}.${second}.${owner}`, domain);
 }
+
+const serviceArgument = (key: string, example: string, description: string, brief: string) => ({
+  kind: "string" as const,
+  message: `${key} is a text such as "${example}" or "_${example}"`,
+  description,
+  examples: [`_${example}`],
+  optional: true,
+  brief,
+  canonical: serviceLabel,
+});
+
+/** An owner that names a service: `_service._protocol` before a host, or in arguments and fields of their own. */
+export const serviceOwnerForm = {
+  arguments: {
+    service: serviceArgument(
+      "service",
+      "sip",
+      "The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
+      "beside `protocol`; or as a part of the name",
+    ),
+    protocol: serviceArgument(
+      "protocol",
+      "tcp",
+      "The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782.",
+      "beside `service`",
+    ),
+  },
+  owner: (name, { service, protocol }, domain) => serviceOwner(name, service, protocol, domain),
+  split: (owner) => {
+    const split = splitServiceName(owner);
+    return split && { name: split.host, values: { service: split.service, protocol: split.protocol } };
+  },
+} satisfies OwnerForm<"service" | "protocol">;

@@ -1,9 +1,8 @@
 import { InvalidNameError, ownerName } from "./names.ts";
 import { optional } from "./optional.ts";
-import type { LiveRecord, RecordTypeName, WireOptions, ZoneRow } from "./recordData.ts";
-import { isRecordTypeName } from "./recordData.ts";
-import { type RecordArgs, recordFromArgs, recordTypes, type WantedRecord } from "./records.ts";
-import { serviceOwner, splitServiceName } from "./serviceName.ts";
+import type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
+import { recordFromArgs } from "./records.ts";
+import { isRecordTypeName, type RecordArgs, recordTypes } from "./registry.ts";
 import { isWellFormed } from "./text.ts";
 import { UnreadableError, wireFields } from "./wireFields.ts";
 
@@ -43,13 +42,11 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the nine record types");
-  const written = wire.text("name");
-  const name =
-    typeName === "SRV"
-      ? serviceOwner(written, wire.text("service")?.trim(), wire.text("protocol")?.trim(), domain)
-      : ownerName(written, domain);
-  const data = recordTypes[typeName].fromWire(wire, domain);
-  const readings = recordTypes[typeName].readings(wire);
+  const { owner, fromWire, readings: readingsOf } = recordTypes[typeName];
+  const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
+  const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
+  const data = fromWire(wire, domain);
+  const readings = readingsOf(wire);
   return {
     name,
     data,
@@ -96,19 +93,12 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
 
-function wireName(type: RecordTypeName, name: string, { srv }: WireOptions): Record<string, unknown> {
-  const split = type === "SRV" && srv !== "content" ? splitServiceName(name) : undefined;
-  return split === undefined ? { name } : { name: split.host, service: split.service, protocol: split.protocol };
-}
-
-function toWire(record: WantedRecord, options: WireOptions): Record<string, unknown> {
-  const { name, data, ttl, comment } = record;
-  return {
-    type: data.type,
-    ...wireName(data.type, name, options),
-    ...recordTypes[data.type].toWire(data, options),
-    ...optional({ ttl, comment }),
-  };
+function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
+  const { type, owner, toWire: body } = recordTypes[data.type];
+  const fields = body(data, options);
+  // The parts of the owner go in fields of their own where the data does.
+  const parts = Object.keys(fields).join() === "content" ? undefined : owner.split(name);
+  return { type, name: parts?.name ?? name, ...parts?.values, ...fields, ...optional({ ttl, comment }) };
 }
 
 /**

@@ -4,8 +4,7 @@ import { aliasChecks } from "./checks/zoneAliases.ts";
 import { completeZoneChecks } from "./checks/zoneComplete.ts";
 import { setChecks } from "./checks/zoneSets.ts";
 import { normaliseDomain } from "./names.ts";
-import { type RecordTypeName, recordTypeNames } from "./recordData.ts";
-import { recordTypes } from "./records.ts";
+import { type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const partialZoneChecks = [...setChecks, ...aliasChecks];
 

@@ -161,9 +161,9 @@ export interface ZoneRecordFields {
   content?: pulumi.Input<string> | undefined;
   /** Of MX and SRV records: the lowest is tried first. */
   priority?: pulumi.Input<number> | undefined;
-  /** Of SRV records, beside `protocol`; or as a part of the name. */
+  /** Of SRV records: beside `protocol`; or as a part of the name. */
   service?: pulumi.Input<string> | undefined;
-  /** Of SRV records, beside `service`. */
+  /** Of SRV records: beside `service`. */
   protocol?: pulumi.Input<string> | undefined;
   /** Of SRV records. */
   weight?: pulumi.Input<number> | undefined;
@@ -173,7 +173,7 @@ export interface ZoneRecordFields {
   target?: pulumi.Input<string> | undefined;
   /** Of CAA records: 0, or 128. */
   flags?: pulumi.Input<number> | undefined;
-  /** Of CAA records: `issue`, `issuewild`, `iodef`, ... */
+  /** Of CAA records: such as `issue`, `issuewild` or `iodef`. */
   tag?: pulumi.Input<string> | undefined;
   /** Of CAA records. */
   value?: pulumi.Input<string> | undefined;

@@ -1,6 +1,6 @@
 /** Arguments that several resources share, and how findings about them are told. */
 import * as z from "zod";
-import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas } from "../dns/index.ts";
+import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas, unionOfTypes } from "../dns/index.ts";
 import type { CheckFailure, Properties } from "./definition.ts";
 import { isSecretArgument } from "./secrecy.ts";
 
@@ -21,21 +21,12 @@ export const domainArgument = z
     description: "Fully qualified domain name, such as `example.com`; may be internationalised.",
   });
 
-const described = <T extends z.ZodType>(type: string, schema: T) =>
-  schema.meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` });
-
 /** A record without its domain, told apart by `type`. */
-export const recordArgument = z.discriminatedUnion("type", [
-  described("A", recordSchemas.A),
-  described("AAAA", recordSchemas.AAAA),
-  described("CNAME", recordSchemas.CNAME),
-  described("MX", recordSchemas.MX),
-  described("TXT", recordSchemas.TXT),
-  described("NS", recordSchemas.NS),
-  described("SRV", recordSchemas.SRV),
-  described("CAA", recordSchemas.CAA),
-  described("PTR", recordSchemas.PTR),
-]);
+export const recordArgument = unionOfTypes((type) =>
+  z
+    .strictObject(recordSchemas[type].shape)
+    .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
+);
 
 export const adoptArgument = (description: string) =>
   z

@@ -6,6 +6,7 @@ import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
   describeRecord,
+  forEachType,
   identityKey,
   isRecordTypeName,
   type LiveRecord,
@@ -16,9 +17,12 @@ import {
   recordFromArgs,
   recordFromWire,
   recordSchemas,
+  recordTypeNames,
+  recordTypes,
   sameArgument,
   sameTarget,
   settleReading,
+  unionOfTypes,
   type ZoneRow,
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
@@ -36,22 +40,10 @@ const extra = {
   ignoreChecks: ignoreChecksArgument,
 };
 
-/** One record type's arguments: its own fields, with those that every record has. */
-const argumentsOf = <T extends RecordTypeName, S extends z.ZodRawShape>(type: T, schema: z.ZodObject<S>) =>
-  z.strictObject({ domain: domainArgument, ...schema.shape, ...extra }).meta({ id: `${type}RecordArgs` });
-
-/** Arguments by record type. */
-export const dnsRecordSchemas = {
-  A: argumentsOf("A", recordSchemas.A),
-  AAAA: argumentsOf("AAAA", recordSchemas.AAAA),
-  CNAME: argumentsOf("CNAME", recordSchemas.CNAME),
-  MX: argumentsOf("MX", recordSchemas.MX),
-  TXT: argumentsOf("TXT", recordSchemas.TXT),
-  NS: argumentsOf("NS", recordSchemas.NS),
-  SRV: argumentsOf("SRV", recordSchemas.SRV),
-  CAA: argumentsOf("CAA", recordSchemas.CAA),
-  PTR: argumentsOf("PTR", recordSchemas.PTR),
-};
+/** Arguments by record type: the type's own, with those that every record has. */
+export const dnsRecordSchemas = forEachType((type) =>
+  z.strictObject({ domain: domainArgument, ...recordSchemas[type].shape, ...extra }).meta({ id: `${type}RecordArgs` }),
+);
 
 const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && isRecordTypeName(type);
 
@@ -94,7 +86,7 @@ export const recordKind: ItemKind<Row> = {
   // RFC 1034 section 3.6.2: a CNAME stands alone.
   rivals: (row) => {
     const { name, data } = live(row);
-    const types = data.type === "CNAME" ? Object.keys(recordSchemas) : ["CNAME"];
+    const types = data.type === "CNAME" ? recordTypeNames : ["CNAME"];
     return types.map((type) => setKey(name, type));
   },
   isOfKind: (row, stored) => live(row).data.type === live(stored).data.type,
@@ -164,7 +156,7 @@ export const recordKind: ItemKind<Row> = {
 };
 
 /** Arguments that no message about a record needs to name it by. */
-const dataKeys = ["content", "priority", "weight", "port", "target", "flags", "tag", "value", "records"] as const;
+const dataKeys = [...new Set(recordTypeNames.flatMap((type) => Object.keys(recordTypes[type].fields))), "records"];
 const nameKeys = ["name", "service", "protocol"] as const;
 
 function describe({ name, data }: LiveRecord, domain: string): string {
@@ -202,22 +194,12 @@ export const dnsRecord: Resource = {
     drift: "every argument that the program gives, compared by meaning and not by spelling",
     delete: "deletes the record; already gone is success; a record that another resource took over stays",
   },
-  schema: z.discriminatedUnion("type", [
-    dnsRecordSchemas.A,
-    dnsRecordSchemas.AAAA,
-    dnsRecordSchemas.CNAME,
-    dnsRecordSchemas.MX,
-    dnsRecordSchemas.TXT,
-    dnsRecordSchemas.NS,
-    dnsRecordSchemas.SRV,
-    dnsRecordSchemas.CAA,
-    dnsRecordSchemas.PTR,
-  ]),
+  schema: unionOfTypes((type) => dnsRecordSchemas[type]),
   schemaFor: ({ type }): z.ZodObject | CheckFailure => {
     if (isType(type)) return dnsRecordSchemas[type];
     return {
       property: "type",
-      reason: `must be one of ${Object.keys(recordSchemas).join(", ")}, written as a plain literal`,
+      reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal`,
     };
   },
   outputs: {

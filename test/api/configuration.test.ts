@@ -20,7 +20,7 @@ describe("settings", () => {
   it("without any but the base URL", () => {
     expect(configure({})).toEqual({
       baseUrl,
-      contract: { operations: {} },
+      contract: { endpoints: {} },
       formerDomains: [],
       adopt: false,
       ignoreChecks: [],

@@ -44,7 +44,7 @@ describe.each(Object.keys(hostileActs))("%s", (name) => {
 it("ends a request whose library never settles, by its time or its grace after an interruption", async () => {
   const never = new Promise<never>(() => {});
   const stop = new AbortController();
-  await expect(withDeadline(never, stop, 1)).rejects.toMatchObject({ code: "ETIMEDOUT", fault: "broken" });
+  await expect(withDeadline(never, stop, 1)).rejects.toMatchObject({ code: "ETIMEDOUT", kind: "broken" });
   expect(stop.signal.aborted).toBe(true);
   const cut = new AbortController();
   const running = withDeadline(never, cut, 60_000);

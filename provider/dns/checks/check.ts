@@ -1,5 +1,3 @@
-import type { RecordTypeName } from "../recordData.ts";
-
 /** `strict`: the record is wrong and fails. `best-practice`: the record works, and a warning says what is usual. */
 export type CheckSet = "strict" | "best-practice";
 
@@ -16,22 +14,10 @@ export interface Finding {
 }
 
 /** The arguments of one record that checks look at; what has another type than its own is left to the schema. */
-export interface CheckArgs {
-  name?: string;
-  content?: string;
-  priority?: number;
-  service?: string;
-  protocol?: string;
-  weight?: number;
-  port?: number;
-  target?: string;
-  flags?: number;
-  tag?: string;
-  value?: string;
-}
+export type CheckArgs = Readonly<Record<string, string | number | undefined>>;
 
 /** One rule for one record. */
-export interface RecordCheck {
+export interface RecordCheck<Args = CheckArgs> {
   /** Stable, in kebab case: the name by which a user switches the check off. */
   id: string;
   set: CheckSet;
@@ -41,57 +27,44 @@ export interface RecordCheck {
   /** What the check says, for the page of checks. */
   description: string;
   /** The argument a finding points at. */
-  property: keyof CheckArgs;
+  property: keyof Args & string;
   /** Arguments without which the check says nothing. */
-  needs: readonly (keyof CheckArgs)[];
+  needs: readonly (keyof Args & string)[];
   /** Arguments it looks at if they are there; it says nothing while one of them is not yet known. */
-  reads?: readonly (keyof CheckArgs)[];
+  reads?: readonly (keyof Args & string)[];
   /** Whether it says nothing while the domain is not yet known. */
   needsDomain?: boolean;
   /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
-  find(args: CheckArgs, domain: string): string | undefined;
+  find(args: Args, domain: string): string | undefined;
 }
 
 /** States one check. Only says the set in the second place, so that a list of checks reads as a list of rules. */
-export function check(id: string, set: CheckSet, rule: Omit<RecordCheck, "id" | "set">): RecordCheck {
+export function check<Args>(id: string, set: CheckSet, rule: Omit<RecordCheck<Args>, "id" | "set">): RecordCheck<Args> {
   return { id, set, ...rule };
 }
 
-const textKeys = ["name", "content", "service", "protocol", "target", "tag", "value"] as const;
-const numberKeys = ["priority", "weight", "port", "flags"] as const;
+/** {@link check} for the arguments of one record type. */
+export type CheckOf<Args> = typeof check<Args>;
 
-/** The arguments with their right types, and the keys whose values cannot be looked at. */
-function readArgs(
-  args: Record<string, unknown>,
-  unknown: readonly string[],
-): { known: CheckArgs; unknown: Set<string> } {
-  const known: CheckArgs = {};
-  const hidden = new Set(unknown);
-  const visible = (key: string): boolean =>
-    !hidden.has(key) && Object.hasOwn(args, key) && args[key] !== undefined && args[key] !== null;
-  for (const key of textKeys) {
-    if (!visible(key)) continue;
-    const value = args[key];
-    if (typeof value === "string") known[key] = value;
-    else hidden.add(key);
-  }
-  for (const key of numberKeys) {
-    if (!visible(key)) continue;
-    const value = args[key];
-    if (typeof value === "number") known[key] = value;
-    else hidden.add(key);
-  }
-  return { known, unknown: hidden };
-}
+/** What type the value of an argument has. */
+export type ArgumentKinds = Readonly<Record<string, "string" | "number">>;
 
 /** Runs checks over the arguments of one record. See `checkRecord`. */
 export function runChecks(
   checks: readonly RecordCheck[],
+  kinds: ArgumentKinds,
   args: Record<string, unknown>,
   domain: string | undefined,
   unknownKeys: readonly string[],
 ): Finding[] {
-  const { known, unknown } = readArgs(args, unknownKeys);
+  const known: Record<string, string | number> = {};
+  const unknown = new Set(unknownKeys);
+  for (const [key, kind] of Object.entries(kinds)) {
+    const value = Object.hasOwn(args, key) && !unknown.has(key) ? args[key] : undefined;
+    if (value === undefined || value === null) continue;
+    if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
+    else unknown.add(key);
+  }
   const findings: Finding[] = [];
   for (const rule of checks) {
     if (rule.needsDomain === true && domain === undefined) continue;
@@ -108,7 +81,8 @@ export function runChecks(
 export interface CheckInfo {
   id: string;
   set: CheckSet;
-  types: readonly RecordTypeName[] | "zone";
+  /** Names of record types. */
+  types: readonly string[] | "zone";
   reference: string;
   also: string;
   description: string;

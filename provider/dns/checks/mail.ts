@@ -1,7 +1,15 @@
 import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { showText } from "../names.ts";
 import { readText } from "../text.ts";
-import { type CheckArgs, check, type RecordCheck } from "./check.ts";
+import { type CheckOf, type RecordCheck, check as stated } from "./check.ts";
+
+/** The arguments of TXT records. */
+interface TextArgs {
+  name?: string;
+  content?: string;
+}
+
+const check: CheckOf<TextArgs> = stated;
 
 const spfReference = "RFC 7208";
 
@@ -70,7 +78,7 @@ function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm)
 
 /** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
 function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
-  return ({ content = "" }: CheckArgs): string | undefined => {
+  return ({ content = "" }: TextArgs): string | undefined => {
     const text = readText(content);
     return isSpf(text) ? find(spfTerms(text)) : undefined;
   };
@@ -143,7 +151,7 @@ function dkimProblem(text: string): string | undefined {
 }
 
 /** Checks of TXT records that carry mail policies: SPF (RFC 7208), DMARC (RFC 7489), DKIM (RFC 6376). */
-export const mailChecks: readonly RecordCheck[] = [
+export const mailChecks: readonly RecordCheck<TextArgs>[] = [
   check("spf-version", "best-practice", {
     reference: `${spfReference} section 4.5`,
     also: "",

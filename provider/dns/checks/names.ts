@@ -1,6 +1,12 @@
 import { hasTrailingDot, InvalidNameError, normaliseHost, ownerName, showText } from "../names.ts";
-import type { RecordTypeName } from "../recordData.ts";
-import { check, type RecordCheck } from "./check.ts";
+import { type CheckOf, type RecordCheck, check as stated } from "./check.ts";
+
+/** Every record type has a name. */
+export interface NameArgs {
+  name?: string;
+}
+
+const check: CheckOf<NameArgs> = stated;
 
 /** The canonical owner, or `undefined` if the name is not valid (which `name-form` or `name-outside-domain` says). */
 function ownerOf(name: string, domain: string): string | undefined {
@@ -27,7 +33,7 @@ function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 
-const common: readonly RecordCheck[] = [
+const common: readonly RecordCheck<NameArgs>[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",
     also: "octoDNS name-rfc",
@@ -150,10 +156,10 @@ const slashes = check("name-slash", "best-practice", {
       : `${showText(name)} holds "/", which host names do not; take it out`,
 });
 
-/** The owner is a host, or a name that programs look up as one. */
-const hostTypes: readonly RecordTypeName[] = ["A", "AAAA", "CNAME", "MX", "NS", "CAA", "PTR"];
-
-/** The checks of an owner name, for records of this type. */
-export function nameChecks(type: RecordTypeName): RecordCheck[] {
-  return hostTypes.includes(type) ? [...common, hyphens, underscores, slashes] : [...common, slashes];
+/**
+ * The checks of an owner name.
+ * @param isHost whether the owner is a host, or a name that programs look up as one
+ */
+export function nameChecks(isHost: boolean): readonly RecordCheck<NameArgs>[] {
+  return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }

@@ -1,4 +1,4 @@
-import type { RecordData } from "../recordData.ts";
+import { type RecordData, recordTypes } from "../registry.ts";
 import type { CheckSet, Finding } from "./check.ts";
 
 /** A record of a zone in canonical form. */
@@ -90,17 +90,10 @@ export function ofType<T extends RecordData["type"]>(
 }
 
 /** The host that a record points at and the argument that names it; `undefined` for types without a target. */
-export function targetOf(data: RecordData): { host: string; property: "content" | "target" } | undefined {
-  switch (data.type) {
-    case "CNAME":
-    case "MX":
-    case "NS":
-      return { host: data.content, property: "content" };
-    case "SRV":
-      return { host: data.target, property: "target" };
-    default:
-      return undefined;
-  }
+export function targetOf(data: RecordData): { host: string; property: string } | undefined {
+  const { target } = recordTypes[data.type];
+  const host: unknown = target === undefined ? undefined : Reflect.get(data, target);
+  return target === undefined || typeof host !== "string" ? undefined : { host, property: target };
 }
 
 /** The owner name of a canonical host inside the zone, or `undefined` for a host elsewhere. */

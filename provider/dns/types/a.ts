@@ -1,27 +1,21 @@
 import { isIPv4Address, reservedPurpose } from "../addresses.ts";
-import { check } from "../checks/check.ts";
+import { ipv4 } from "../fields.ts";
 import { showText } from "../names.ts";
-import { recordType, text } from "../recordType.ts";
-import { requiredContent, UnreadableError } from "../wireFields.ts";
+import { recordType } from "../recordType.ts";
 
 /** A: the IPv4 address of a host. RFC 1035 section 3.4.1. */
 export const A = recordType({
   type: "A",
+  number: 1,
+  holds: "`content` is an IPv4 address",
   fields: {
-    content: text('content is an IPv4 address, such as "192.0.2.1"').meta({
+    content: ipv4('content is an IPv4 address, such as "192.0.2.1"', {
       description: "IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1.",
       examples: ["192.0.2.1"],
     }),
   },
-  fromWire: (wire) => {
-    const content = requiredContent(wire);
-    if (!isIPv4Address(content)) throw new UnreadableError("content is not an IPv4 address");
-    return { type: "A", content };
-  },
-  toWire: ({ content }) => ({ content }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => content,
-  checks: [
+  ownerIsHost: true,
+  checks: (check) => [
     check("a-address", "strict", {
       reference: "RFC 1035 section 3.4.1",
       also: "octoDNS ip-value-rfc; DNSControl checkIPv4",

@@ -1,28 +1,22 @@
-import { canonicalIPv6, isIPv6Address, reservedPurpose } from "../addresses.ts";
-import { check } from "../checks/check.ts";
+import { isIPv6Address, reservedPurpose } from "../addresses.ts";
+import { ipv6 } from "../fields.ts";
 import { showText } from "../names.ts";
-import { recordType, text } from "../recordType.ts";
-import { requiredContent, UnreadableError } from "../wireFields.ts";
+import { recordType } from "../recordType.ts";
 
 /** AAAA: the IPv6 address of a host. RFC 3596. */
 export const AAAA = recordType({
   type: "AAAA",
+  number: 28,
+  holds: "`content` is an IPv6 address in the form of RFC 5952",
   fields: {
-    content: text('content is an IPv6 address, such as "2001:db8::1"').meta({
+    content: ipv6('content is an IPv6 address, such as "2001:db8::1"', {
       description:
         "IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2.",
       examples: ["2001:db8::1"],
     }),
   },
-  fromWire: (wire) => {
-    const content = requiredContent(wire);
-    if (!isIPv6Address(content)) throw new UnreadableError("content is not an IPv6 address");
-    return { type: "AAAA", content: canonicalIPv6(content) };
-  },
-  toWire: ({ content }) => ({ content }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => content,
-  checks: [
+  ownerIsHost: true,
+  checks: (check) => [
     check("aaaa-address", "strict", {
       reference: "RFC 4291 section 2.2",
       also: "octoDNS ip-value-rfc; DNSControl checkIPv6",

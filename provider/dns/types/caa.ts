@@ -1,10 +1,10 @@
-import { check } from "../checks/check.ts";
+import { number, quoted, textField } from "../fields.ts";
 import { showText } from "../names.ts";
-import { recordType, text, wholeNumber } from "../recordType.ts";
-import { isWellFormed, quote, readCaaValue, readText, readTxtContent, writeCaaValue } from "../text.ts";
+import { recordType } from "../recordType.ts";
+import { isWellFormed, readCaaValue, readText, readTxtContent } from "../text.ts";
 import { agreed, integerFromText, UnreadableError, type WireFields } from "../wireFields.ts";
 
-const tagMessage = 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"';
+const isTag = /^[a-z0-9]{1,255}$/i;
 
 /** Tags with a meaning, in lower case: RFC 8659 section 4, RFC 9495, and the IANA registry of CAA properties. */
 const knownTags = ["issue", "issuewild", "issuemail", "issuevmc", "iodef", "contactemail", "contactphone"];
@@ -58,25 +58,36 @@ function valuesIn(wire: WireFields): string[] {
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType({
   type: "CAA",
+  number: 257,
+  holds: "the tag is in lower case. RFC 8659",
   fields: {
-    flags: wholeNumber(0, 255, "flags is 0, or 128 to make an unknown tag fatal").meta({
+    flags: number(255, "flags is 0, or 128 to make an unknown tag fatal", {
       description:
         "0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1.",
       examples: [0],
+      brief: "0, or 128",
     }),
-    tag: text(tagMessage)
-      .regex(/^[a-z0-9]{1,255}$/i, { error: tagMessage })
-      .meta({
-        description:
-          "The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4.",
-        examples: ["issue"],
-      }),
-    value: text('value is a text, such as "letsencrypt.org", or ";" for nobody').meta({
+    tag: textField({
+      message: 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"',
+      pattern: isTag,
+      canonical: (written) => written.toLowerCase(),
+      readWords: (words, key) =>
+        words.word(key, "a tag of letters and digits such as issue", (word) => isTag.test(word)).toLowerCase(),
+      wordsOf: (bytes) => [bytes.take(bytes.take(1).readUInt8()).toString("latin1")],
+
+      description:
+        "The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4.",
+      examples: ["issue"],
+      brief: "such as `issue`, `issuewild` or `iodef`",
+    }),
+    value: quoted('value is a text, such as "letsencrypt.org", or ";" for nobody', {
       description:
         "For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4.",
       examples: ["letsencrypt.org"],
     }),
   },
+  ownerIsHost: true,
+  label: ({ tag, value }) => `${tag}-${value}`,
   fromWire: (wire) => {
     const { flagsText, tagText } = contentParts(wire);
     const flags = agreed(
@@ -89,17 +100,11 @@ export const CAA = recordType({
     if (flags === undefined || tag === undefined || value === undefined) {
       throw new UnreadableError("flags, tag and value are not all there, in fields or in content");
     }
-    if (!/^[a-z0-9]{1,255}$/.test(tag)) throw new UnreadableError("tag is not 1 to 255 letters and digits");
+    if (!isTag.test(tag)) throw new UnreadableError("tag is not 1 to 255 letters and digits");
     return { type: "CAA", flags, tag, value };
   },
   readings: (wire) => valuesIn(wire).slice(1),
-  toWire: ({ flags, tag, value }, { caa = "fields" }) => ({
-    ...(caa !== "content" && { flags, tag, value: writeCaaValue(value) }),
-    ...(caa !== "fields" && { content: `${flags} ${tag} ${quote(value)}` }),
-  }),
-  identity: ({ flags, tag, value }) => [flags, tag, value],
-  print: ({ flags, tag, value }) => `${flags} ${tag} ${quote(value)}`,
-  checks: [
+  checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
       also: "octoDNS caa-value-rfc",

@@ -1,8 +1,6 @@
-import { check } from "../checks/check.ts";
-import { targetChecks } from "../checks/targets.ts";
+import { target } from "../fields.ts";
 import { fullName, normaliseHost, ownerName } from "../names.ts";
-import { printHost, recordType, text } from "../recordType.ts";
-import { hostContent } from "./hostContent.ts";
+import { recordType } from "../recordType.ts";
 
 /** Why a CNAME cannot stand at the apex; the zone's check says the same. */
 export const apexReason =
@@ -11,19 +9,21 @@ export const apexReason =
 /** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
 export const CNAME = recordType({
   type: "CNAME",
+  number: 5,
+  holds: "`content` is a host name in A-labels, without a trailing dot",
   fields: {
-    content: text('content is the host this name stands for, such as "web.example.net"').meta({
-      description:
-        "The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
-      examples: ["web.example.net"],
-    }),
+    content: target(
+      'content is the host this name stands for, such as "web.example.net"',
+      {
+        description:
+          "The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
+        examples: ["web.example.net"],
+      },
+      { labels: "name" },
+    ),
   },
-  fromWire: (wire, domain) => ({ type: "CNAME", content: hostContent(wire, domain) }),
-  toWire: ({ content }) => ({ content }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => printHost(content),
-  checks: [
-    ...targetChecks("CNAME", "content"),
+  ownerIsHost: true,
+  checks: (check) => [
     check("cname-apex", "strict", {
       reference: "RFC 1034 section 3.6.2; RFC 1912 section 2.4",
       also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",

@@ -1,41 +1,39 @@
-import { check } from "../checks/check.ts";
-import { targetChecks } from "../checks/targets.ts";
+import { priority, target } from "../fields.ts";
 import { showText } from "../names.ts";
-import type { RecordDataOf } from "../recordData.ts";
-import { printHost, recordType, text, uint16 } from "../recordType.ts";
-import { agreed, integerFromText, requiredContent } from "../wireFields.ts";
-import { hostFromWire } from "./hostContent.ts";
+import { recordType } from "../recordType.ts";
+
+/** A host with its priority before it, as zone files write it. */
+const hasPriority = /^([0-9]+)\s+(\S+)$/;
 
 /** MX: a mail server of a domain. RFC 5321 section 5, RFC 7505. */
 export const MX = recordType({
   type: "MX",
+  number: 15,
+  holds: '`content` is a host name in A-labels, or `.` for "takes no mail" (RFC 7505)',
   fields: {
-    content: text('content is the host of a mail server, such as "mail.example.com"; "." means: no mail').meta({
-      description:
-        "The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
-      examples: ["mail.example.com"],
-    }),
-    priority: uint16("priority", "the lowest is tried first, such as 10").meta({
+    content: target(
+      'content is the host of a mail server, such as "mail.example.com"; "." means: no mail',
+      {
+        what: "mail server",
+        description:
+          "The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
+        examples: ["mail.example.com"],
+      },
+      {
+        labels: "host",
+        rootAllowed: true,
+        isLeftToType: (text) => hasPriority.test(text),
+      },
+    ),
+    priority: priority({
       description: "Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1.",
       examples: [10],
+      brief: "the lowest is tried first",
     }),
   },
-  fromWire: (wire, domain): RecordDataOf<"MX"> => {
-    const content = requiredContent(wire);
-    const [, inContent, host = ""] = /^(?:([0-9]+)\s+)?(\S+)$/.exec(content) ?? [undefined, undefined, content];
-    const priority = agreed(
-      "priority",
-      wire.integer("priority", 65535),
-      inContent === undefined ? undefined : integerFromText(inContent, 65535, "the priority in content"),
-    );
-    const data = { type: "MX" as const, content: hostFromWire(host, domain) };
-    return priority === undefined ? data : { ...data, priority };
-  },
-  toWire: ({ content, priority }) => (priority === undefined ? { content } : { content, priority }),
-  identity: ({ content }) => [content],
-  print: ({ content, priority }) => (priority === undefined ? printHost(content) : `${priority} ${printHost(content)}`),
-  checks: [
-    ...targetChecks("MX", "content"),
+  order: ["priority", "content"],
+  ownerIsHost: true,
+  checks: (check) => [
     check("mx-priority-in-content", "strict", {
       reference: "RFC 1035 section 3.3.9",
       also: "",
@@ -43,7 +41,7 @@ export const MX = recordType({
       property: "content",
       needs: ["content"],
       find: ({ content = "" }) => {
-        const [, priority, host] = /^([0-9]+)\s+(\S+)$/.exec(content.trim()) ?? [];
+        const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
         return priority === undefined
           ? undefined
           : `${showText(content)} holds the priority. Write content: ${showText(host ?? "")} and priority: ${priority}`;

@@ -1,25 +1,25 @@
-import { check } from "../checks/check.ts";
-import { targetChecks } from "../checks/targets.ts";
+import { target } from "../fields.ts";
 import { ownerName } from "../names.ts";
-import { printHost, recordType, text } from "../recordType.ts";
-import { hostContent } from "./hostContent.ts";
+import { recordType } from "../recordType.ts";
 
 /** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
 export const NS = recordType({
   type: "NS",
+  number: 2,
+  holds: "`content` is a host name in A-labels",
   fields: {
-    content: text('content is the host of a name server, such as "ns1.example.net"').meta({
-      description:
-        "The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
-      examples: ["ns1.example.net"],
-    }),
+    content: target(
+      'content is the host of a name server, such as "ns1.example.net"',
+      {
+        description:
+          "The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
+        examples: ["ns1.example.net"],
+      },
+      { labels: "host" },
+    ),
   },
-  fromWire: (wire, domain) => ({ type: "NS", content: hostContent(wire, domain) }),
-  toWire: ({ content }) => ({ content }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => printHost(content),
-  checks: [
-    ...targetChecks("NS", "content"),
+  ownerIsHost: true,
+  checks: (check) => [
     check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
       also: "DNSControl checkTargets",

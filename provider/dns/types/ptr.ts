@@ -1,24 +1,24 @@
-import { check } from "../checks/check.ts";
-import { targetChecks } from "../checks/targets.ts";
-import { printHost, recordType, text } from "../recordType.ts";
-import { hostContent } from "./hostContent.ts";
+import { target } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 
 /** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
 export const PTR = recordType({
   type: "PTR",
+  number: 12,
+  holds: "`content` is a host name in A-labels",
   fields: {
-    content: text('content is the host this name points at, such as "host.example.com"').meta({
-      description:
-        "The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
-      examples: ["host.example.com"],
-    }),
+    content: target(
+      'content is the host this name points at, such as "host.example.com"',
+      {
+        description:
+          "The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
+        examples: ["host.example.com"],
+      },
+      { labels: "name" },
+    ),
   },
-  fromWire: (wire, domain) => ({ type: "PTR", content: hostContent(wire, domain) }),
-  toWire: ({ content }) => ({ content }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => printHost(content),
-  checks: [
-    ...targetChecks("PTR", "content"),
+  ownerIsHost: true,
+  checks: (check) => [
     check("ptr-reverse-zone", "best-practice", {
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
       also: "",

@@ -1,29 +1,7 @@
-import { check } from "../checks/check.ts";
-import { targetChecks } from "../checks/targets.ts";
+import { priority, target, uint16 } from "../fields.ts";
 import { InvalidNameError, ownerName, showText } from "../names.ts";
-import type { RecordDataOf } from "../recordData.ts";
-import { printHost, recordType, text, uint16 } from "../recordType.ts";
-import { serviceOwner, splitServiceName } from "../serviceName.ts";
-import { agreed, integerFromText, UnreadableError, type WireFields } from "../wireFields.ts";
-import { hostFromWire } from "./hostContent.ts";
-
-/** The parts that content may hold: `priority weight port target`, `weight port target`, or the target alone. */
-function contentParts(wire: WireFields) {
-  const content = wire.text("content")?.trim();
-  if (content === undefined || content === "") return {};
-  const parts = content.split(/\s+/);
-  const [target = "", port, weight, priority, ...more] = parts.reverse();
-  if (more.length > 0 || parts.length === 2)
-    throw new UnreadableError("content is not priority, weight, port and target");
-  const number = (part: string | undefined, what: string): number | undefined =>
-    part === undefined ? undefined : integerFromText(part, 65535, `the ${what} in content`);
-  return {
-    priority: number(priority, "priority"),
-    weight: number(weight, "weight"),
-    port: number(port, "port"),
-    target,
-  };
-}
+import { recordType } from "../recordType.ts";
+import { serviceOwner, serviceOwnerForm, splitServiceName } from "../serviceName.ts";
 
 /** One label of RFC 6335 section 5.1 after its underscore; a wildcard service is allowed. */
 function isServiceLabel(label: string, wildcard: boolean): boolean {
@@ -45,66 +23,36 @@ function ownerOf(name: string, domain: string): string | undefined {
 /** SRV: the host and port of a service. RFC 2782. */
 export const SRV = recordType({
   type: "SRV",
+  number: 33,
+  holds: "its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782",
+  owner: serviceOwnerForm,
   fields: {
-    service: text('service is a text such as "sip" or "_sip"')
-      .optional()
-      .meta({
-        description:
-          "The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
-        examples: ["_sip"],
-      }),
-    protocol: text('protocol is a text such as "tcp" or "_tcp"')
-      .optional()
-      .meta({
-        description:
-          "The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782.",
-        examples: ["_tcp"],
-      }),
-    priority: uint16("priority", "the lowest is tried first, such as 10").meta({
+    priority: priority({
       description: "Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782.",
       examples: [10],
+      brief: "the lowest is tried first",
     }),
-    weight: uint16("weight", "the share among targets of one priority, such as 5").meta({
+    weight: uint16("weight", "the share among targets of one priority, such as 5", {
       description: "Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5],
     }),
-    port: uint16("port", "the port of the service on the target, such as 5060").meta({
+    port: uint16("port", "the port of the service on the target, such as 5060", {
       description: "Port of the service on the target, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5060],
     }),
-    target: text(
+    target: target(
       'target is the host that gives the service, such as "sip.example.com"; "." means: no such service',
-    ).meta({
-      description:
-        "The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782.",
-      examples: ["sip.example.com"],
-    }),
+      {
+        description:
+          "The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782.",
+        examples: ["sip.example.com"],
+        brief: "the host that gives the service",
+      },
+      { labels: "host", rootAllowed: true },
+    ),
   },
-  fromWire: (wire, domain): RecordDataOf<"SRV"> => {
-    const content = contentParts(wire);
-    const host = (target: string | undefined): string | undefined =>
-      target === undefined || target.trim() === "" ? undefined : hostFromWire(target.trim(), domain);
-    const priority = agreed("priority", wire.integer("priority", 65535), content.priority);
-    const weight = agreed("weight", wire.integer("weight", 65535), content.weight);
-    const port = agreed("port", wire.integer("port", 65535), content.port);
-    const target = agreed("target", host(wire.text("target")), host(content.target));
-    if (weight === undefined || port === undefined || target === undefined) {
-      throw new UnreadableError("weight, port and target are not all there, in fields or in content");
-    }
-    const data = { type: "SRV" as const, weight, port, target };
-    return priority === undefined ? data : { ...data, priority };
-  },
-  toWire: ({ priority, weight, port, target }, { srv = "fields" }) => ({
-    ...(srv !== "content" && { ...(priority !== undefined && { priority }), weight, port, target }),
-    ...(srv !== "fields" && {
-      content: [...(priority === undefined ? [] : [priority]), weight, port, target].join(" "),
-    }),
-  }),
-  identity: ({ weight, port, target }) => [weight, port, target],
-  print: ({ priority, weight, port, target }) =>
-    `${priority === undefined ? "" : `${priority} `}${weight} ${port} ${printHost(target)}`,
-  checks: [
-    ...targetChecks("SRV", "target"),
+  label: (data) => data.target,
+  checks: (check) => [
     check("srv-owner", "strict", {
       reference: "RFC 2782",
       also: "octoDNS srv-name",

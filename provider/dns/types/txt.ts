@@ -1,6 +1,6 @@
-import { check } from "../checks/check.ts";
 import { mailChecks } from "../checks/mail.ts";
-import { recordType, text } from "../recordType.ts";
+import { strings } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
 import { UnreadableError } from "../wireFields.ts";
 
@@ -12,13 +12,17 @@ const USUAL_TEXT = 4_000;
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
 export const TXT = recordType({
   type: "TXT",
+  number: 16,
+  holds: "`content` is the whole text, unquoted",
   fields: {
-    content: text('content is a text, such as "v=spf1 -all"; it may be empty').meta({
+    content: strings('content is a text, such as "v=spf1 -all"; it may be empty', {
       description:
         "The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],
     }),
   },
+  // The first word says what the text is for.
+  label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
   fromWire: (wire) => {
     const content = wire.text("content");
     if (content === undefined) throw new UnreadableError("content is missing");
@@ -26,12 +30,10 @@ export const TXT = recordType({
     return { type: "TXT", content: readTxtContent(content).text };
   },
   readings: (wire) => readTxtContent(wire.text("content") ?? "").readings,
-  toWire: ({ content }, { txt }) => ({
-    content: txt === "quoted" ? quoteInChunks(content) : writeText(content),
+  toWire: ({ content }, options) => ({
+    content: options["txt"] === "quoted" ? quoteInChunks(content) : writeText(content),
   }),
-  identity: ({ content }) => [content],
-  print: ({ content }) => quoteInChunks(content),
-  checks: [
+  checks: (check) => [
     check("txt-unicode", "strict", {
       reference: "RFC 3629 section 3",
       also: "",

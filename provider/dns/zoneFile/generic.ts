@@ -1,5 +1,4 @@
 /** Data in the form that any type has: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
-import type { RecordTypeName } from "../recordData.ts";
 import type { Source, Token } from "./lexer.ts";
 
 /** Whether data is written in that form. */
@@ -27,8 +26,8 @@ export function readGeneric(tokens: readonly Token[], source: Source, end: numbe
   return Buffer.from(bytes, "hex");
 }
 
-/** Takes data apart; `undefined` as soon as there are too few bytes. */
-class Bytes {
+/** Takes data apart into words of presentation form. Throws a `RangeError` as soon as there are too few bytes. */
+export class Bytes {
   readonly #bytes: Buffer;
   #at = 0;
 
@@ -50,6 +49,18 @@ class Bytes {
     return this.take(this.#bytes.length - this.#at);
   }
 
+  /** The rest as one string. */
+  restAsString(): string {
+    return escaped(this.rest());
+  }
+
+  /** Every string that is left. */
+  strings(): string[] {
+    const strings: string[] = [];
+    while (!this.isAtEnd) strings.push(this.string());
+    return strings;
+  }
+
   number(size: number): string {
     return String(this.take(size).readUIntBE(0, size));
   }
@@ -67,41 +78,3 @@ class Bytes {
 
 /** Every byte as `\DDD`. */
 const escaped = (bytes: Buffer) => [...bytes].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
-
-const hex = (bytes: Buffer) => bytes.toString("hex");
-
-/** The words in which a type's own form would say the bytes; `undefined` if they are none of its data. */
-export function wordsOf(type: RecordTypeName, data: Buffer): string[] | undefined {
-  const bytes = new Bytes(data);
-  try {
-    const words = takeWords(type, bytes);
-    return bytes.isAtEnd ? words : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-function takeWords(type: RecordTypeName, bytes: Bytes): string[] {
-  switch (type) {
-    case "A":
-      return [[...bytes.take(4)].join(".")];
-    case "AAAA":
-      return [hex(bytes.take(16)).replace(/.{4}(?!$)/g, "$&:")];
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return [bytes.name()];
-    case "MX":
-      return [bytes.number(2), bytes.name()];
-    case "SRV":
-      return [bytes.number(2), bytes.number(2), bytes.number(2), bytes.name()];
-    case "TXT": {
-      const strings: string[] = [];
-      while (!bytes.isAtEnd) strings.push(bytes.string());
-      return strings;
-    }
-    case "CAA":
-      return [bytes.number(1), bytes.take(bytes.take(1).readUInt8()).toString("latin1"), escaped(bytes.rest())];
-  }
-}

@@ -1,15 +1,16 @@
 /** Zone files as records for programs. RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5. */
 import { normaliseDomain, ownerName, showText } from "../names.ts";
-import { isRecordTypeName, type RecordTypeName } from "../recordData.ts";
+import type { DnsRecordData } from "../recordData.generated.ts";
+import { isRecordTypeName, type RecordTypeName, recordTypes } from "../registry.ts";
 import { readText } from "../text.ts";
-import { readData, Words } from "./data.ts";
 import { type WrittenRecord, WrittenRecords } from "./entries.ts";
 import type { Place } from "./error.ts";
-import { isGeneric, readGeneric, wordsOf } from "./generic.ts";
+import { Bytes, isGeneric, readGeneric } from "./generic.ts";
 import { Source, type Token } from "./lexer.ts";
 import { readName } from "./names.ts";
 import type { LeftOut, ZoneFileRecord } from "./record.ts";
 import { LARGEST_TTL } from "./ttl.ts";
+import { Words } from "./words.ts";
 
 export interface ParseOptions {
   /** The domain, and what names are relative to until $ORIGIN says otherwise. Default: that of the SOA record, else of the first $ORIGIN. */
@@ -130,6 +131,25 @@ class Zone implements ParsedZone {
     const said = wordsOf(type, readGeneric(data, this.#source, end));
     if (said === undefined) this.#source.fail(mark.offset, `these bytes are no data of a ${type} record`);
     return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
+  }
+}
+
+/** The data of a type. The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */
+function readData(type: RecordTypeName, words: Words): DnsRecordData {
+  const data = { type, ...recordTypes[type].readWords(words) } as DnsRecordData;
+  words.finish();
+  return data;
+}
+
+/** The words in which a type's own form would say the bytes; `undefined` if they are none of its data. */
+function wordsOf(type: RecordTypeName, data: Buffer): string[] | undefined {
+  const bytes = new Bytes(data);
+  try {
+    const words = recordTypes[type].wordsOf(bytes);
+    return bytes.isAtEnd ? words : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -1,7 +1,10 @@
 /** Records as a zone file. */
+
+import { secondaryValues } from "../compare.ts";
 import { normaliseDomain } from "../names.ts";
-import { type RecordTypeName, recordTypeNames } from "../recordData.ts";
-import { printData, type WantedRecord } from "../records.ts";
+import type { WantedRecord } from "../recordData.ts";
+import { printData } from "../records.ts";
+import { type RecordTypeName, recordTypeNames } from "../registry.ts";
 import { quote, unquote } from "../text.ts";
 
 export interface PrintOptions {
@@ -54,9 +57,8 @@ export function printZone({ domain, records, nameservers = [], remarks = [] }: P
 }
 
 function checked(data: WantedRecord["data"]): WantedRecord["data"] {
-  if ((data.type === "MX" || data.type === "SRV") && data.priority === undefined) {
-    throw new TypeError(`the priority of a ${data.type} record is not known`);
-  }
+  const [hidden] = Object.entries(secondaryValues(data)).find(([, value]) => value === undefined) ?? [];
+  if (hidden !== undefined) throw new TypeError(`the ${hidden} of a ${data.type} record is not known`);
   return data;
 }
 

@@ -1,4 +1,5 @@
 /** What a record of a zone file is for a program: the arguments of a `DnsRecord`, without the domain. */
+import type { DnsRecordData } from "../recordData.generated.ts";
 import type { Place } from "./error.ts";
 
 interface Common {
@@ -11,11 +12,7 @@ interface Common {
 }
 
 /** One record. Hosts are complete, in A-labels, without their trailing dot. */
-export type ZoneFileRecord =
-  | (Common & { type: "A" | "AAAA" | "CNAME" | "NS" | "PTR" | "TXT"; content: string })
-  | (Common & { type: "MX"; content: string; priority: number })
-  | (Common & { type: "SRV"; priority: number; weight: number; port: number; target: string })
-  | (Common & { type: "CAA"; flags: number; tag: string; value: string });
+export type ZoneFileRecord = Common & DnsRecordData;
 
 /**
  * Why something of a file is not among its records: the registrar makes its own (`soa`, `apex-ns`), or has no such type

@@ -1,5 +1,5 @@
 /** Names of record types and classes in zone files. */
-import { isRecordTypeName, type RecordTypeName } from "../recordData.ts";
+import { isRecordTypeName, recordTypes } from "../registry.ts";
 
 /** Types outside the registrar's interface: IANA's registry of DNS parameters, and what providers write beside it. */
 const otherTypes = new Set(
@@ -11,24 +11,17 @@ const otherTypes = new Set(
   ).split(" "),
 );
 
-const numbers: Record<string, RecordTypeName | "SOA"> = {
-  TYPE1: "A",
-  TYPE2: "NS",
-  TYPE5: "CNAME",
-  TYPE6: "SOA",
-  TYPE12: "PTR",
-  TYPE15: "MX",
-  TYPE16: "TXT",
-  TYPE28: "AAAA",
-  TYPE33: "SRV",
-  TYPE257: "CAA",
-};
+/** Names of the registrar's types by number. */
+const names = new Map<number, string>([
+  [6, "SOA"],
+  ...Object.values(recordTypes).map(({ number, type }) => [number, type] as const),
+]);
 
 /** The name of a type in capitals, its number (RFC 3597) replaced where it is one of the registrar's; `undefined` for no type. */
 export function readType(word: string): string | undefined {
   const name = word.toUpperCase();
   const number = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1];
-  if (number !== undefined) return Number(number) <= 65535 ? (numbers[name] ?? name) : undefined;
+  if (number !== undefined) return Number(number) <= 65535 ? (names.get(Number(number)) ?? name) : undefined;
   return isRecordTypeName(name) || otherTypes.has(name) ? name : undefined;
 }
 

@@ -1,7 +1,8 @@
 /** What the lookups of DNS, URL forwards and nameservers take and give. Plain interfaces: programs see them. */
 
-/** The nine record types. Specification, "DNS record". */
-export type DnsRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
+import type { DnsRecordType, LiveDnsRecord } from "./records.generated.ts";
+
+export * from "./records.generated.ts";
 
 /** Which records of a domain; without filters all of them. Filters cost no call of their own. */
 export interface GetRecordsArgs {
@@ -13,83 +14,7 @@ export interface GetRecordsArgs {
   name?: string;
 }
 
-/** What every record has. */
-export interface LiveRecordBase {
-  /** Fully qualified domain name: A-labels, lower case. */
-  domain: string;
-  /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */
-  name: string;
-  /** Seconds; absent if the registrar does not show it. */
-  ttl?: number | undefined;
-  /** Free text; absent if there is none. */
-  comment?: string | undefined;
-}
-
-/** An A record: `content` is an IPv4 address. */
-export interface LiveARecord extends LiveRecordBase {
-  type: "A";
-  content: string;
-}
-/** An AAAA record: `content` is an IPv6 address in the form of RFC 5952. */
-export interface LiveAAAARecord extends LiveRecordBase {
-  type: "AAAA";
-  content: string;
-}
-/** A CNAME record: `content` is a host name in A-labels, without a trailing dot. */
-export interface LiveCNAMERecord extends LiveRecordBase {
-  type: "CNAME";
-  content: string;
-}
-/** An MX record: `content` is a host name in A-labels, or `.` for "takes no mail" (RFC 7505). */
-export interface LiveMXRecord extends LiveRecordBase {
-  type: "MX";
-  content: string;
-  priority: number;
-}
-/** A TXT record: `content` is the whole text, unquoted. */
-export interface LiveTXTRecord extends LiveRecordBase {
-  type: "TXT";
-  content: string;
-}
-/** An NS record: `content` is a host name in A-labels. */
-export interface LiveNSRecord extends LiveRecordBase {
-  type: "NS";
-  content: string;
-}
-/** A PTR record: `content` is a host name in A-labels. */
-export interface LivePTRRecord extends LiveRecordBase {
-  type: "PTR";
-  content: string;
-}
-/** An SRV record: its `name` begins with service and protocol, such as `_sip._tcp`. RFC 2782. */
-export interface LiveSRVRecord extends LiveRecordBase {
-  type: "SRV";
-  priority: number;
-  weight: number;
-  port: number;
-  target: string;
-}
-/** A CAA record; the tag is in lower case. RFC 8659. */
-export interface LiveCAARecord extends LiveRecordBase {
-  type: "CAA";
-  flags: number;
-  tag: string;
-  value: string;
-}
-
-/** A record as it is live, in the form that `DnsRecord` takes as its arguments. */
-export type LiveDnsRecord =
-  | LiveARecord
-  | LiveAAAARecord
-  | LiveCNAMERecord
-  | LiveMXRecord
-  | LiveTXTRecord
-  | LiveNSRecord
-  | LiveSRVRecord
-  | LiveCAARecord
-  | LivePTRRecord;
-
-/** A row of the zone that is no record of the nine types, or cannot be read; `DnsRecord` leaves such rows alone. */
+/** A row of the zone that is no record of these types, or cannot be read; `DnsRecord` leaves such rows alone. */
 export interface OtherRow {
   /** As the registrar writes it. */
   name?: string;

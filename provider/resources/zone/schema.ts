@@ -1,11 +1,14 @@
 /** The arguments of a zone. */
 import * as z from "zod";
-import { recordTypeNames } from "../../dns/index.ts";
+import { argumentsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
 import { domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
 import { areRecords } from "./records.ts";
 
 const text = (description: string) => z.string().optional().meta({ description });
 const number = (description: string) => z.int().optional().meta({ description });
+
+const listed = (types: readonly string[]) =>
+  types.length === 1 ? types[0] : `${types.slice(0, -1).join(", ")} and ${types.at(-1)}`;
 
 /** What stands under a key of the map; which fields there are depends on the type that the key says. */
 const recordFields = z
@@ -14,16 +17,11 @@ const recordFields = z
     name: text("Owner name, where the key does not say it."),
     ttl: number("How long resolvers may keep the record, in seconds. Default: the registrar's."),
     comment: text("Free text for people; never served in DNS."),
-    content: text("The data of A, AAAA, CNAME, MX, TXT, NS and PTR records."),
-    priority: number("Of MX and SRV records: the lowest is tried first."),
-    service: text("Of SRV records, beside `protocol`; or as a part of the name."),
-    protocol: text("Of SRV records, beside `service`."),
-    weight: number("Of SRV records."),
-    port: number("Of SRV records."),
-    target: text("Of SRV records: the host that gives the service."),
-    flags: number("Of CAA records: 0, or 128."),
-    tag: text("Of CAA records: `issue`, `issuewild`, `iodef`, ..."),
-    value: text("Of CAA records."),
+    ...argumentsOfAllTypes(({ kind, brief }, types, key) => {
+      const of = `f ${listed(types)} records`;
+      const description = key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
+      return kind === "string" ? text(description) : number(description);
+    }),
   })
   .meta({
     id: "ZoneRecordFields",

@@ -1,7 +1,5 @@
-/** The data of one record from the words behind its type. */
-import { canonicalIPv6, isIPv4Address, isIPv6Address } from "../addresses.ts";
+/** The words behind the type of one record. */
 import { showText } from "../names.ts";
-import type { RecordTypeName } from "../recordData.ts";
 import { unquote, writeText } from "../text.ts";
 import type { Source, Token } from "./lexer.ts";
 import { readName } from "./names.ts";
@@ -98,53 +96,4 @@ function hasWrongEscape(raw: string): boolean {
     Number(digits ?? 0) <= 255 ? "" : found,
   );
   return rest.includes("\\");
-}
-
-/** The arguments that hold the data. */
-export type DataArgs =
-  | { type: "A" | "AAAA" | "CNAME" | "NS" | "PTR" | "TXT"; content: string }
-  | { type: "MX"; content: string; priority: number }
-  | { type: "SRV"; priority: number; weight: number; port: number; target: string }
-  | { type: "CAA"; flags: number; tag: string; value: string };
-
-/** Reads the data of a type. RFC 1035 section 3.3, RFC 3596, RFC 2782, RFC 8659. @throws ZoneFileError */
-export function readData(type: RecordTypeName, words: Words): DataArgs {
-  const data = dataOf(type, words);
-  words.finish();
-  return data;
-}
-
-function dataOf(type: RecordTypeName, words: Words): DataArgs {
-  switch (type) {
-    case "A":
-      return { type, content: words.word("address", "an IPv4 address such as 192.0.2.1", isIPv4Address) };
-    case "AAAA":
-      return {
-        type,
-        content: canonicalIPv6(words.word("address", "an IPv6 address such as 2001:db8::1", isIPv6Address)),
-      };
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return { type, content: words.host("target") };
-    case "TXT":
-      return { type, content: words.texts("text") };
-    case "MX": {
-      const priority = words.number("priority", 65535);
-      return { type, content: words.host("mail server"), priority };
-    }
-    case "SRV": {
-      const priority = words.number("priority", 65535);
-      const weight = words.number("weight", 65535);
-      const port = words.number("port", 65535);
-      return { type, priority, weight, port, target: words.host("target") };
-    }
-    case "CAA": {
-      const flags = words.number("flags", 255);
-      const tag = words.word("tag", "a tag of letters and digits such as issue", (word) =>
-        /^[a-z0-9]{1,255}$/i.test(word),
-      );
-      return { type, flags, tag: tag.toLowerCase(), value: words.text("value") };
-    }
-  }
 }

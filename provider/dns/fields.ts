@@ -1,0 +1,200 @@
+/**
+ * What the data of records consists of: each kind of field knows how its value is written as an argument, compared, sent and
+ * read back, and printed in zone files and read from them. A record type is made of such fields.
+ */
+import { canonicalIPv6, isIPv4Address, isIPv6Address } from "./addresses.ts";
+import type { RecordCheck } from "./checks/check.ts";
+import { type TargetRules, targetChecks } from "./checks/targets.ts";
+import { normaliseDomain, normaliseHost } from "./names.ts";
+import { quote, quoteInChunks, readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
+import { integerFromText, UnreadableError, type WireFields } from "./wireFields.ts";
+import type { Bytes } from "./zoneFile/generic.ts";
+import type { Words } from "./zoneFile/words.ts";
+
+export type Value = string | number;
+
+/** An argument of a record, as its schema and the reference say it. */
+export interface Argument {
+  kind: "string" | "number";
+  /** What to write, where the value is not of the right kind. */
+  message: string;
+  description: string;
+  examples?: readonly Value[];
+  /** The characters of a text. Default: any. */
+  pattern?: RegExp;
+  /** The smallest and the largest number. */
+  range?: readonly [number, number];
+  optional?: boolean;
+  /** What it is, in a few words: for a map of records of all types. */
+  brief?: string;
+}
+
+/** What an author of a record type says of a field. */
+export type Description = Pick<Argument, "description" | "examples" | "brief">;
+
+/** An argument that holds a part of a record's data. */
+export interface Field<V extends Value = Value> extends Argument {
+  kind: V extends number ? "number" : "string";
+  /** Is it no part of what makes two records the same, and something that a registrar may not show? Such as a priority. */
+  secondary?: boolean;
+  /** Do registrars quote and escape it each in its own way, so that its wire form may have several meanings? */
+  ambiguous?: boolean;
+  /** The name of another host, as canonical data holds it. */
+  isTarget?: boolean;
+  /** Checks of every argument of this kind. */
+  checks?(type: string, key: string): readonly RecordCheck[];
+  /** The one spelling, of what a user wrote. @throws InvalidNameError */
+  canonical(written: V): V;
+  /** What a program or a request body says for a canonical value. */
+  write(value: V): V;
+  /** A part of a content that holds several values, such as `10 mail.example.com`. */
+  inContent(value: V): string;
+  /** The canonical value of a field of its own in a row; `undefined` if it is not there. @throws UnreadableError, InvalidNameError */
+  fromField(wire: WireFields, key: string, domain: string): V | undefined;
+  /** The canonical value of a part of a content. @throws UnreadableError, InvalidNameError */
+  fromContent(word: string, key: string, domain: string): V;
+  /** Presentation form, RFC 1035 section 5.1. */
+  print(value: V): string;
+  /** The argument that the next words of a zone file mean. @throws ZoneFileError */
+  readWords(words: Words, key: string): V;
+  /** The words that the next bytes of data mean. @throws RangeError if there are too few */
+  wordsOf(bytes: Bytes): string[];
+}
+
+/** What kinds of texts differ in. */
+type TextKind = Argument &
+  Pick<Field<string>, "readWords" | "wordsOf"> &
+  Partial<Omit<Field<string>, "fromField" | "fromContent">> & {
+    /** The canonical value of a text of a row, without its outer blanks. @throws UnreadableError, InvalidNameError */
+    parse?(text: string, domain: string, key: string): string;
+  };
+
+/** A field of any text. What is not said: the value is canonical as it is written. */
+export function textField({ parse = (text) => text, ...rest }: Omit<TextKind, "kind">): Field<string> {
+  return {
+    canonical: (written) => written,
+    write: (value) => value,
+    inContent: (value) => value,
+    print: (value) => value,
+    fromField: (wire, key, domain) => {
+      const text = wire.text(key)?.trim();
+      return text === undefined || text === "" ? undefined : parse(text, domain, key);
+    },
+    fromContent: (word, key, domain) => parse(word, domain, key),
+    ...rest,
+    kind: "string",
+  };
+}
+
+/** An IPv4 address. */
+export function ipv4(message: string, description: Description): Field<string> {
+  return textField({
+    message,
+    ...description,
+    canonical: (written) => written.trim(),
+    parse: (text, _, key) => {
+      if (!isIPv4Address(text)) throw new UnreadableError(`${key} is not an IPv4 address`);
+      return text;
+    },
+    readWords: (words) => words.word("address", "an IPv4 address such as 192.0.2.1", isIPv4Address),
+    wordsOf: (bytes) => [[...bytes.take(4)].join(".")],
+  });
+}
+
+/** An IPv6 address. */
+export function ipv6(message: string, description: Description): Field<string> {
+  return textField({
+    message,
+    ...description,
+    canonical: (written) => canonicalIPv6(written.trim()),
+    parse: (text, _, key) => {
+      if (!isIPv6Address(text)) throw new UnreadableError(`${key} is not an IPv6 address`);
+      return canonicalIPv6(text);
+    },
+    readWords: (words) => canonicalIPv6(words.word("address", "an IPv6 address such as 2001:db8::1", isIPv6Address)),
+    wordsOf: (bytes) => [
+      bytes
+        .take(16)
+        .toString("hex")
+        .replace(/.{4}(?!$)/g, "$&:"),
+    ],
+  });
+}
+
+/** The complete name of another host. `what` names it in messages about zone files. */
+export function target(
+  message: string,
+  { what = "target", ...description }: Description & { what?: string },
+  rules: TargetRules,
+): Field<string> {
+  return textField({
+    message,
+    ...description,
+    isTarget: true,
+    checks: (type, key) => targetChecks(type, key, rules),
+    canonical: (written) => normaliseHost(written),
+    // A registrar may show a target in any case, with or without the trailing dot; `@` is the domain itself.
+    parse: (text, domain) => (text === "@" ? normaliseDomain(domain) : normaliseHost(text)),
+    print: (value) => (value === "." ? "." : `${value}.`),
+    readWords: (words) => words.host(what),
+    wordsOf: (bytes) => [bytes.name()],
+  });
+}
+
+/** A whole number of as many bytes as `most` needs. */
+export function number(most: 255 | 65535, message: string, description: Description): Field<number> {
+  return {
+    kind: "number",
+    message,
+    ...description,
+    range: [0, most],
+    canonical: (written) => written,
+    write: (value) => value,
+    inContent: String,
+    fromField: (wire, key) => wire.integer(key, most),
+    fromContent: (word, key) => integerFromText(word, most, `the ${key} in content`),
+    print: String,
+    readWords: (words, key) => words.number(key, most),
+    wordsOf: (bytes) => [bytes.number(most === 255 ? 1 : 2)],
+  };
+}
+
+/** 0 to 65535; `meaning` says what it is for. */
+export function uint16(key: string, meaning: string, description: Description): Field<number> {
+  return number(65535, `${key} is a whole number from 0 to 65535: ${meaning}`, description);
+}
+
+/** The preference of one record among others, which a registrar may not show. */
+export function priority(description: Description): Field<number> & { secondary: true } {
+  return { ...uint16("priority", "the lowest is tried first, such as 10", description), secondary: true };
+}
+
+/** A text at any length, in strings of 255 bytes. */
+export function strings(message: string, description: Description): Field<string> {
+  return textField({
+    message,
+    ...description,
+    ambiguous: true,
+    canonical: readText,
+    write: writeText,
+    print: quoteInChunks,
+    inContent: quoteInChunks,
+    readWords: (words, key) => words.texts(key === "content" ? "text" : key),
+    wordsOf: (bytes) => bytes.strings(),
+  });
+}
+
+/** A text to the end of the data, quoted, whose outer blanks have no meaning. */
+export function quoted(message: string, description: Description): Field<string> {
+  return textField({
+    message,
+    ...description,
+    ambiguous: true,
+    canonical: readCaaValue,
+    write: writeCaaValue,
+    print: quote,
+    inContent: quote,
+    readWords: (words, key) => words.text(key),
+    wordsOf: (bytes) => [bytes.restAsString()],
+  });
+}

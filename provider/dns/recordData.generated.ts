@@ -1,0 +1,13 @@
+// Generated from the record types by `npm run generate`. Do not edit.
+
+/** The arguments that hold the data of a record. */
+export type DnsRecordData =
+  | { type: "A"; content: string }
+  | { type: "AAAA"; content: string }
+  | { type: "CNAME"; content: string }
+  | { type: "MX"; content: string; priority: number }
+  | { type: "TXT"; content: string }
+  | { type: "NS"; content: string }
+  | { type: "SRV"; priority: number; weight: number; port: number; target: string }
+  | { type: "CAA"; flags: number; tag: string; value: string }
+  | { type: "PTR"; content: string };

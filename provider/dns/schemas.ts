@@ -1,0 +1,103 @@
+/** The schemas of records' arguments, made of the fields of their types. */
+import * as z from "zod";
+import type { Argument } from "./fields.ts";
+import {
+  forEachType,
+  type RecordArgs,
+  type RecordArgsOf,
+  type RecordTypeName,
+  recordTypeNames,
+  recordTypes,
+} from "./registry.ts";
+
+/** What all types share. */
+const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
+  name: {
+    kind: "string",
+    message: 'name is a text relative to the domain, such as "www"; "@" is the domain itself',
+    description:
+      "Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. " +
+      "A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1.",
+    examples: ["www", "@"],
+  },
+  ttl: {
+    kind: "number",
+    message: "ttl is a whole number of seconds from 0 to 2147483647 (RFC 2181 section 8), such as 300",
+    range: [0, 2147483647],
+    optional: true,
+    description:
+      "How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
+    examples: [300, 3600],
+  },
+  comment: {
+    kind: "string",
+    message: "comment is a text",
+    optional: true,
+    description: "Free text for people; never served in DNS. Default: none. Updates in place.",
+  },
+};
+
+/** The arguments of a type beside `type`, in the order of the reference. */
+export function argumentsOf(type: RecordTypeName): Readonly<Record<string, Argument>> {
+  const { owner, fields } = recordTypes[type];
+  return { ...common, ...owner.arguments, ...fields };
+}
+
+function schemaOf({ kind, message: error, pattern, range, optional, description, examples }: Argument): z.ZodType {
+  const text = pattern === undefined ? z.string({ error }) : z.string({ error }).regex(pattern, { error });
+  const [least, most] = range ?? [0, Number.MAX_SAFE_INTEGER];
+  const schema = kind === "string" ? text : z.int({ error }).min(least, { error }).max(most, { error });
+  return (optional ? schema.optional() : schema).meta({ description, ...(examples && { examples: [...examples] }) });
+}
+
+function recordSchema(type: RecordTypeName) {
+  const fields = Object.keys(recordTypes[type].fields).join(", ");
+  const shape = Object.entries(argumentsOf(type)).map(([key, argument]) => [key, schemaOf(argument)] as const);
+  return z.strictObject(
+    {
+      type: z.literal(type, { error: `type is ${JSON.stringify(type)}` }).meta({
+        description: `The record type, \`${type}\`. A change replaces the record.`,
+      }),
+      ...Object.fromEntries(shape),
+    },
+    {
+      error: (issue) =>
+        issue.code === "unrecognized_keys"
+          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose data is in ${fields}. Correct the spelling or take it out`
+          : undefined,
+    },
+  );
+}
+
+/**
+ * What a user writes for one record, without the domain, as a schema per type. Unknown keys are refused by name. What the
+ * values mean is for the checks (`checkRecord`).
+ */
+export const recordSchemas = forEachType(recordSchema) as unknown as {
+  readonly [T in RecordTypeName]: z.ZodType<RecordArgsOf<T>> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+};
+
+/** The arguments of any record: a schema for each type, told apart by `type`. */
+export function unionOfTypes(memberOf: (type: RecordTypeName) => z.ZodObject): z.ZodType<RecordArgs> {
+  const [first, ...rest] = recordTypeNames.map(memberOf) as z.ZodObject<{ type: z.ZodLiteral }>[];
+  if (first === undefined) throw new TypeError("there is no record type");
+  return z.discriminatedUnion("type", [first, ...rest]) as z.ZodType<unknown> as z.ZodType<RecordArgs>;
+}
+
+/** A schema for each argument that some type has, in the order of the types, made of what it is and of the types that have it. */
+export function argumentsOfAllTypes<S>(
+  schemaOf: (argument: Argument, types: readonly RecordTypeName[], key: string) => S,
+): Readonly<Record<string, S>> {
+  const found = new Map<string, { argument: Argument; types: RecordTypeName[] }>();
+  for (const type of recordTypeNames) {
+    for (const [key, argument] of Object.entries({
+      ...recordTypes[type].owner.arguments,
+      ...recordTypes[type].fields,
+    })) {
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { argument, types: [type] });
+      else known.types.push(type);
+    }
+  }
+  return Object.fromEntries([...found].map(([key, { argument, types }]) => [key, schemaOf(argument, types, key)]));
+}

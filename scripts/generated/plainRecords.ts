@@ -1,0 +1,52 @@
+/** Prints the record types as plain types: what programs see, without the types of the package's own machinery. */
+import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+
+const head = "// Generated from the record types by `npm run generate`. Do not edit.";
+const union = (members: readonly string[]) => members.map((member) => `  | ${member}`).join("\n");
+const article = (type: string) => (/^[AEFHILMNORSX]/.test(type) ? "An" : "A");
+
+function membersOf(type: (typeof recordTypeNames)[number]): string[] {
+  const fields = Object.entries(recordTypes[type].fields).map(([key, { kind }]) => `${key}: ${kind};`);
+  return [`type: "${type}";`, ...fields];
+}
+
+/** The data of records, for zone files. */
+export function recordDataText(): string {
+  const members = recordTypeNames.map((type) => `{ ${membersOf(type).join(" ").slice(0, -1)} }`);
+  return `${head}\n\n/** The arguments that hold the data of a record. */\nexport type DnsRecordData =\n${union(members)};\n`;
+}
+
+/** Records as they are live, for lookups. */
+export function liveRecordsText(): string {
+  const interfaces = recordTypeNames.map(
+    (type) => `/** ${article(type)} ${type} record: ${recordTypes[type].holds}. */
+export interface Live${type}Record extends LiveRecordBase {
+${membersOf(type)
+  .map((member) => `  ${member}`)
+  .join("\n")}
+}`,
+  );
+  return `${head}
+
+/** The record types. Specification, "DNS record". */
+export type DnsRecordType = ${recordTypeNames.map((type) => JSON.stringify(type)).join(" | ")};
+
+/** What every record has. */
+export interface LiveRecordBase {
+  /** Fully qualified domain name: A-labels, lower case. */
+  domain: string;
+  /** Owner name, relative to the domain, in A-labels and lower case; \`@\` for the domain itself. */
+  name: string;
+  /** Seconds; absent if the registrar does not show it. */
+  ttl?: number | undefined;
+  /** Free text; absent if there is none. */
+  comment?: string | undefined;
+}
+
+${interfaces.join("\n")}
+
+/** A record as it is live, in the form that \`DnsRecord\` takes as its arguments. */
+export type LiveDnsRecord =
+${union(recordTypeNames.map((type) => `Live${type}Record`))};
+`;
+}
