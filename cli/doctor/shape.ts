@@ -2,7 +2,7 @@
 import { isObject } from "../../provider/api/json.ts";
 
 const deepest = 4;
-const mostKeys = 30;
+const maxKeys = 30;
 
 /** Looks like the name of a field, and not like data that stands as a key (a handle, an e-mail address, a domain). */
 export const isFieldName = (key: string) => key.length <= 40 && /^[a-z][\w-]*$/i.test(key) && !/\d{4}|-\d/.test(key);
@@ -34,7 +34,7 @@ function merged(values: readonly unknown[], depth: number): string {
 function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: number): string {
   const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   if (keys.length === 0) return "{}";
-  if (keys.length > mostKeys || !keys.every(isFieldName)) {
+  if (keys.length > maxKeys || !keys.every(isFieldName)) {
     const entries = objects.flatMap((object) => Object.values(object));
     return `{ ${keys.length} keys: ${merged(entries, depth + 1)} }`;
   }

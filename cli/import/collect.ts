@@ -1,6 +1,6 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
 
-import { type Forward, isUsualForwardType } from "../../provider/api/forward.ts";
+import { type Forward, isNamedForwardType } from "../../provider/api/forward.ts";
 import {
   argsFromRecord,
   describeRecord,
@@ -304,7 +304,7 @@ function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Co
         handler: "urlForward",
         name: forwardName(domain, forward, sizes.get(source) === 1),
         fingerprint: forwardFingerprint(domain, forward),
-        args: { domain, source, destination, ...(isUsualForwardType(type) && { type }) },
+        args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) },
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
         meaning: `forward ${source} ${destination}`,

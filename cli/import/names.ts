@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Forward } from "../../provider/api/forward.ts";
 import { identityKey, type LiveRecord } from "../../provider/dns/index.ts";
 
-const longestMember = 32;
+const maxMemberLength = 32;
 
 /** A text as part of a name: letters, digits and single hyphens. */
 export function slug(text: string): string {
@@ -50,7 +50,7 @@ function member({ data }: LiveRecord): string {
   }
 }
 
-const shortened = (text: string) => slug(text.slice(0, 4 * longestMember)).slice(0, longestMember);
+const shortened = (text: string) => slug(text.slice(0, 4 * maxMemberLength)).slice(0, maxMemberLength);
 
 /** A sign of what an item is, which does not change while that stays the same. */
 export function fingerprint(...parts: readonly unknown[]): string {

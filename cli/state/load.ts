@@ -19,7 +19,7 @@ export interface StateSource {
 }
 
 /** States of large stacks are tens of megabytes. */
-const largestBytes = 1024 * 1024 * 1024;
+const maxBytes = 1024 * 1024 * 1024;
 
 export async function stateText({ file, stack, cwd = process.cwd(), env }: StateSource): Promise<string> {
   return file === undefined ? exported(stack, cwd, env) : fromFile(resolve(cwd, file), file);
@@ -41,7 +41,7 @@ function fromFile(path: string, asGiven: string): string {
 async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
   try {
-    const options = { cwd, env, maxBuffer: largestBytes, encoding: "utf8" as const };
+    const options = { cwd, env, maxBuffer: maxBytes, encoding: "utf8" as const };
     return (await promisify(execFile)("pulumi", args, options)).stdout;
   } catch (error) {
     if (codeOf(error) === "ENOENT") {

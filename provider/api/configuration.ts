@@ -148,12 +148,12 @@ export function readList(name: string, value: string | undefined): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw fail(
-    `${name} must be a whole number from ${least} to ${most} (got "${value.slice(0, 40)}")`,
+    `${name} must be a whole number from ${min} to ${max} (got "${value.slice(0, 40)}")`,
     "Correct it with `pulumi config set`.",
   );
 }

@@ -63,10 +63,10 @@ export interface Endpoint {
 
 type Row = Omit<Endpoint, "auth" | "repeat" | "assumed"> & Partial<Pick<Endpoint, "auth" | "repeat" | "assumed">>;
 
-const usual = { auth: "bearer", repeat: "safe", assumed: [] as readonly AssumedPart[] } as const;
+const defaults = { auth: "bearer", repeat: "safe", assumed: [] as readonly AssumedPart[] } as const;
 
 /** Fills in what most rows share, keeping the row's literal types. */
-const row = <const R extends Row>(operation: R): Omit<typeof usual, keyof R> & R => ({ ...usual, ...operation });
+const row = <const R extends Row>(operation: R): Omit<typeof defaults, keyof R> & R => ({ ...defaults, ...operation });
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
 const any = { kind: "any" as const };

@@ -54,10 +54,10 @@ export class RegistrarError extends Error {
 }
 
 /** What an answer says may be of any length; a message stays readable. */
-const longestWhat = 1000;
+const maxWhatLength = 1000;
 
 function cut(what: string): string {
-  return what.length <= longestWhat ? what : `${what.slice(0, longestWhat)}...`;
+  return what.length <= maxWhatLength ? what : `${what.slice(0, maxWhatLength)}...`;
 }
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {

@@ -80,8 +80,8 @@ export function sameForwardType(a: string | undefined, b: string | undefined): b
 }
 
 /** Whether this is one of the two kinds that the public reference names. */
-export function isUsualForwardType(type: unknown): boolean {
-  return forwardTypes.some((usual) => usual === type);
+export function isNamedForwardType(type: unknown): boolean {
+  return forwardTypes.some((named) => named === type);
 }
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */

@@ -5,7 +5,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
 /** A run of this many characters of a value is hidden; blanks, quotes and backslashes do not count. */
-export const shortestRun = 6;
+export const minRunLength = 6;
 
 /** A text without blanks, quotes, backslashes and case, and where in the text each character of that stands. */
 interface Meaning {
@@ -60,7 +60,7 @@ export class Hider {
     }
     for (const form of new Set(this.#pending.flatMap(formsOf))) {
       for (const run of runsOf(form)) this.#runs.add(run);
-      if (form.length < shortestRun) {
+      if (form.length < minRunLength) {
         this.#short.set(form.length, (this.#short.get(form.length) ?? new Set()).add(form));
       }
     }
@@ -69,10 +69,10 @@ export class Hider {
   }
 
   #hideRuns({ text, starts, ends }: Meaning, hidden: Uint8Array): void {
-    for (let at = 0; at + shortestRun <= text.length; at += 1) {
-      const run = text.slice(at, at + shortestRun);
+    for (let at = 0; at + minRunLength <= text.length; at += 1) {
+      const run = text.slice(at, at + minRunLength);
       if (!this.#runs.has(run) || this.#openRuns.has(run)) continue;
-      hidden.fill(1, starts[at], ends[at + shortestRun - 1]);
+      hidden.fill(1, starts[at], ends[at + minRunLength - 1]);
     }
   }
 
@@ -99,11 +99,11 @@ function formsOf(value: string): string[] {
 }
 
 /** Longest value that may be a name or an address. */
-const longestName = 300;
+const maxNameLength = 300;
 
 function normalised(value: string): string[] {
   const forms = [value.normalize("NFC"), value.normalize("NFKC")];
-  if (value.length > longestName) return forms;
+  if (value.length > maxNameLength) return forms;
   forms.push(domainToASCII(value.trim()), domainToUnicode(value.trim()));
   if (URL.canParse(value)) forms.push(new URL(value).href);
   // The canonical form of an IPv6 address, as a URL shows it.
@@ -113,7 +113,7 @@ function normalised(value: string): string[] {
 }
 
 function* runsOf(form: string): Generator<string> {
-  for (let at = 0; at + shortestRun <= form.length; at += 1) yield form.slice(at, at + shortestRun);
+  for (let at = 0; at + minRunLength <= form.length; at += 1) yield form.slice(at, at + minRunLength);
 }
 
 function marked(text: string, hidden: Uint8Array, mark: string): string {

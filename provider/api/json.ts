@@ -2,12 +2,12 @@
 import { wellFormed } from "./redact.ts";
 
 /** No answer of this API is nested deeper than a few levels. */
-const deepest = 100;
+const maxDepth = 100;
 /**
  * Most values in one answer: lists, objects, and what they hold. Each costs some 60 bytes, so that 32 MB of `{}` would cost
  * gigabytes. A zone of 200,000 records has fewer.
  */
-const mostValues = 4_000_000;
+const maxValues = 4_000_000;
 const dropped = ["__proto__", "constructor", "prototype"] as const;
 
 /** An answer that is not what it should be. The message says in which way, and never quotes the answer. */
@@ -67,7 +67,7 @@ function largeIntegersAsText(json: string): string {
     } else if (character === openObject || character === openList) {
       values += 1;
       depth += 1;
-      if (depth > deepest) throw new UnreadableAnswerError(`it is nested more than ${deepest} levels deep`);
+      if (depth > maxDepth) throw new UnreadableAnswerError(`it is nested more than ${maxDepth} levels deep`);
     } else if (character === closeObject || character === closeList) {
       depth -= 1;
     } else if (character === minus || isDigit(character)) {
@@ -78,9 +78,9 @@ function largeIntegersAsText(json: string): string {
       }
       at = end - 1;
     }
-    if (values > mostValues) {
+    if (values > maxValues) {
       throw new UnreadableAnswerError(
-        `it has more than ${mostValues} values; ask for smaller pages ("paging": {"size": ...} in a contract file)`,
+        `it has more than ${maxValues} values; ask for smaller pages ("paging": {"size": ...} in a contract file)`,
       );
     }
   }

@@ -22,15 +22,15 @@ const firstRateMs = 1000;
 const provenMs = 3000;
 /** A lowered rate has this time to show, before it is lowered again. */
 const lowerAgainMs = 500;
-const lowestFactor = 0.5;
-const highestFactor = 0.92;
+const minFactor = 0.5;
+const maxFactor = 0.92;
 /** Growth per second, below and above what is known to work. */
 const quickGrowth = 0.5;
 const gentleGrowth = 0.07;
 /** What is known to work is trusted a little less every second. */
 const forgettingPerSecond = 0.01;
 /** Requests per millisecond below which the rate never falls: one in five seconds. */
-const slowest = 0.2 / 1000;
+const minRate = 0.2 / 1000;
 /** Pause of everybody after a 429 that does not say how long. */
 const unsaidPauseMs = 100;
 /** When a single request may be sent after a refusal; four times as late after each that is refused too. */
@@ -122,11 +122,11 @@ export class RateControl {
     this.#loweredAt = now;
     this.#timesLowered += 1;
     if (this.#rate === Number.POSITIVE_INFINITY) {
-      this.#rate = Math.max(this.#throughput(now, firstRateMs), slowest);
+      this.#rate = Math.max(this.#throughput(now, firstRateMs), minRate);
       this.#credit = 0;
     } else {
       this.#proven = Math.min(this.#proven, this.#rate);
-      this.#rate = Math.max(this.#rate * Math.min(Math.max(share, lowestFactor), highestFactor), slowest);
+      this.#rate = Math.max(this.#rate * Math.min(Math.max(share, minFactor), maxFactor), minRate);
     }
   }
 

@@ -26,9 +26,9 @@ const patterns: readonly [RegExp, string][] = [
 export type Redact = (text: string) => string;
 
 /** Values shorter than this are not looked for: they would blank out half of every sentence. */
-const shortestSecret = 3;
+const minSecretLength = 3;
 /** Longest text that is looked through by meaning, in characters; the exact values are looked for in all of it. */
-const longest = 64 * 1024;
+const maxScannedLength = 64 * 1024;
 
 /**
  * Longer texts come out cut.
@@ -37,14 +37,14 @@ const longest = 64 * 1024;
  */
 export function redactor(secrets: readonly (string | undefined)[], open: readonly string[] = []): Redact {
   const values = [...new Set(secrets)].filter((value) => value !== undefined).map((value) => value.trim());
-  const known = values.filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  const known = values.filter((value) => value.length >= minSecretLength).sort((a, b) => b.length - a.length);
   const hider = new Hider(hidden).add(known).leave(open);
   return (text) => {
     let clean = text;
-    if (clean.length > longest) {
+    if (clean.length > maxScannedLength) {
       for (const value of known) clean = clean.replaceAll(value, hidden);
       // A value may be cut in two here: its first part goes with the word that it is in.
-      clean = clean.slice(0, Math.max(0, clean.lastIndexOf(" ", longest)));
+      clean = clean.slice(0, Math.max(0, clean.lastIndexOf(" ", maxScannedLength)));
     }
     clean = hider.hide(clean);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);

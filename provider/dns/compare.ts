@@ -2,10 +2,10 @@ import { optional } from "./optional.ts";
 import type { LiveRecord } from "./recordData.ts";
 import { type RecordData, recordTypes } from "./registry.ts";
 
-/** The data of a record, wanted or live; `readings` as in {@link LiveRecord}. */
-export type ComparableData = RecordData & { readings?: readonly string[] | undefined };
+/** The data of a record, wanted or live; `interpretations` as in {@link LiveRecord}. */
+export type ComparableData = RecordData & { interpretations?: readonly string[] | undefined };
 
-/** Whether two records have the same data, the priority of MX and SRV aside. Any reading of a live text counts. */
+/** Whether two records have the same data, the priority of MX and SRV aside. Any interpretation of a live text counts. */
 export function sameTarget(a: ComparableData, b: ComparableData): boolean {
   if (a.type !== b.type) return false;
   const others = new Set(meanings(b).map(identityOf));
@@ -43,9 +43,9 @@ function withText<D extends RecordData>(data: D, text: string): D {
   return ambiguous === undefined ? data : { ...data, [ambiguous]: text };
 }
 
-/** What data may mean: itself, and itself with each other reading of its text. */
-function meanings({ readings = [], ...data }: ComparableData): RecordData[] {
-  return [data, ...readings.map((text) => withText(data, text))];
+/** What data may mean: itself, and itself with each other interpretation of its text. */
+function meanings({ interpretations = [], ...data }: ComparableData): RecordData[] {
+  return [data, ...interpretations.map((text) => withText(data, text))];
 }
 
 function identityOf(data: RecordData): string {
@@ -57,20 +57,20 @@ export function identityKey(name: string, data: RecordData): string {
   return `${name} ${identityOf(data)}`;
 }
 
-/** The keys of everything that a live record may mean: {@link identityKey} of each reading, the likeliest first. */
-export function identityKeys({ name, data, readings }: LiveRecord): string[] {
-  return meanings({ ...data, readings }).map((meaning) => identityKey(name, meaning));
+/** The keys of everything that a live record may mean: {@link identityKey} of each interpretation, the likeliest first. */
+export function identityKeys({ name, data, interpretations }: LiveRecord): string[] {
+  return meanings({ ...data, interpretations }).map((meaning) => identityKey(name, meaning));
 }
 
 /**
  * The live record with the text that `data` has, if its wire form could mean that; else the record itself. Settle a record
  * before {@link liveToWire} sends it back, so that an ambiguous text is not sent with another meaning.
  */
-export function settleReading(live: LiveRecord, data: RecordData): LiveRecord {
-  const { readings = [], ...rest } = live;
+export function settleInterpretation(live: LiveRecord, data: RecordData): LiveRecord {
+  const { interpretations = [], ...rest } = live;
   const [shown, meant] = [textOf(live.data), textOf(data)];
   if (live.data.type !== data.type || typeof shown !== "string" || typeof meant !== "string") return live;
-  if (!readings.includes(meant)) return live;
-  const others = [shown, ...readings.filter((reading) => reading !== meant)];
-  return { ...rest, data: withText(live.data, meant), ...optional({ readings: others }) };
+  if (!interpretations.includes(meant)) return live;
+  const others = [shown, ...interpretations.filter((interpretation) => interpretation !== meant)];
+  return { ...rest, data: withText(live.data, meant), ...optional({ interpretations: others }) };
 }

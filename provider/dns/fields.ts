@@ -141,21 +141,21 @@ export function target(
   });
 }
 
-/** A whole number of as many bytes as `most` needs. */
-export function number(most: 255 | 65535, message: string, description: Description): Field<number> {
+/** A whole number of as many bytes as `max` needs. */
+export function number(max: 255 | 65535, message: string, description: Description): Field<number> {
   return {
     kind: "number",
     message,
     ...description,
-    range: [0, most],
+    range: [0, max],
     canonical: (written) => written,
     write: (value) => value,
     inContent: String,
-    fromField: (wire, key) => wire.integer(key, most),
-    fromContent: (word, key) => integerFromText(word, most, `the ${key} in content`),
+    fromField: (wire, key) => wire.integer(key, max),
+    fromContent: (word, key) => integerFromText(word, max, `the ${key} in content`),
     print: String,
-    readWords: (words, key) => words.number(key, most),
-    wordsOf: (bytes) => [bytes.number(most === 255 ? 1 : 2)],
+    readWords: (words, key) => words.number(key, max),
+    wordsOf: (bytes) => [bytes.number(max === 255 ? 1 : 2)],
   };
 }
 

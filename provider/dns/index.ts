@@ -8,7 +8,7 @@ export {
   sameData,
   sameTarget,
   secondaryValues,
-  settleReading,
+  settleInterpretation,
 } from "./compare.ts";
 export type { Argument } from "./fields.ts";
 export {

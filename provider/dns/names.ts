@@ -14,9 +14,9 @@ export class InvalidNameError extends Error {
   }
 }
 
-/** A text for a message: quoted, on one line, at most `longest` characters. */
-export function showText(text: string, longest = 80): string {
-  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}...` : text);
+/** A text for a message: quoted, on one line, at most `maxLength` characters. */
+export function showText(text: string, maxLength = 80): string {
+  return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 }
 
 const dots = /[.\u3002\uff0e\uff61]/;

@@ -42,9 +42,11 @@ function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean)
 }
 
 /** Whether what a user wrote is one of the other texts that a live record could mean. */
-function isReading({ data, readings = [] }: LiveRecord, key: string, wanted: string): boolean {
+function isInterpretation({ data, interpretations = [] }: LiveRecord, key: string, wanted: string): boolean {
   const { ambiguous, fields } = recordTypes[data.type];
-  return key === ambiguous && readings.some((reading) => reading === fields[key]?.canonical(wanted));
+  return (
+    key === ambiguous && interpretations.some((interpretation) => interpretation === fields[key]?.canonical(wanted))
+  );
 }
 
 /**
@@ -60,7 +62,7 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
     const kept =
       value === undefined ||
       sameArgument(args.type, key, value, wanted, domain) ||
-      (typeof wanted === "string" && isReading(live, key, wanted));
+      (typeof wanted === "string" && isInterpretation(live, key, wanted));
     return kept ? wanted : value;
   };
   return Object.fromEntries(

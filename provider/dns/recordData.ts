@@ -17,7 +17,7 @@ export interface LiveRecord extends WantedRecord {
   /** The registrar's id, if it shows one. */
   id?: string;
   /** TXT and CAA: other texts the wire form could mean. */
-  readings?: string[];
+  interpretations?: string[];
 }
 
 /** A row that is none of the record types, or cannot be understood: kept, never guessed. */

@@ -61,7 +61,7 @@ interface Specification<T extends string, F extends Fields, O extends string> {
   /** Canonical data from a row of the registrar. @throws UnreadableError, InvalidNameError */
   fromWire?(wire: WireFields, domain: string): DataOf<T, F>;
   /** Other texts that the ambiguous field of the row could mean. Default: none. */
-  readings?(wire: WireFields): readonly string[];
+  interpretations?(wire: WireFields): readonly string[];
   /** The data fields of a request body. */
   toWire?(data: DataOf<T, F>, options: AnyWireOptions): Readonly<Record<string, Value>>;
   checks(rule: CheckOf<CheckArgsOf<F, O>>): readonly RecordCheck<CheckArgsOf<F, O>>[];
@@ -86,7 +86,7 @@ export interface AnyRecordType<Data extends AnyData = AnyData> {
   /** Canonical data of what a user wrote. @throws InvalidNameError */
   fromArgs(args: Readonly<Record<string, unknown>>): Data;
   fromWire(wire: WireFields, domain: string): Data;
-  readings(wire: WireFields): readonly string[];
+  interpretations(wire: WireFields): readonly string[];
   toWire(data: Data, options: AnyWireOptions): Readonly<Record<string, Value>>;
   /** What makes two records the same: all data but what is secondary. */
   identity(data: Data): readonly (Value | undefined)[];
@@ -131,9 +131,9 @@ export function recordType<T extends string, F extends Fields, O extends string 
     own(data);
     return named.flatMap(([key, { secondary }]) => (secondary ? [] : [data[key]]));
   };
-  const { label, fromWire, readings = () => [], toWire } = specification;
+  const { label, fromWire, interpretations = () => [], toWire } = specification;
   return {
-    ...{ type, number, holds, fields, owner, readings, identity },
+    ...{ type, number, holds, fields, owner, interpretations, identity },
     checks: [
       ...nameChecks(specification.ownerIsHost ?? false),
       ...named.flatMap(([key, field]) => field.checks?.(type, key) ?? []),

@@ -137,11 +137,11 @@ export function writeCaaValue(value: string): string {
  * What a TXT value of an API means, and the other texts it could mean where an API quotes without escaping, escapes without
  * quoting, or shows quotes that belong to the text.
  */
-export function readTxtContent(content: string): { text: string; readings: string[] } {
+export function readTxtContent(content: string): { text: string; interpretations: string[] } {
   const text = readText(content);
-  const readings = new Set<string>([content]);
-  const add = (reading: string | undefined): void => {
-    if (reading !== undefined) readings.add(reading);
+  const interpretations = new Set<string>([content]);
+  const add = (interpretation: string | undefined): void => {
+    if (interpretation !== undefined) interpretations.add(interpretation);
   };
   add(unescapeText(content));
   if (looksQuoted(content)) {
@@ -151,6 +151,6 @@ export function readTxtContent(content: string): { text: string; readings: strin
       add(unescapeText(joined));
     }
   }
-  readings.delete(text);
-  return { text, readings: [...readings] };
+  interpretations.delete(text);
+  return { text, interpretations: [...interpretations] };
 }

@@ -42,11 +42,11 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the nine record types");
-  const { owner, fromWire, readings: readingsOf } = recordTypes[typeName];
+  const { owner, fromWire, interpretations: interpretationsOf } = recordTypes[typeName];
   const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
   const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
   const data = fromWire(wire, domain);
-  const readings = readingsOf(wire);
+  const interpretations = interpretationsOf(wire);
   return {
     name,
     data,
@@ -54,7 +54,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
       id: idOf(row),
       ttl: ifReadable(() => wire.integer("ttl", 2147483647)),
       comment: ifReadable(() => wire.text("comment")),
-      readings: readings.length === 0 ? undefined : [...readings],
+      interpretations: interpretations.length === 0 ? undefined : [...interpretations],
     }),
   };
 }

@@ -10,15 +10,15 @@ export class UnreadableError extends Error {
 export interface WireFields {
   /** A text. @throws UnreadableError on any other value. */
   text(key: string): string | undefined;
-  /** A whole number from 0 to `largest`, as a number or as decimal digits; an empty text reads as `undefined`. @throws UnreadableError */
-  integer(key: string, largest: number): number | undefined;
+  /** A whole number from 0 to `max`, as a number or as decimal digits; an empty text reads as `undefined`. @throws UnreadableError */
+  integer(key: string, max: number): number | undefined;
 }
 
-/** A whole number from 0 to `largest` from decimal digits. @throws UnreadableError */
-export function integerFromText(text: string, largest: number, what: string): number {
+/** A whole number from 0 to `max` from decimal digits. @throws UnreadableError */
+export function integerFromText(text: string, max: number, what: string): number {
   const digits = text.trim();
-  if (!/^[0-9]{1,10}$/.test(digits) || Number(digits) > largest) {
-    throw new UnreadableError(`${what} is not a whole number from 0 to ${largest}`);
+  if (!/^[0-9]{1,10}$/.test(digits) || Number(digits) > max) {
+    throw new UnreadableError(`${what} is not a whole number from 0 to ${max}`);
   }
   return Number(digits);
 }
@@ -31,12 +31,12 @@ export function wireFields(row: Record<string, unknown>): WireFields {
       if (found === undefined || typeof found === "string") return found;
       throw new UnreadableError(`${key} is not a text`);
     },
-    integer(key, largest) {
+    integer(key, max) {
       const found = value(key);
       if (found === undefined || (typeof found === "string" && found.trim() === "")) return undefined;
-      if (typeof found === "string") return integerFromText(found, largest, key);
-      if (typeof found === "number" && Number.isInteger(found) && found >= 0 && found <= largest) return found;
-      throw new UnreadableError(`${key} is not a whole number from 0 to ${largest}`);
+      if (typeof found === "string") return integerFromText(found, max, key);
+      if (typeof found === "number" && Number.isInteger(found) && found >= 0 && found <= max) return found;
+      throw new UnreadableError(`${key} is not a whole number from 0 to ${max}`);
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { MarketplaceName, MarketplacePage } from "./types/index.ts";
 
 /** No search is followed further than this. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /**
  * Every name of a search, once, in the marketplace's order; a page is fetched only when it is needed.
@@ -10,7 +10,7 @@ const mostPages = 1000;
  */
 export async function* allNames(fetchPage: (page: number) => Promise<MarketplacePage>): AsyncIterable<MarketplaceName> {
   const seen = new Set<string>();
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { names, total, totalPages } = await fetchPage(page);
     const fresh = names.filter(({ domain }) => !seen.has(domain));
     for (const name of fresh) {
@@ -18,6 +18,6 @@ export async function* allNames(fetchPage: (page: number) => Promise<Marketplace
       yield name;
     }
     // A page that brings nothing new is the end, also where paging is ignored.
-    if (fresh.length === 0 || page >= (totalPages ?? mostPages) || seen.size >= (total ?? Infinity)) return;
+    if (fresh.length === 0 || page >= (totalPages ?? maxPages) || seen.size >= (total ?? Infinity)) return;
   }
 }

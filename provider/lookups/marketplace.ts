@@ -39,9 +39,9 @@ export async function searchMarketplace(lookups: Lookups, args: SearchMarketplac
   };
 }
 
-function countIn(argument: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  const range = most === 100 ? "from 1 to 100" : "from 1 on";
+function countIn(argument: string, value: number, max: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  const range = max === 100 ? "from 1 to 100" : "from 1 on";
   throw new InvalidLookupError("searchMarketplace", `${argument} must be a whole number ${range}`);
 }
 

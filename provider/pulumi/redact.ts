@@ -40,7 +40,7 @@ function dataIn(value: unknown): unknown[] {
 /** Arguments that say which element a message is about. */
 const naming = ["domain", "name", "source", "type", "handle"] as const;
 /** Shorter values of other resources are not looked for: they would blank out half of every sentence. */
-const shortestOfOthers = 6;
+const minLengthOfOthers = 6;
 
 /** The secrets of all resources of one operation. */
 export class Secrets {
@@ -55,7 +55,7 @@ export class Secrets {
    */
   discretion(type: string, names: readonly string[], bags: readonly Properties[]): (text: string) => string {
     const own = texts(bags.map((bag) => names.map((name) => secretParts(type, name, bag[name]))));
-    const fresh = own.filter((value) => value.length >= shortestOfOthers && !this.#known.has(value));
+    const fresh = own.filter((value) => value.length >= minLengthOfOthers && !this.#known.has(value));
     for (const value of fresh) this.#known.add(value);
     this.#all.add(fresh);
     const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));

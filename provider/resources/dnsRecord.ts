@@ -21,7 +21,7 @@ import {
   recordTypes,
   sameArgument,
   sameTarget,
-  settleReading,
+  settleInterpretation,
   unionOfTypes,
   type ZoneRow,
 } from "../dns/index.ts";
@@ -104,7 +104,7 @@ export const recordKind: ItemKind<Row> = {
     const domain = String(args["domain"]);
     const wanted = recordArgs(args);
     // A text with more than one possible meaning is sent back as the one it was recognised by.
-    const found = settleReading(live(row), recordFromArgs(wanted, domain).data);
+    const found = settleInterpretation(live(row), recordFromArgs(wanted, domain).data);
     // What is not to be changed is sent as it is live.
     const kept = projectRecord(found, wanted, domain);
     const changed = Object.fromEntries(Object.entries(wanted).filter(([key]) => keys.includes(key)));
@@ -121,7 +121,7 @@ export const recordKind: ItemKind<Row> = {
     const [found, asked] = [live(row), live(wanted)];
     return (
       found.name === asked.name &&
-      sameTarget({ ...found.data, ...readings(found) }, { ...asked.data, ...readings(asked) }) &&
+      sameTarget({ ...found.data, ...interpretations(found) }, { ...asked.data, ...interpretations(asked) }) &&
       isAsAsked(priorityOf(found), priorityOf(asked)) &&
       isAsAsked(found.ttl, asked.ttl) &&
       isAsAsked(found.comment ?? "", asked.comment)
@@ -169,7 +169,8 @@ function wireBody(row: Row, domain: string, { api }: Run, operation: "records.cr
   return recordBody.parse(liveToWire(live(row), domain, wireOptions(api.contract, operation)));
 }
 
-const readings = ({ readings: texts }: LiveRecord) => (texts === undefined ? {} : { readings: texts });
+const interpretations = ({ interpretations: texts }: LiveRecord) =>
+  texts === undefined ? {} : { interpretations: texts };
 
 const priorityOf = ({ data }: LiveRecord) => ("priority" in data ? data.priority : undefined);
 

@@ -6,12 +6,12 @@
 import * as z from "zod";
 import type { Properties } from "./definition.ts";
 
-const usualDays = 14;
+const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const pendingDaysArgument = z.number().min(0).optional().meta({
   description: "Days to wait for the owner's approval of a change before it is sent again. Default: 14.",
-  default: usualDays,
+  default: defaultDays,
 });
 
 /** Waiting for approval: since when, and what each field was before (`null`: nothing). */
@@ -52,7 +52,7 @@ export function settle(
   now: number,
 ): { shown: Properties; pending: Pending | undefined } {
   const pending = pendingOf(state);
-  const days = typeof state["pendingDays"] === "number" ? state["pendingDays"] : usualDays;
+  const days = typeof state["pendingDays"] === "number" ? state["pendingDays"] : defaultDays;
   const isWaiting = pending !== undefined && now < Date.parse(pending.since) + days * dayMs;
   const before: Properties = {};
   const shown: Properties = {};

@@ -208,7 +208,7 @@ export class Run {
   }
 }
 
-/** Keys of a record in the shared list: what it is, what it means (each reading of a text), and its name and type. */
+/** Keys of a record in the shared list: what it is, what it means (each interpretation of a text), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {
   if ("opaque" in row) return [];
   return [...new Set([exactKey(row), ...identityKeys(row), setKey(row.name, row.data.type)])];

@@ -9,7 +9,7 @@ import {
   forwardKeys,
   forwardToWire,
   forwardType,
-  isUsualForwardType,
+  isNamedForwardType,
   sameForwardType,
   sourceKey,
 } from "../api/forward.ts";
@@ -176,7 +176,7 @@ export const urlForward: Resource = {
     }
   },
   // Which other kinds there are is said in the settings alone, and no call is made.
-  needsLiveCheck: ({ type }, { known }) => type !== undefined && known("type") && !isUsualForwardType(type),
+  needsLiveCheck: ({ type }, { known }) => type !== undefined && known("type") && !isNamedForwardType(type),
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
     if (words.some((word) => word === type)) return { failures: [] };

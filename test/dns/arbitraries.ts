@@ -253,7 +253,7 @@ function escapeBytes(text: string): string {
     .join("");
 }
 
-/** Spellings of a text as TXT content. The last ones are ambiguous: a registrar's, read with the help of `readings`. */
+/** Spellings of a text as TXT content. The last ones are ambiguous: a registrar's, read with the help of `interpretations`. */
 export const txtSpellings: readonly (Spelling & { ambiguous?: true })[] = [
   { title: "quoted", spell: spellText },
   { title: "quoted in chunks", spell: (text) => chunks(text, 60).map(spellText).join(" ") },

@@ -14,7 +14,7 @@ import {
   sameArgument,
   sameData,
   sameTarget,
-  settleReading,
+  settleInterpretation,
 } from "../../provider/dns/index.ts";
 import { domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
 
@@ -63,18 +63,18 @@ describe("sameness of data", () => {
   });
 
   it("takes any reading of a live TXT, and none of another text", () => {
-    const { data, readings = [] } = live({ type: "TXT", name: "@", content: '"a\\b"' });
-    expect(sameTarget({ ...data, readings }, { type: "TXT", content: "a\\b" })).toBe(true);
-    expect(sameTarget({ type: "TXT", content: "ab" }, { ...data, readings })).toBe(true);
-    expect(sameTarget({ ...data, readings }, { type: "TXT", content: "a/b" })).toBe(false);
+    const { data, interpretations = [] } = live({ type: "TXT", name: "@", content: '"a\\b"' });
+    expect(sameTarget({ ...data, interpretations }, { type: "TXT", content: "a\\b" })).toBe(true);
+    expect(sameTarget({ type: "TXT", content: "ab" }, { ...data, interpretations })).toBe(true);
+    expect(sameTarget({ ...data, interpretations }, { type: "TXT", content: "a/b" })).toBe(false);
   });
 
   it("sends an ambiguous TXT back with the meaning it was known by", () => {
     const found = live({ type: "TXT", name: "@", content: '"a\\b"', ttl: 60 });
-    const settled = settleReading(found, { type: "TXT", content: "a\\b" });
+    const settled = settleInterpretation(found, { type: "TXT", content: "a\\b" });
     expect(liveToWire(settled, domain)).toEqual({ type: "TXT", name: "@", content: "a\\b", ttl: 60 });
-    expect(settled.readings).toContain("ab");
-    expect(settleReading(found, { type: "TXT", content: "other" })).toBe(found);
+    expect(settled.interpretations).toContain("ab");
+    expect(settleInterpretation(found, { type: "TXT", content: "other" })).toBe(found);
   });
 
   it("is symmetric and transitive", () => {

@@ -110,7 +110,7 @@ describe("what a registrar shows as text", () => {
       fc.property(txtText, (text) => {
         const row = recordFromWire({ type: "TXT", name: "@", content: spell(text) }, domain);
         if (!("data" in row) || row.data.type !== "TXT") throw new Error("not read as TXT");
-        const means = ambiguous ? [row.data.content, ...(row.readings ?? [])] : [row.data.content];
+        const means = ambiguous ? [row.data.content, ...(row.interpretations ?? [])] : [row.data.content];
         expect(means).toContain(text);
       }),
     );
@@ -124,11 +124,11 @@ describe("what a registrar shows as text", () => {
     ['"one\\" "two"', "one\\two"],
   ])("lets %j also mean %j", (content, text) => {
     expect(recordFromWire({ type: "TXT", name: "@", content }, domain)).toMatchObject({
-      readings: expect.arrayContaining([text]),
+      interpretations: expect.arrayContaining([text]),
     });
   });
 
-  it("says nothing of other readings where there is only one", () => {
+  it("says nothing of other interpretations where there is only one", () => {
     expect(recordFromWire({ type: "TXT", name: "@", content: "v=spf1 -all" }, domain)).toEqual({
       name: "@",
       data: { type: "TXT", content: "v=spf1 -all" },

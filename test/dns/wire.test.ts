@@ -171,12 +171,12 @@ describe("rows of the registrar", () => {
     [
       "CAA with a quoted value",
       { type: "CAA", name: "@", flags: 128, tag: "issue", value: '"ca.example; policy=ev"' },
-      { name: "@", data: caa, readings: ['"ca.example; policy=ev"'] },
+      { name: "@", data: caa, interpretations: ['"ca.example; policy=ev"'] },
     ],
     [
       "CAA in content",
       { type: "CAA", name: "@", content: '128 Issue "ca.example; policy=ev"' },
-      { name: "@", data: caa, readings: ['"ca.example; policy=ev"'] },
+      { name: "@", data: caa, interpretations: ['"ca.example; policy=ev"'] },
     ],
     [
       "CAA in content without quotes",
@@ -418,7 +418,7 @@ describe("printed data", () => {
         const live = read({ type: data.type, name: spell(name), content: printData(data) });
         expect(live.name).toBe(name);
         expect(live.data).toEqual(data);
-        expect(sameData({ ...live.data, readings: live.readings ?? [] }, data)).toBe(true);
+        expect(sameData({ ...live.data, interpretations: live.interpretations ?? [] }, data)).toBe(true);
       }),
     );
   });

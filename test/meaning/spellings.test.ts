@@ -32,8 +32,8 @@ function meansIt(args: RecordArgs, profiles: readonly string[]): void {
   const live = roundTrip(args, behaviour);
   if (isOpaque(live)) throw new Error(`not understood: ${live.reason}`);
   expect(live.name).toBe(wanted.name);
-  const readings = live.readings === undefined ? {} : { readings: live.readings };
-  expect(sameData({ ...live.data, ...readings }, wanted.data)).toBe(true);
+  const interpretations = live.interpretations === undefined ? {} : { interpretations: live.interpretations };
+  expect(sameData({ ...live.data, ...interpretations }, wanted.data)).toBe(true);
   if (wanted.ttl !== undefined && behaviour.minimumTtl === 0) expect(live.ttl).toBe(wanted.ttl);
   if (wanted.comment) expect(live.comment).toBe(wanted.comment);
 }

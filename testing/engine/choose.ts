@@ -32,7 +32,7 @@ export class EngineChoiceError extends EngineError {
  */
 export async function chooseEngine(
   env: NodeJS.ProcessEnv = process.env,
-  usual: readonly string[] = usualFolders(env),
+  usual: readonly string[] = defaultFolders(env),
 ): Promise<EngineChoice> {
   const forced = env["REGISTRAR_ENGINE"];
   if (forced === "local") return { engine: "local", why: "REGISTRAR_ENGINE=local" };
@@ -55,7 +55,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   return choice.engine === "pulumi" ? pulumiStack(options, choice.cli) : localStack(options);
 }
 
-function usualFolders(env: NodeJS.ProcessEnv): string[] {
+function defaultFolders(env: NodeJS.ProcessEnv): string[] {
   return [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
 }
 

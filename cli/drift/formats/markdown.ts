@@ -4,7 +4,7 @@ import { concerned, headline } from "./table.ts";
 import { oneLine, shown } from "./text.ts";
 
 /** A job summary holds 1 MiB; the rest of a very long list is counted. */
-const mostRows = 2000;
+const maxRows = 2000;
 
 export function markdown(report: Report): string {
   const changes = report.drift.flatMap(({ type, name, kind, changes: differing }) => {
@@ -41,13 +41,13 @@ export function markdown(report: Report): string {
 function section(title: string, head: string[], rows: string[][]): string {
   if (rows.length === 0) return "";
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const rest = rows.length - mostRows;
+  const rest = rows.length - maxRows;
   return [
     `### ${title}`,
     "",
     line(head),
     line(head.map(() => "---")),
-    ...rows.slice(0, mostRows).map(line),
+    ...rows.slice(0, maxRows).map(line),
     ...(rest > 0 ? ["", `... and ${rest} more`] : []),
   ].join("\n");
 }

@@ -40,16 +40,16 @@ function contentParts(wire: WireFields): {
 function valuesIn(wire: WireFields): string[] {
   const field = wire.text("value")?.trim();
   const { flagsText, rest } = contentParts(wire);
-  const readingsOf = (text: string | undefined): string[] => {
+  const interpretationsOf = (text: string | undefined): string[] => {
     if (text === undefined) return [];
-    const { text: likeliest, readings } = readTxtContent(text);
-    return [...new Set([likeliest, ...readings].map((reading) => reading.trim()))];
+    const { text: likeliest, interpretations } = readTxtContent(text);
+    return [...new Set([likeliest, ...interpretations].map((interpretation) => interpretation.trim()))];
   };
   // Content without flags and tag is the value only where no field is.
-  if (field === undefined || field === "") return rest === undefined && field === "" ? [""] : readingsOf(rest);
-  const inField = readingsOf(field);
+  if (field === undefined || field === "") return rest === undefined && field === "" ? [""] : interpretationsOf(rest);
+  const inField = interpretationsOf(field);
   if (flagsText === undefined || rest === undefined) return inField;
-  const inContent = new Set(readingsOf(rest));
+  const inContent = new Set(interpretationsOf(rest));
   const inBoth = inField.filter((value) => inContent.has(value));
   if (inBoth.length > 0) return inBoth;
   throw new UnreadableError(`value is given twice, as ${showText(field, 40)} and ${showText(rest, 40)}`);
@@ -103,7 +103,7 @@ export const CAA = recordType({
     if (!isTag.test(tag)) throw new UnreadableError("tag is not 1 to 255 letters and digits");
     return { type: "CAA", flags, tag, value };
   },
-  readings: (wire) => valuesIn(wire).slice(1),
+  interpretations: (wire) => valuesIn(wire).slice(1),
   checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",

@@ -29,7 +29,7 @@ export const TXT = recordType({
     if (!isWellFormed(content)) throw new UnreadableError("content is not valid Unicode");
     return { type: "TXT", content: readTxtContent(content).text };
   },
-  readings: (wire) => readTxtContent(wire.text("content") ?? "").readings,
+  interpretations: (wire) => readTxtContent(wire.text("content") ?? "").interpretations,
   toWire: ({ content }, options) => ({
     content: options["txt"] === "quoted" ? quoteInChunks(content) : writeText(content),
   }),

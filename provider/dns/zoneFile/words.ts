@@ -43,9 +43,9 @@ export class Words {
     return raw;
   }
 
-  number(what: string, largest: number): number {
-    const fits = (word: string) => /^[0-9]{1,10}$/.test(word) && Number(word) <= largest;
-    return Number(this.word(what, `a whole number from 0 to ${largest}`, fits));
+  number(what: string, max: number): number {
+    const fits = (word: string) => /^[0-9]{1,10}$/.test(word) && Number(word) <= max;
+    return Number(this.word(what, `a whole number from 0 to ${max}`, fits));
   }
 
   /** A complete host name without its dot; a single label keeps the dot, since without it its meaning would be open. */

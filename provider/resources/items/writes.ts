@@ -11,7 +11,7 @@ import { itemClaims } from "./claims.ts";
 import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
 
 /** How often a write follows an item that has another id than it had a moment ago. */
-const mostMoves = 3;
+const maxMoves = 3;
 
 export type ItemWrites<Row extends Item> = ReturnType<typeof itemWrites<Row>>;
 
@@ -149,7 +149,7 @@ export function itemWrites<Row extends Item>(kind: ItemKind<Row>) {
       kind.put(run, domain, id, desired),
     );
     if (moved !== undefined) {
-      if (moves >= mostMoves) throw new MovingIdError(kind.describe(live, domain));
+      if (moves >= maxMoves) throw new MovingIdError(kind.describe(live, domain));
       return change(moved, { ...desired, id: moved.id }, { domain, moves: moves + 1 }, run);
     }
     if (done === undefined) return make(domain, { ...desired, id: undefined }, run);
@@ -171,7 +171,7 @@ export function itemWrites<Row extends Item>(kind: ItemKind<Row>) {
   async function removeLive(live: Row, id: string, domain: string, run: Run, moves = 0): Promise<void> {
     const { moved } = await callOnElement("delete", { live, id, domain }, run, () => kind.remove(run, domain, id));
     if (moved?.id !== undefined) {
-      if (moves >= mostMoves) throw new MovingIdError(kind.describe(live, domain));
+      if (moves >= maxMoves) throw new MovingIdError(kind.describe(live, domain));
       return removeLive(moved, moved.id, domain, run, moves + 1);
     }
     kind.list(run, domain).note({ removed: live });

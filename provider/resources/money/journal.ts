@@ -49,7 +49,7 @@ export interface Notes {
   readonly next: string;
 }
 
-const longestMs = 90 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 90 * 24 * 60 * 60 * 1000;
 
 /** The files of notes, numbered from 0. */
 function filesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
@@ -66,7 +66,7 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
   for (let at = 0; ; at += 1) {
     const found = readNote(fileAt(at), kind, domain);
     if (found === undefined) return { order, next: fileAt(at) };
-    if (run.now() - Date.parse(found.at) <= longestMs) order = found;
+    if (run.now() - Date.parse(found.at) <= maxAgeMs) order = found;
   }
 }
 

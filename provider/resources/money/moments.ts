@@ -2,7 +2,7 @@
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;
-const longestYears = 10;
+const maxYears = 10;
 
 /**
  * Milliseconds since 1970 of `2027-03-01` (midnight UTC), an RFC 3339 moment, or a moment without a zone, which is taken
@@ -37,7 +37,7 @@ export function addYears(moment: number, years: number): number {
 
 /** The fewest years that carry a date to a target, or `undefined` if ten are not enough. */
 export function yearsToReach(from: number, target: number): number | undefined {
-  for (let years = 1; years <= longestYears; years += 1) if (addYears(from, years) >= target) return years;
+  for (let years = 1; years <= maxYears; years += 1) if (addYears(from, years) >= target) return years;
   return undefined;
 }
 

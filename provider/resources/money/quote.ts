@@ -22,7 +22,7 @@ export interface Quote {
 export type Read = Quote | { problem: string };
 
 /** The most that tax is taken to be where nothing tells it: 30 %. */
-const [highestTax, whole] = [13, 10];
+const [maxTax, whole] = [13, 10];
 
 const amountKeys = ["unit_price", "icann_fee", "subtotal", "vat_amount", "total"] as const;
 type Amounts = Partial<Record<(typeof amountKeys)[number], Amount>>;
@@ -101,7 +101,7 @@ function disagreement(
   // Later years may cost what a renewal costs.
   const later = renewal?.minus(unit).times(years - 1) ?? Amount.none;
   const explained = unit.times(years).plus(fee.times(years)).plus(later);
-  const net = subtotal ?? (tax === undefined ? total.scaled(whole, highestTax, "nearest") : total.minus(tax));
+  const net = subtotal ?? (tax === undefined ? total.scaled(whole, maxTax, "nearest") : total.minus(tax));
   if (!explained.plus(unit).isAbove(net, rounding)) {
     return `its \`total\` of ${total} is that of more than ${yearsText(years)} at its \`unit_price\` of ${unit}`;
   }

@@ -15,7 +15,7 @@ import { groupByKey } from "./records.ts";
 /** Writes under way at once; the client lets fewer through for one domain. */
 const atOnce = 8;
 /** Failures after which nothing more is begun: the reason is hardly one record. */
-const mostFailures = 5;
+const maxFailures = 5;
 /** How often progress is told. */
 const progressEvery = 100;
 
@@ -59,7 +59,7 @@ export async function applyPlan(
   };
   const carryOutAll = async (steps: readonly Step[]) => {
     for (const [place, step] of steps.entries()) {
-      if (outcome.failed.length >= mostFailures) {
+      if (outcome.failed.length >= maxFailures) {
         leave(steps.slice(place));
         return;
       }

@@ -13,7 +13,7 @@ import { ignoresOf, problemOf } from "./ignore.ts";
 import { contradictionOf, declaredIn, declaredOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
 
 /** Failures that are told one by one. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 export function checkArguments(args: Properties, context: CheckContext): CheckFailure[] {
   const domain = domainIn(args, context);
@@ -23,10 +23,10 @@ export function checkArguments(args: Properties, context: CheckContext): CheckFa
     ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
     ...ignoreFailures(args, domain, context),
   ];
-  if (failures.length <= mostFailures) return failures;
+  if (failures.length <= maxFailures) return failures;
   return [
-    ...failures.slice(0, mostFailures),
-    { reason: `and ${failures.length - mostFailures} more failures in the records of this zone` },
+    ...failures.slice(0, maxFailures),
+    { reason: `and ${failures.length - maxFailures} more failures in the records of this zone` },
   ];
 }
 

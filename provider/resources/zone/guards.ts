@@ -4,7 +4,7 @@ import type { Plan, Step } from "./plan.ts";
 import { countsOf, linesOf } from "./tell.ts";
 
 /** Above this share of the records that exist, changes and deletions need consent, in zones of at least this size. */
-const mostPercent = 30;
+const maxPercent = 30;
 const smallest = 10;
 
 /** Why a plan must not be carried out without more consent; empty if it may. */
@@ -32,9 +32,9 @@ function shareText(plan: Plan, { maxChange }: Properties): string[] {
   const isAllowed =
     typeof maxChange === "number"
       ? changes <= maxChange
-      : plan.base < smallest || changes * 100 <= plan.base * mostPercent;
+      : plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   if (isAllowed) return [];
-  const limit = typeof maxChange === "number" ? `\`maxChange\` allows ${maxChange}` : `that is above ${mostPercent} %`;
+  const limit = typeof maxChange === "number" ? `\`maxChange\` allows ${maxChange}` : `that is above ${maxPercent} %`;
   const touching = plan.steps.filter(({ kind }) => kind === "update" || kind === "delete");
   return [
     [

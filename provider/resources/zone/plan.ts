@@ -265,14 +265,14 @@ function ofMeaning(
 }
 
 /** Above this many comparisons records are paired in their order. */
-const mostComparisons = 10_000;
+const maxComparisons = 10_000;
 
 /** Pairs new records with old ones of the same name and type, by the smallest difference: each pair is one update. */
 function nearest(wanted: readonly Declared[], rows: readonly LiveRecord[]) {
   const pairs: { want: Declared; row: LiveRecord }[] = [];
   const rest = new Set(rows);
   const unpaired: Declared[] = [];
-  const isFew = wanted.length * rows.length <= mostComparisons;
+  const isFew = wanted.length * rows.length <= maxComparisons;
   for (const want of wanted) {
     let best: LiveRecord | undefined;
     for (const row of rest) {

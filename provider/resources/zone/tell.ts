@@ -5,7 +5,7 @@ import { type Plan, type Step, takeoversOf } from "./plan.ts";
 import { lineOf, toldOf } from "./state.ts";
 
 /** Lines that are shown; the rest is counted. */
-const mostLines = 50;
+const maxLines = 50;
 
 const beside = ({ ttl, comment }: LiveRecord) =>
   `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
@@ -28,8 +28,8 @@ const cut = (line: string) => (line.length > 300 ? `${line.slice(0, 300)}...` : 
 /** The steps that do something, each in a line; a long list is cut and counted. */
 export function linesOf(steps: readonly Step[]): string[] {
   const doing = steps.filter(({ kind }) => kind !== "keep").sort(inOrder);
-  const shown = doing.slice(0, mostLines).map((step) => `  ${lineOfStep(step) ?? ""}`);
-  return doing.length > mostLines ? [...shown, `  and ${doing.length - mostLines} more`] : shown;
+  const shown = doing.slice(0, maxLines).map((step) => `  ${lineOfStep(step) ?? ""}`);
+  return doing.length > maxLines ? [...shown, `  and ${doing.length - maxLines} more`] : shown;
 }
 
 const nameOf = (step: Step) => (step.kind === "delete" ? step.row : step.want.row);
@@ -61,11 +61,11 @@ const counted = (parts: readonly (readonly [count: number, what: string])[]) =>
     .join(", ");
 
 /** Names that are said of what goes without a write. */
-const mostNames = 5;
+const maxNames = 5;
 
 function namesOf(rows: readonly Pick<LiveRecord, "name" | "data">[]): string {
-  const names = rows.slice(0, mostNames).map(({ name, data }) => `${name} ${data.type}`);
-  return rows.length > mostNames ? `${names.join(", ")} and ${rows.length - mostNames} more` : names.join(", ");
+  const names = rows.slice(0, maxNames).map(({ name, data }) => `${name} ${data.type}`);
+  return rows.length > maxNames ? `${names.join(", ")} and ${rows.length - maxNames} more` : names.join(", ");
 }
 
 /**

@@ -19,7 +19,7 @@ const host = "127.0.0.1";
 /** A TCP connection over which nothing goes for this long is closed. Milliseconds. */
 const idle = 10_000;
 /** TCP connections at once; more are closed at once. */
-const mostConnections = 256;
+const maxConnections = 256;
 
 /** Opens the port. Throws when it is taken. */
 export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<DnsPort> {
@@ -32,7 +32,7 @@ export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<Dn
     if (answer !== undefined) udp.send(answer, client.port, client.address, () => {});
   });
   udp.on("error", () => {});
-  tcp.maxConnections = mostConnections;
+  tcp.maxConnections = maxConnections;
   tcp.on("connection", (socket) => {
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));

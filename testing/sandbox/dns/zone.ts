@@ -27,7 +27,7 @@ export interface Zone {
 const defaultTtl = 3600;
 /** How long an answer "there is none" may be kept (RFC 2308). Seconds. */
 export const negativeTtl = 300;
-const highestTtl = 2 ** 31 - 1;
+const maxTtl = 2 ** 31 - 1;
 
 /** The sandbox answers for the domains that use the service's nameservers and no others. */
 export const isServed = ({ nameservers }: SandboxDomain) =>
@@ -71,7 +71,7 @@ export function buildZone(domain: SandboxDomain, records: readonly SandboxRecord
     const relative = plain(ownerName(record)).replace(/(^|\.)@$/, "");
     const name = relative === "" ? apex : `${relative}.${apex}`;
     try {
-      add(name, Math.min(record.ttl ?? defaultTtl, highestTtl), recordData(record));
+      add(name, Math.min(record.ttl ?? defaultTtl, maxTtl), recordData(record));
     } catch (error) {
       const broken = error instanceof Error ? error.message : String(error);
       node(name).set(record.type, { ttl: defaultTtl, data: [], ...node(name).get(record.type), broken });

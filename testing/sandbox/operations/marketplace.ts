@@ -62,14 +62,14 @@ const search: Handler = ({ query: given }) => {
 };
 
 /** Appraisals a day, unless the dashboard says otherwise. */
-const usualLimit = 25;
+const defaultLimit = 25;
 
 const appraise: Handler = ({ store, query, behaviour }) => {
   const { domain_name: name } = endpoints["marketplace.appraise"].query.parse(query);
   const day = store.now().toISOString().slice(0, 10);
   const { appraisals } = store.state;
   const today = appraisals.day === day ? appraisals.today : 0;
-  const dailyLimit = appraisals.limit ?? usualLimit;
+  const dailyLimit = appraisals.limit ?? defaultLimit;
   // The live service tells such errors with status 200, a message and no value.
   if (!/^[^.\s]+(\.[^.\s]+)+$/.test(name)) return ok({ message: `${name} is not a domain name.` });
   if (today >= dailyLimit) return ok({ message: "The daily appraisal limit is reached." });
