@@ -2,8 +2,7 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
-import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";
-import { siblingsOf } from "./siblings.ts";
+import { absentOutputs, registration } from "./register.ts";
 
 /** A record of type A, without its domain. */
 export interface ARecord {
@@ -399,6 +398,58 @@ export type DnsRecordArgs =
   | CAARecordArgs
   | PTRRecordArgs;
 
+const dnsRecordClass = {
+  "type": "DnsRecord",
+  "handler": "dnsRecord",
+  "outputs": [
+    "domain",
+    "type",
+    "name",
+    "ttl",
+    "comment",
+    "recordId"
+  ],
+  "outputsByType": {
+    "A": [
+      "content"
+    ],
+    "AAAA": [
+      "content"
+    ],
+    "CNAME": [
+      "content"
+    ],
+    "MX": [
+      "content",
+      "priority"
+    ],
+    "TXT": [
+      "content"
+    ],
+    "NS": [
+      "content"
+    ],
+    "SRV": [
+      "priority",
+      "service",
+      "protocol",
+      "weight",
+      "port",
+      "target"
+    ],
+    "CAA": [
+      "flags",
+      "tag",
+      "value"
+    ],
+    "PTR": [
+      "content"
+    ]
+  },
+  "trades": true,
+  "deleteBeforeReplace": true
+};
+
 /**
  * One DNS record of a domain that uses the service's own nameservers.
  *
@@ -440,8 +491,12 @@ export class DnsRecord extends pulumi.CustomResource {
   /** The registrar's id of the record; absent while the registrar has not shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 
+  static {
+    absentOutputs(this, dnsRecordClass);
+  }
+
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DnsRecord"), name, dynamicProperties("dnsRecord", args, ["domain", "type", "name", "ttl", "comment", "content", "priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value", "recordId"], [], siblingsOf("DnsRecord", name, args, options)), dynamicOptions(options, [], true));
+    super(...registration(dnsRecordClass, name, args, options));
     checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
   }
 }
@@ -466,6 +521,18 @@ export interface DnsZoneArgs {
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
+const dnsZoneClass = {
+  "type": "DnsZone",
+  "handler": "dnsZone",
+  "outputs": [
+    "domain",
+    "mode",
+    "ignore",
+    "records",
+    "recordIds"
+  ]
+};
+
 /**
  * Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.
  *
@@ -486,7 +553,7 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DnsZone"), name, dynamicProperties("dnsZone", args, ["domain", "mode", "ignore", "records", "recordIds"]), dynamicOptions(options, []));
+    super(...registration(dnsZoneClass, name, args, options));
     checkWithOthers(this, "DnsZone", args, options?.ignoreChanges);
   }
 }
@@ -506,6 +573,20 @@ export interface UrlForwardArgs {
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
+
+const urlForwardClass = {
+  "type": "UrlForward",
+  "handler": "urlForward",
+  "outputs": [
+    "domain",
+    "source",
+    "destination",
+    "type",
+    "recordId"
+  ],
+  "trades": true,
+  "deleteBeforeReplace": true
+};
 
 /**
  * An HTTP redirect from a host of the domain to a URL.
@@ -527,7 +608,7 @@ export class UrlForward extends pulumi.CustomResource {
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("UrlForward"), name, dynamicProperties("urlForward", args, ["domain", "source", "destination", "type", "recordId"], [], siblingsOf("UrlForward", name, args, options)), dynamicOptions(options, [], true));
+    super(...registration(urlForwardClass, name, args, options));
     checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
   }
 }
@@ -539,6 +620,18 @@ export interface DomainLockArgs {
   /** Always `true`, which is also what leaving it out means: unlocking happens only in the dashboard. */
   locked?: pulumi.Input<true> | undefined;
 }
+
+const domainLockClass = {
+  "type": "DomainLock",
+  "handler": "domainLock",
+  "outputs": [
+    "domain",
+    "locked",
+    "icannTransferLock",
+    "icannTransferLockExpiresAt",
+    "canTransferOut"
+  ]
+};
 
 /**
  * The registrar lock of a domain: it forbids a transfer to another registrar.
@@ -560,7 +653,7 @@ export class DomainLock extends pulumi.CustomResource {
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DomainLock"), name, dynamicProperties("domainLock", args, ["domain", "locked", "icannTransferLock", "icannTransferLockExpiresAt", "canTransferOut"]), dynamicOptions(options, []));
+    super(...registration(domainLockClass, name, args, options));
     checkWithOthers(this, "DomainLock", args, options?.ignoreChanges);
   }
 }
@@ -574,6 +667,17 @@ export interface NameserversArgs {
   /** When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are. */
   restoreOnDelete?: pulumi.Input<boolean> | undefined;
 }
+
+const nameserversClass = {
+  "type": "Nameservers",
+  "handler": "nameservers",
+  "outputs": [
+    "domain",
+    "nameservers",
+    "restoreOnDelete",
+    "previousNameservers"
+  ]
+};
 
 /**
  * The nameservers that a domain is delegated to.
@@ -593,7 +697,7 @@ export class Nameservers extends pulumi.CustomResource {
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("Nameservers"), name, dynamicProperties("nameservers", args, ["domain", "nameservers", "restoreOnDelete", "previousNameservers"]), dynamicOptions(options, []));
+    super(...registration(nameserversClass, name, args, options));
     checkWithOthers(this, "Nameservers", args, options?.ignoreChanges);
   }
 }
@@ -631,6 +735,34 @@ export interface ContactArgs {
   /** Days to wait for the owner's approval of a change before it is sent again. Default: 14. */
   pendingDays?: pulumi.Input<number> | undefined;
 }
+
+const contactClass = {
+  "type": "Contact",
+  "handler": "contact",
+  "outputs": [
+    "name",
+    "firstName",
+    "lastName",
+    "organization",
+    "email",
+    "phone",
+    "fax",
+    "address",
+    "city",
+    "state",
+    "zip",
+    "country",
+    "label",
+    "disclosedFields",
+    "handle",
+    "verified",
+    "pendingSince",
+    "pending"
+  ],
+  "secretOutputs": [
+    "pending"
+  ]
+};
 
 /**
  * A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.
@@ -678,7 +810,7 @@ export class Contact extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("Contact"), name, dynamicProperties("contact", args, ["name", "firstName", "lastName", "organization", "email", "phone", "fax", "address", "city", "state", "zip", "country", "label", "disclosedFields", "handle", "verified", "pendingSince", "pending"]), dynamicOptions(options, ["pending"]));
+    super(...registration(contactClass, name, args, options));
     checkWithOthers(this, "Contact", args, options?.ignoreChanges);
   }
 }
@@ -698,6 +830,20 @@ export interface DomainContactsArgs {
   /** Days to wait for the owner's approval of a change before it is sent again. Default: 14. */
   pendingDays?: pulumi.Input<number> | undefined;
 }
+
+const domainContactsClass = {
+  "type": "DomainContacts",
+  "handler": "domainContacts",
+  "outputs": [
+    "domain",
+    "registrant",
+    "admin",
+    "tech",
+    "billing",
+    "pendingSince",
+    "pending"
+  ]
+};
 
 /**
  * The registrant, admin, tech and billing contact of a domain; what is left out is left alone.
@@ -723,7 +869,7 @@ export class DomainContacts extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DomainContacts"), name, dynamicProperties("domainContacts", args, ["domain", "registrant", "admin", "tech", "billing", "pendingSince", "pending"]), dynamicOptions(options, []));
+    super(...registration(domainContactsClass, name, args, options));
     checkWithOthers(this, "DomainContacts", args, options?.ignoreChanges);
   }
 }
@@ -737,6 +883,16 @@ export interface DomainSettingsArgs {
   /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
   privacy?: pulumi.Input<boolean> | undefined;
 }
+
+const domainSettingsClass = {
+  "type": "DomainSettings",
+  "handler": "domainSettings",
+  "outputs": [
+    "domain",
+    "autoRenew",
+    "privacy"
+  ]
+};
 
 /**
  * Auto-renewal and WHOIS privacy of a domain; what is left out is left alone.
@@ -754,7 +910,7 @@ export class DomainSettings extends pulumi.CustomResource {
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DomainSettings"), name, dynamicProperties("domainSettings", args, ["domain", "autoRenew", "privacy"]), dynamicOptions(options, []));
+    super(...registration(domainSettingsClass, name, args, options));
     checkWithOthers(this, "DomainSettings", args, options?.ignoreChanges);
   }
 }
@@ -766,6 +922,20 @@ export interface DnssecArgs {
   /** Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364. */
   enabled: pulumi.Input<boolean>;
 }
+
+const dnssecClass = {
+  "type": "Dnssec",
+  "handler": "dnssec",
+  "outputs": [
+    "domain",
+    "enabled",
+    "dsRecords",
+    "details"
+  ],
+  "secretOutputs": [
+    "details"
+  ]
+};
 
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
@@ -785,7 +955,7 @@ export class Dnssec extends pulumi.CustomResource {
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("Dnssec"), name, dynamicProperties("dnssec", args, ["domain", "enabled", "dsRecords", "details"]), dynamicOptions(options, ["details"]));
+    super(...registration(dnssecClass, name, args, options));
     checkWithOthers(this, "Dnssec", args, options?.ignoreChanges);
   }
 }
@@ -807,6 +977,28 @@ export interface DomainRegistrationArgs {
   /** Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again. */
   rebuy?: pulumi.Input<string> | undefined;
 }
+
+const domainRegistrationClass = {
+  "type": "DomainRegistration",
+  "handler": "domainRegistration",
+  "outputs": [
+    "domain",
+    "status",
+    "registeredAt",
+    "expiresAt",
+    "statusCodes",
+    "nameservers",
+    "registrantHandle",
+    "adminHandle",
+    "techHandle",
+    "billingHandle",
+    "pricePaid",
+    "renewalPricePaid",
+    "isPremium",
+    "leftAccount",
+    "unverifiedOrder"
+  ]
+};
 
 /**
  * A domain registered in the account: taken over if it is there, else bought for at most the price named.
@@ -848,7 +1040,7 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DomainRegistration"), name, dynamicProperties("domainRegistration", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "nameservers", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "pricePaid", "renewalPricePaid", "isPremium", "leftAccount", "unverifiedOrder"]), dynamicOptions(options, []));
+    super(...registration(domainRegistrationClass, name, args, options));
     checkWithOthers(this, "DomainRegistration", args, options?.ignoreChanges);
   }
 }
@@ -874,6 +1066,33 @@ export interface DomainTransferArgs {
   /** Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time. */
   restart?: pulumi.Input<string> | undefined;
 }
+
+const domainTransferClass = {
+  "type": "DomainTransfer",
+  "handler": "domainTransfer",
+  "outputs": [
+    "domain",
+    "status",
+    "registeredAt",
+    "expiresAt",
+    "statusCodes",
+    "registrantHandle",
+    "adminHandle",
+    "techHandle",
+    "billingHandle",
+    "transferStatus",
+    "pendingSince",
+    "completedAt",
+    "pricePaid",
+    "icannTransferLock",
+    "icannTransferLockExpiresAt",
+    "leftAccount",
+    "unverifiedOrder"
+  ],
+  "secretInputs": [
+    "authCode"
+  ]
+};
 
 /**
  * An inbound transfer of a domain from another registrar.
@@ -919,7 +1138,7 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType("DomainTransfer"), name, dynamicProperties("domainTransfer", args, ["domain", "status", "registeredAt", "expiresAt", "statusCodes", "registrantHandle", "adminHandle", "techHandle", "billingHandle", "transferStatus", "pendingSince", "completedAt", "pricePaid", "icannTransferLock", "icannTransferLockExpiresAt", "leftAccount", "unverifiedOrder"], ["authCode"]), dynamicOptions(options, ["authCode"]));
+    super(...registration(domainTransferClass, name, args, options));
     checkWithOthers(this, "DomainTransfer", args, options?.ignoreChanges);
   }
 }

@@ -2,10 +2,11 @@
  * Checks that span resources. The provider host sees one resource at a time, so these run in the program's process:
  * every class hands its arguments in, and what is found is told on the resource, in a preview too.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../resources/declarations.ts";
+import { whenKnown } from "./known.ts";
+import { currentProgram } from "./programs.ts";
 import { redactValues, secretParts } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
@@ -92,15 +93,6 @@ const openNames = (declared: Declared | undefined) =>
   ["domain", "name", "source"].flatMap((key) => (declared?.secretNames?.includes(key) ? [] : [declared?.args[key]]));
 
 const deployments = new WeakMap<object, Deployment>();
-/** Where a program has a process of its own. */
-const alone = {};
-
-/** What stands for the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
-export function currentProgram(): object {
-  const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
-  const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
-  return typeof store === "object" && store !== null ? store : alone;
-}
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
 export function checkWithOthers(
@@ -112,16 +104,8 @@ export function checkWithOthers(
   const key = currentProgram();
   const deployment = deployments.get(key) ?? new Deployment();
   deployments.set(key, deployment);
-  const entries = Object.entries(args).map(([name, value]) => ({ name, output: pulumi.output(value) }));
-  const secretNames = Promise.all(
-    entries.map(async ({ name, output }) => ((await pulumi.isSecret(output)) ? name : undefined)),
-  );
-  pulumi
-    .all([pulumi.all(Object.fromEntries(entries.map(({ name, output }) => [name, output]))), secretNames])
-    .apply(([known, secret]) => {
-      const resolved: Record<string, unknown> = { ...known };
-      const secrets = secret.flatMap((name) => (name === undefined ? [] : [secretParts(type, name, resolved[name])]));
-      const secretNames = secret.filter((name) => name !== undefined);
-      deployment.add({ resource, type, args: resolved, secrets, secretNames, ignoreChanges });
-    });
+  whenKnown(args, ({ values, secretNames }) => {
+    const secrets = secretNames.map((name) => secretParts(type, name, values[name]));
+    deployment.add({ resource, type, args: values, secrets, secretNames, ignoreChanges });
+  });
 }

@@ -13,7 +13,7 @@ import {
   type LookupOutput,
   type LookupOutputOptions,
 } from "./lookupOptions.ts";
-import { currentProgram } from "./programChecks.ts";
+import { currentProgram } from "./programs.ts";
 import { assertSecretToken } from "./register.ts";
 
 type AllLookups = typeof registrar;

@@ -5,63 +5,100 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { handlers, providerText } from "./importRow.ts";
+import { dynamicType, handlers, providerText } from "./importRow.ts";
+import { secretNames } from "./known.ts";
 import { ownKey, providerKey, siblingsKey } from "./ownKeys.ts";
+import { currentProgram } from "./programs.ts";
+import { siblingsOf } from "./siblings.ts";
 
-export { dynamicType } from "./importRow.ts";
+/** What a class is to Pulumi, beside its name. */
+export interface ClassDefinition {
+  type: string;
+  /** The handler's name in `provider.ts`. */
+  handler: string;
+  /** Outputs that every resource of the class has. */
+  outputs: readonly string[];
+  /** Further outputs, by the value of the argument `type`. The others read as `undefined`. */
+  outputsByType?: Readonly<Record<string, readonly string[]>>;
+  /** Arguments that are secret whatever the program says. */
+  secretInputs?: readonly string[];
+  secretOutputs?: readonly string[];
+  /** Trades rows with its siblings in the program. */
+  trades?: boolean;
+  /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
+  deleteBeforeReplace?: boolean;
+}
 
 /**
- * The properties to register: arguments, outputs (as `undefined`, so that they appear on the object), the handler, and
- * the names of the arguments that the program marked secret.
- * @param secret arguments that are secret whatever the program says
- * @param siblings what the provider is to know of the program's other resources
+ * What a class passes on to `CustomResource`: the properties to register are the arguments, the outputs (as `undefined`, so that they
+ * appear on the object), the handler, and the names of the arguments that the program marked secret. Each property that is registered costs
+ * the SDK four promises.
  * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
  */
-export function dynamicProperties(
-  handler: string,
+export function registration(
+  definition: ClassDefinition,
+  name: string,
   args: object,
-  outputs: readonly string[],
-  secret: readonly string[] = [],
-  siblings?: pulumi.Output<unknown>,
-): pulumi.Inputs {
+  options?: pulumi.CustomResourceOptions,
+): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
+  const { type, handler, secretInputs = [], trades = false } = definition;
   assertResolvable();
   assertSecretToken();
   const given = Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
       key,
-      secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
+      secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),
   );
-  return {
-    ...Object.fromEntries(outputs.map((key) => [key, undefined])),
+  const marked = marks(given);
+  const siblings = trades ? siblingsOf(type, name, args, options) : undefined;
+  const properties = {
+    ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
     ...given,
-    [ownKey]: secretInputs(given),
+    ...(marked !== undefined && { [ownKey]: marked }),
     ...(siblings !== undefined && { [siblingsKey]: siblings }),
     [providerKey]: providerText(handler),
   };
+  return [dynamicType(type), name, properties, classOptions(options, definition)];
 }
 
-/**
- * Adds the outputs that are secret whatever the program says, and that the old one goes first where both cannot exist side by
- * side: for `pulumi up --replace` the engine does not ask the provider.
- */
-export function dynamicOptions(
+/** The outputs that this resource has; all of its class where its `type` is not known yet. */
+function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
+  if (outputsByType === undefined) return outputs;
+  const further = outputsByType[String(Reflect.get(args, "type"))] ?? Object.values(outputsByType).flat();
+  return [...outputs, ...further];
+}
+
+/** Outputs of other types read as `undefined`. */
+export function absentOutputs({ prototype }: { prototype: object }, { outputsByType = {} }: ClassDefinition): void {
+  for (const name of new Set(Object.values(outputsByType).flat())) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      get: () => pulumi.output(undefined),
+      // The SDK gives a resource that has this output one of its own.
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+  }
+}
+
+/** The program's options, the outputs that are secret whatever it says, and the order of a replacement. */
+function classOptions(
   options: pulumi.CustomResourceOptions | undefined,
-  secretOutputs: readonly string[],
-  deleteBeforeReplace = false,
+  { secretInputs = [], secretOutputs = [], deleteBeforeReplace = false }: ClassDefinition,
 ): pulumi.CustomResourceOptions {
   const given = deleteBeforeReplace ? { deleteBeforeReplace, ...options } : (options ?? {});
-  if (secretOutputs.length === 0) return given;
-  return pulumi.mergeOptions(given, { additionalSecretOutputs: [...secretOutputs] });
+  const secret = [...secretInputs, ...secretOutputs];
+  if (secret.length === 0) return given;
+  return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
 /** Names of the arguments that hold a secret, so that no message of the provider shows their values. */
-function secretInputs(args: object): pulumi.Output<{ secretInputs: string[] } | undefined> | undefined {
-  const entries = Object.entries(args).filter(([, value]) => typeof value === "object" && value !== null);
-  if (entries.length === 0) return undefined;
-  const named = entries.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? key : undefined));
-  const names = Promise.all(named).then((all) => all.filter((key) => key !== undefined).sort());
-  return pulumi.output(names.then((found) => (found.length === 0 ? undefined : { secretInputs: found })));
+function marks(args: object): Promise<{ secretInputs: string[] } | undefined> | undefined {
+  const names = secretNames(args);
+  if (Array.isArray(names)) return undefined;
+  return names.then((secretInputs) => (secretInputs.length === 0 ? undefined : { secretInputs }));
 }
 
 let resolvable = false;
@@ -80,16 +117,22 @@ function assertResolvable(): void {
   }
 }
 
+/** Programs whose configuration was looked at. */
+const inspected = new WeakSet<object>();
+
 /** A token that was set without `--secret` would stand open in the stack's file and state. @throws pulumi.RunError */
 export function assertSecretToken(): void {
+  if (inspected.has(currentProgram())) return;
+  const config = pulumi.runtime.allConfig();
   for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
     const full = `registrar:${key}`;
-    if (pulumi.runtime.allConfig()[full] === undefined || isSecret(full)) continue;
+    if (config[full] === undefined || isSecret(full)) continue;
     throw new pulumi.RunError(
       `${full} is in the stack's configuration in clear. Set it again with \`pulumi config set --secret ${full}\`, ` +
         "or use an environment variable instead, and consider the old one leaked.",
     );
   }
+  inspected.add(currentProgram());
 }
 
 /** The SDK knows which settings are secret, but does not show it in its types; older ones may not say. */

@@ -5,8 +5,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredItem, ProgramRows, StoredItem } from "../resources/programRows.ts";
 import { typeOfToken } from "./importRow.ts";
+import { isPlain } from "./known.ts";
 import { unpacked } from "./ownKeys.ts";
-import { currentProgram } from "./programChecks.ts";
+import { currentProgram } from "./programs.ts";
 
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
 const readState = "pulumi:pulumi:readStackResourceOutputs";
@@ -62,7 +63,7 @@ export function siblingsOf(
   name: string,
   args: object,
   { aliases = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
-): pulumi.Output<unknown> | undefined {
+): Promise<unknown> | pulumi.Output<unknown> | undefined {
   if (hasMocks()) return undefined;
   const key = currentProgram();
   const items = programs.get(key) ?? new Items();
@@ -73,14 +74,16 @@ export function siblingsOf(
     isPinned: ignoreChanges.some((path) => !harmless.has(path)),
   };
   items.declare(declared);
-  return pulumi.output(args).apply(async (known) => {
+  const facts = async (known: object) => {
     declared.args = { ...known };
     items.resolve(declared);
     const rows = await items.rows();
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
     return rows?.factsFor(declared);
-  });
+  };
+  // An output stays secret where an argument is, and unknown where one is.
+  return isPlain(args) ? facts(args) : pulumi.output(args).apply(facts);
 }
 
 /** The former name that an alias speaks of, where it is written plainly. */

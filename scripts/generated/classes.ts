@@ -1,4 +1,5 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
+import type { ClassDefinition } from "../../provider/pulumi/register.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, type Property } from "./schema.ts";
 
@@ -13,8 +14,7 @@ export function classesText(resources: Record<string, Resource>): string {
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
     'import { checkWithOthers } from "./programChecks.ts";',
-    'import { dynamicOptions, dynamicProperties, dynamicType } from "./register.ts";',
-    'import { siblingsOf } from "./siblings.ts";',
+    'import { absentOutputs, registration } from "./register.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -64,12 +64,7 @@ function classText(handler: string, resource: Resource, sets: ArgumentSet[], arg
     ({ name, type, description, required }) =>
       `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
   );
-  const outputs = JSON.stringify([...inputs, ...own].map(({ name }) => name)).replaceAll(",", ", ");
-  const secretInputs = resource.secretInputs ?? [];
-  const secretArgument = secretInputs.length === 0 && !resource.trades ? "" : `, ${JSON.stringify(secretInputs)}`;
-  const siblings = resource.trades ? `, siblingsOf(${JSON.stringify(resource.type)}, name, args, options)` : "";
-  const deletesFirst = resource.trades && resource.deleteBeforeReplace ? ", true" : "";
-  const secret = JSON.stringify([...secretInputs, ...(resource.secretOutputs ?? [])]);
+  const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
   const lines = [
     resource.summary,
     "",
@@ -77,15 +72,45 @@ function classText(handler: string, resource: Resource, sets: ArgumentSet[], arg
     `- Drift: ${resource.meaning.drift}.`,
     `- Delete: ${resource.meaning.delete}.`,
   ];
-  return `${comment(lines)}
+  const isUnion = sets.length > 1;
+  return `const ${definition} = ${JSON.stringify(classDefinition(handler, resource, sets, [...inputs, ...own]), undefined, 2)};
+
+${comment(lines)}
 export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
-
+${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
-    super(dynamicType(${JSON.stringify(resource.type)}), name, dynamicProperties(${JSON.stringify(handler)}, args, ${outputs}${secretArgument}${siblings}), dynamicOptions(options, ${secret}${deletesFirst}));
+    super(...registration(${definition}, name, args, options));
     checkWithOthers(this, ${JSON.stringify(resource.type)}, args, options?.ignoreChanges);
   }
 }`;
+}
+
+/** What the class is to Pulumi; outputs that not all types of a union have are by type. */
+function classDefinition(
+  handler: string,
+  resource: Resource,
+  sets: ArgumentSet[],
+  outputs: { name: string }[],
+): ClassDefinition {
+  const names = outputs.map(({ name }) => name);
+  const own = Object.keys(resource.outputs);
+  const isCommon = (name: string) =>
+    own.includes(name) || sets.every(({ properties }) => properties.some((property) => property.name === name));
+  const byType = sets.map(({ properties }): [string, string[]] => [
+    properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "",
+    names.filter((name) => !isCommon(name) && properties.some((property) => property.name === name)),
+  ]);
+  return {
+    type: resource.type,
+    handler,
+    outputs: names.filter(isCommon),
+    ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
+    ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
+    ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
+    ...(resource.trades && { trades: true }),
+    ...(resource.trades && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
+  };
 }
 
 /** Every argument is also an output, but for those that only steer the provider. */
