@@ -1,5 +1,6 @@
 /** Sets of one program on the engine at hand: what its classes tell the provider of each other, and what comes of it. */
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
 
 const domain = "example.com";
 const address = (name: string, last: number, options = {}) => ({
@@ -9,6 +10,9 @@ const address = (name: string, last: number, options = {}) => ({
 });
 const addresses = (lasts: readonly number[]): DeclaredProgram =>
   Object.fromEntries(lasts.map((last, index) => [`www-${index}`, address("www", last)]));
+const text = (content: unknown) => ({ class: "DnsRecord", args: { domain, type: "TXT", name: "@", content } });
+const texts = (contents: readonly unknown[]): DeclaredProgram =>
+  Object.fromEntries(contents.map((content, index) => [`txt-${index}`, text(content)]));
 /** Each depends on the one before, so that none begins before that one is done. */
 const chained = (lasts: readonly number[]): DeclaredProgram =>
   Object.fromEntries(
@@ -65,5 +69,25 @@ it("a CNAME under another resource name makes way for an A record, and back; a f
       "PUT forwards.update",
     ]);
     expect((await run.stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});
+
+it("a set of secrets, with an output of another resource among them, is swapped as any other", async () => {
+  await withProgram(async (run) => {
+    const [one, other] = ["site=t0p-z3cret", "shop=t0p-z3cret"].map((secret) => ({ secret }));
+    const set = (contents: readonly unknown[]): DeclaredProgram => ({
+      owner: { class: "Contact", args: person },
+      ...texts(contents),
+    });
+    const handle = { output: ["owner", "id"] };
+    run.declare(set([one, other, handle]));
+    // The handle is known to nobody yet.
+    expect((await run.stack.preview()).exitCode).toBe(0);
+    expect(run.writes()).toEqual([]);
+    await becomes(run, set([one, other, handle]), ["POST contacts.create", ...Array(3).fill("POST records.create")]);
+    await becomes(run, set([other, one, handle]), []);
+    const [owner] = run.sandbox.contacts().slice(-1);
+    expect(contents(run)).toEqual([`TXT ${owner?.handle}`, "TXT shop=t0p-z3cret", "TXT site=t0p-z3cret"]);
+    expect(JSON.stringify(await run.stack.exportState())).not.toContain("t0p-z3cret");
   });
 });
