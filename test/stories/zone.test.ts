@@ -455,12 +455,30 @@ describe("arguments", () => {
       [a("www", "192.0.2.1"), { type: "CNAME", name: "www", content: "x.example.net" }],
       /cname-beside-others/,
     ],
+    [
+      "name servers of the domain itself",
+      [...hosts(2), { type: "NS", name: "@", content: "ns1.example.net" }],
+      /records\["@ NS"\].*Nameservers resource/,
+    ],
     ["something else", { www: "192.0.2.1" }, /records is a list of records/],
   ];
   it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason) => {
     expect((await new HandlerStack(prompt).preview(zone(records))).errors["zone"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
   });
+
+  it.each(["additive", "authoritative"])(
+    "that the program lets through and the registrar refuses leave the others made (%s)",
+    async (mode) => {
+      const stack = new HandlerStack(prompt);
+      const ns = { type: "NS", name: "@", content: "ns1.example.net" };
+      const { errors } = await stack.up(zone([...hosts(2), ns], { mode, ignoreChecks: ["ns-apex"] }));
+      expect(errors["zone"]).toMatch(/apex_conflict.*2 records were written and are kept/s);
+      expect((await stack.up(zone(hosts(2), { mode }))).errors).toEqual({});
+      expect(live()).toEqual(["host0 A 192.0.2.0 ttl 300", "host1 A 192.0.2.1 ttl 300"]);
+      expect(await stack.refresh()).toEqual(unchanged);
+    },
+  );
 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(

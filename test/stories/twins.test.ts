@@ -1,0 +1,85 @@
+/** A registrar that keeps an exact duplicate beside the first one: what is ours is made once, and a twin made by hand is not ours. */
+import { type Declared, HandlerStack } from "../support/handlerStack.ts";
+import { a, forward, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar({ profile: ["duplicates-accepted"] });
+withSaid();
+const domain = "example.com";
+const unchanged = { drift: {}, gone: [], errors: {} };
+
+interface Kind {
+  declared: Declared;
+  changed: Declared;
+  /** The same by hand. */
+  twin: () => unknown;
+  live: () => string[];
+  operation: string;
+}
+const record: Kind = {
+  declared: a("www", "192.0.2.1", { ttl: 300 }),
+  changed: a("www", "192.0.2.2", { ttl: 300 }),
+  twin: () => registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 }),
+  live: () => registrar.sandbox.records(domain).map(({ content }) => String(content)),
+  operation: "records",
+};
+const redirect: Kind = {
+  declared: forward("go", "https://example.net/1"),
+  changed: forward("go", "https://example.net/2"),
+  twin: () => registrar.sandbox.dashboard.addForward(domain, { source: "go", destination: "https://example.net/1" }),
+  live: () => registrar.sandbox.forwards(domain).map(({ destination }) => destination),
+  operation: "forwards",
+};
+
+describe.each([
+  ["a record", record],
+  ["a forward", redirect],
+] as const)("%s", (_kind, { declared, twin, live, operation }) => {
+  it("that is there already is refused, or taken over, and not made once more", async () => {
+    twin();
+    expect((await new HandlerStack(quick).up({ it: declared })).errors["it"]).toMatch(/exists already/);
+    const adopting = { ...declared, args: { ...declared.args, adopt: true } };
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: adopting })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+
+  it("whose answer was lost is looked up, and made once", async () => {
+    registrar.sandbox.fault({ operation: `${operation}.create`, times: 1, fault: "reset-after" });
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(live()).toHaveLength(1);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});
+
+it("a record with a twin made by hand is changed and removed alone", async () => {
+  const { declared, changed, twin, live } = record;
+  const stack = new HandlerStack(quick);
+  await stack.up({ it: declared });
+  twin();
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up({ it: changed })).errors).toEqual({});
+  expect(live()).toEqual(["192.0.2.2", "192.0.2.1"]);
+  expect((await stack.up({ it: changed })).steps).toEqual({ it: "same" });
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["192.0.2.1"]);
+});
+
+it("a forward with a twin made by hand is not changed beside it, until one of them goes", async () => {
+  const { declared, changed, twin, live } = redirect;
+  const stack = new HandlerStack(quick);
+  await stack.up({ it: declared });
+  twin();
+  expect(await stack.refresh()).toEqual(unchanged);
+  registrar.writes();
+  expect((await stack.up({ it: changed })).errors["it"]).toMatch(/another one is in its place: .* \(id \d+\)/);
+  expect(registrar.writes()).toEqual([]);
+  const [, other] = registrar.sandbox.forwards(domain);
+  registrar.sandbox.dashboard.deleteForward(domain, other?.id ?? 0);
+  expect((await stack.up({ it: changed })).errors).toEqual({});
+  expect(live()).toEqual(["https://example.net/2"]);
+});
