@@ -4,7 +4,7 @@ import { type Change, type Properties, type Resource, sameJson } from "../../pro
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import type { StackState, StateRow } from "../state.ts";
-import { covering, failureOf, grouped } from "./discreet.ts";
+import { type Cover, covered, covering, failureOf, grouped } from "./discreet.ts";
 import { valueAt } from "./path.ts";
 import type { Failure, PropertyDrift, Report, ResourceDrift } from "./report.ts";
 import { findUnmanaged } from "./unmanaged.ts";
@@ -53,7 +53,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       try {
         const live = await resource.read(row.id, row.outputs, run);
         seen.push({ row, live });
-        return differences(row, live, resource);
+        return differences(row, live, resource, cover);
       } catch (error) {
         failures.push(failureOf(error, [row.name], cover));
         return undefined;
@@ -75,17 +75,28 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   return report;
 }
 
-function differences(row: StateRow, live: Properties | undefined, resource: Resource): ResourceDrift | undefined {
+function differences(
+  row: StateRow,
+  live: Properties | undefined,
+  resource: Resource,
+  cover: Cover,
+): ResourceDrift | undefined {
   const { urn, type, name, id } = row;
   if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
   const changes = resource.diff(live, row.inputs);
   if (changes.length === 0) return undefined;
-  const told = changes.flatMap((change) => propertyDrifts(change, row, live, resource));
+  const told = changes.flatMap((change) => propertyDrifts(change, row, live, resource, cover));
   return { urn, type, name, id, kind: "changed", changes: told };
 }
 
 /** The properties that differ; of an object (a record of a zone, say) those inside. */
-function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resource: Resource): PropertyDrift[] {
+function propertyDrifts(
+  { path }: Change,
+  row: StateRow,
+  live: Properties,
+  resource: Resource,
+  cover: Cover,
+): PropertyDrift[] {
   const key = /^[^.[]+/.exec(path)?.[0] ?? path;
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const stands = isSecret ? "[secret]" : resource.personal?.includes(key) ? "[personal]" : undefined;
@@ -94,7 +105,7 @@ function propertyDrifts({ path }: Change, row: StateRow, live: Properties, resou
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
     const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
-    const [before, after] = [show(at(declared)), show(at(now))];
+    const [before, after] = [show(at(declared)), show(covered(at(now), cover))];
     const whole = member === "" ? path : `${path}.${member}`;
     const isIgnored = row.ignoreChanges.some((pattern) => [whole, path, key].includes(pattern));
     return {

@@ -1,4 +1,5 @@
 /** Failures as they may be shown: without what is secret in the state. */
+import { isObject } from "../../provider/api/json.ts";
 import { secretParts, valueHider } from "../../provider/pulumi/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
@@ -20,6 +21,14 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
     rows.map(({ inputs, secrets: hidden }) => (hidden.includes("domain") ? undefined : inputs["domain"])),
   );
   return (text) => hider.hide(text);
+}
+
+/** A value without what some resource holds as a secret; what was written by hand may repeat one. */
+export function covered(value: unknown, cover: Cover): unknown {
+  if (typeof value === "string") return cover(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => covered(item, cover));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, covered(inner, cover)]));
 }
 
 export function failureOf(error: unknown, resources: string[], cover: Cover): Failure {

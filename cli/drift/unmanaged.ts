@@ -83,9 +83,9 @@ async function lookAt(
       `${domain}: ${strange.length} records of a kind that is not managed here (${kinds}) were left out.`,
     );
   }
-  for (const row of extra) if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain));
+  for (const row of extra) if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain, cover));
   for (const forward of forwards.filter(unmanagedForwards(own, domain))) {
-    found.unmanaged.push(describedForward(forward, domain));
+    found.unmanaged.push(describedForward(forward, domain, cover));
   }
   return found;
 }
@@ -118,7 +118,7 @@ function byDomain<T>(items: readonly T[], rowOf: (item: T) => StateRow): Map<str
   return groups;
 }
 
-function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string): Unmanaged {
+function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string, cover: Cover): Unmanaged {
   const { id, name, data, ttl } = row;
   return {
     kind: "record",
@@ -126,18 +126,18 @@ function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string
     ...(id !== undefined && { id }),
     name,
     type: data.type,
-    content: printData(data),
+    content: cover(printData(data)),
     ...(ttl !== undefined && { ttl }),
   };
 }
 
-function describedForward({ id, source, type, destination }: Forward, domain: string): Unmanaged {
+function describedForward({ id, source, type, destination }: Forward, domain: string, cover: Cover): Unmanaged {
   return {
     kind: "forward",
     domain,
     ...(id !== undefined && { id }),
     name: source,
     ...(type !== undefined && { type }),
-    content: destination,
+    content: cover(destination),
   };
 }

@@ -1,8 +1,13 @@
 /** Secrets of every shape, in every place where a message, a log line or a state arises. */
-
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
 import { redactValues, secretParts } from "../../provider/pulumi/redact.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { runDrift } from "../cli/runDrift.ts";
+import { writeState } from "../cli/stateFile.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
 import { echoes, leakOf, secretCases } from "../support/leaks.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -51,8 +56,34 @@ async function shown(call: Promise<unknown>): Promise<string> {
   }
 }
 
-const put = (content: string) =>
-  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_key", content });
+const put = (content: string, name = "_key") =>
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name, content });
+
+const folder = mkdtempSync(join(tmpdir(), "registrar-secrets-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `registrar drift` prints, in all its formats, of a program with this secret and something open. */
+async function drift(value: string, byHand: (ids: Readonly<Record<string, number>>) => void): Promise<string> {
+  const stack = new HandlerStack(settings);
+  const args = { domain: "example.com", type: "TXT", name: "_open", content: "open" };
+  await stack.up({
+    secret: { handler: "dnsRecord", args: txt(value) },
+    open: { handler: "dnsRecord", args },
+  });
+  expect(stack.state.size).toBe(2);
+  const rows = registrar.sandbox.records("example.com");
+  byHand(Object.fromEntries(rows.map(({ name, id }) => [name, id])));
+  const file = join(folder, "state.json");
+  writeState(file, stack, { "registrar:lookupSeconds": "0" });
+  const formats = ["table", "json", "markdown", "github"];
+  const printed: string[] = [];
+  for (const format of formats) {
+    const { code, stdout } = await runDrift(["--state", file, "--format", format]);
+    expect(code).not.toBe(0);
+    printed.push(stdout);
+  }
+  return printed.join("\n");
+}
 
 /** Each gives what was shown, beside what was said on stderr. */
 const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
@@ -132,6 +163,22 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
     registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body: { message: `no ${value}` } } });
     return shown(dnsZone.create(zone(value)));
   },
+  "drift of it": (value) =>
+    drift(value, ({ _key }) =>
+      registrar.sandbox.dashboard.editRecord("example.com", _key ?? 0, { content: `${value} and more` }),
+    ),
+  "drift of something open that became it": (value) =>
+    drift(value, ({ _open }) => registrar.sandbox.dashboard.editRecord("example.com", _open ?? 0, { content: value })),
+  "drift, beside another record of it in no program": (value) =>
+    drift(value, ({ _key }) => {
+      put(value, "_other");
+      registrar.sandbox.dashboard.deleteRecord("example.com", _key ?? 0);
+    }),
+  "drift that cannot be read": (value) =>
+    drift(value, () => {
+      const body = { message: `cannot list ${value}` };
+      registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body } });
+    }),
   "a forward that exists": async (value) => {
     const destination = `https://shop.example.net/?key=${encodeURIComponent(value)}`;
     const args = { domain: "example.com", source: "shop", destination, secretInputs: ["destination"] };
