@@ -282,6 +282,22 @@ describe("killed", () => {
     }
   });
 
+  it("after a row became another one in all that it is: the next run finds it done", async () => {
+    for (const next of [a("alias", ip(9), { ttl: 300 }), a("alias", ip(9), { ttl: 600 })]) {
+      const stack = new HandlerStack(quick);
+      await stack.up({ it: a("www", ip(1), { ttl: 300 }) });
+      const stop = registrar.sandbox.onChange(() => stack.kill());
+      await stack.up({ it: a("alias", ip(9), { ttl: 300 }) });
+      stop();
+      registrar.writes();
+      expect((await stack.up({ it: next })).errors).toEqual({});
+      expect(counted(registrar.writes())).toEqual(next.args["ttl"] === 300 ? {} : { PUT: 1 });
+      expect(live()).toEqual(meant({ it: next }));
+      await settles(stack, { it: next });
+      await stack.destroy();
+    }
+  });
+
   it("when one has left its row and the other has not come: the row is found again, or removed if nobody wants it any more", async () => {
     const config = { "registrar:lookupSeconds": "0" };
     for (const [next, isThere] of [

@@ -27,10 +27,10 @@ export function itemChange<Row extends Item>(kind: ItemKind<Row>) {
   };
 
   /** The row to be changed. One that a list does not show, which is not proven whole, is taken at its id. */
-  async function toChange(id: string, state: Properties, run: Run): Promise<Row | undefined> {
+  async function toChange(id: string, state: Properties, wanted: Row, run: Run): Promise<Row | undefined> {
     const domain = domainOf(state);
     const { row, items } = await locate(id, state, run);
-    refuseEdited(row, state);
+    refuseEdited(row, state, wanted);
     const recordId = recordIdOf(state);
     if (row !== undefined || items.complete || kind.list(run, domain).wasRemoved(recordId)) return row;
     const stored = kind.wanted(managedArgs(state));
@@ -41,7 +41,7 @@ export function itemChange<Row extends Item>(kind: ItemKind<Row>) {
   /** Lays what changed over the item that the resource is. */
   async function updateInPlace(id: string, state: Properties, args: Properties, run: Run): Promise<Properties> {
     const domain = domainOf(args);
-    const live = await toChange(id, state, run);
+    const live = await toChange(id, state, kind.wanted(args), run);
     const row =
       live === undefined
         ? await make(domain, kind.wanted(args), run)
@@ -69,7 +69,7 @@ export function itemChange<Row extends Item>(kind: ItemKind<Row>) {
     const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
     const trader: Trader = { domain, owner: id, run };
     const list = kind.list(run, domain);
-    const live = await toChange(id, state, run);
+    const live = await toChange(id, state, wanted, run);
     // A row that a sibling has taken over is not ours any more.
     const own = live !== undefined && !isKept(live, trader) ? live : undefined;
     const isLeft = live !== undefined && (own === undefined || staysForOthers(stored, wanted, trader));

@@ -77,10 +77,14 @@ export function itemSearch<Row extends Item>(kind: ItemKind<Row>) {
     return exactly(candidates, stored.row) ?? findEdited(items, stored, domain, id, run);
   }
 
-  /** A change or a delete of a row that was edited in all that it is waits until a refresh has shown that. */
-  function refuseEdited(row: Row | undefined, state: Properties): void {
+  /**
+   * A change or a delete of a row that was edited in all that it is waits until a refresh has shown that.
+   * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
+   */
+  function refuseEdited(row: Row | undefined, state: Properties, wanted?: Row): void {
     const { row: stored } = storedOf(state);
     if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
+    if (wanted !== undefined && kind.meaning(row) === kind.meaning(wanted)) return;
     const domain = domainOf(state);
     throw new EditedItemError(kind.describe(stored, domain), kind.describe(row, domain), row.id);
   }
