@@ -12,11 +12,12 @@ const absent = (value: unknown) => (value === null ? undefined : value);
 
 /** A text field of an answer; absent when missing or `null`. */
 const text = z.preprocess(absent, z.string().optional());
-/** A number of an answer; may come as text. */
-const number = z.preprocess((value) => {
-  const read = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-  return Number.isNaN(read) ? absent(value) : read;
-}, z.number().optional());
+/** A number of an answer; may come as decimal text (`0x10` is none). */
+const number = z.preprocess(
+  (value) =>
+    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : absent(value),
+  z.number().optional(),
+);
 /** A flag of an answer; some servers write 0 and 1, or text. */
 const flag = z.preprocess((value) => {
   if (value === 1 || value === "1" || value === "true") return true;
