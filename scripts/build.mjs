@@ -73,6 +73,7 @@ for (const file of Object.keys(result.metafile.outputs)) {
   writeFileSync(path, code);
 }
 chmodSync(join(dist, "cli.js"), 0o755);
+writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
   Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
@@ -85,6 +86,26 @@ if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(dist, "o
 renameSync(dist, join(root, "dist"));
 rmSync(join(root, "dist", "old"), { recursive: true, force: true });
 linkCommand();
+
+/** The sandbox's dashboard page: one document that holds its style and its script. */
+async function dashboard() {
+  const folder = join(root, "testing/sandbox/page/browser");
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, "main.ts"), join(folder, "style.css")],
+    outdir: folder,
+    bundle: true,
+    format: "iife",
+    target: "es2023",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    write: false,
+  });
+  const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
+  return readFileSync(join(folder, "page.html"), "utf8")
+    .replace("<style></style>", () => `<style>${textOf(".css")}</style>`)
+    .replace("<script></script>", () => `<script>${textOf(".js")}</script>`);
+}
 
 /** npm links a command only where it is there at the time of installing; this one is built later. */
 function linkCommand() {

@@ -18,6 +18,7 @@ const run = (title, command, ...args) => {
 try {
   run("format and lint", bin("biome"), "check", "--error-on-warnings", ".");
   run("types", bin("tsc"), "--noEmit");
+  run("types of the dashboard page", bin("tsc"), "--noEmit", "-p", "testing/sandbox/page/browser");
   run("unused code", bin("knip"));
   run("pack", "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
   const [tarball] = readdirSync(folder);

@@ -1,8 +1,15 @@
 /** What only people in the dashboard can do, and what they may do by hand. Nothing here is checked as the API checks. */
 import { settle, updateContact } from "./approvals.ts";
 import { daysAfter } from "./fixtures.ts";
-import { priceOf, type TldPrice } from "./prices.ts";
-import type { PendingApproval, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
+import { priceOf } from "./prices.ts";
+import type {
+  PendingApproval,
+  SandboxContact,
+  SandboxDomain,
+  SandboxForward,
+  SandboxRecord,
+  TldPrice,
+} from "./state.ts";
 import type { Store } from "./store.ts";
 
 export class UnknownElementError extends Error {

@@ -1,11 +1,5 @@
 /** Invented prices, in major units. Names beginning with `premium` are premium; those beginning with `taken` are taken. */
-export interface TldPrice {
-  readonly register: number;
-  readonly renew: number;
-  readonly transfer: number;
-  /** Per year; 0 outside the generic TLDs. */
-  readonly icannFee: number;
-}
+import type { TldPrice } from "./state.ts";
 
 export const tldPrices: Readonly<Record<string, TldPrice>> = {
   com: { register: 10.99, renew: 12.99, transfer: 9.99, icannFee: 0.18 },

@@ -4,7 +4,7 @@ import { Dashboard } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
 import { type FaultHandle, type FaultRule, Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
-import type { Addresses } from "./page/view.ts";
+import type { Addresses } from "./page/shape.ts";
 import { fullBehaviour, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";

@@ -1,7 +1,8 @@
-/** Everything the sandbox holds at this moment, for the admin interface and the dashboard page. No token is in it. */
+import type { Snapshot } from "./page/shape.ts";
 import type { SandboxControl } from "./sandbox.ts";
 
-export const snapshot = (sandbox: SandboxControl) => ({
+/** Everything the sandbox holds at this moment, for the admin interface and the dashboard page. */
+export const snapshot = (sandbox: SandboxControl): Snapshot => ({
   domains: sandbox.domains().map((domain) => ({
     ...domain,
     records: sandbox.records(domain.name),

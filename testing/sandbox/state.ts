@@ -3,8 +3,6 @@
  * profile shows to API clients.
  */
 
-import type { TldPrice } from "./prices.ts";
-
 export type SandboxRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
 
 /** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
@@ -118,6 +116,15 @@ export interface Charge {
   readonly domain: string;
   readonly years: number;
   readonly total: number;
+}
+
+/** In major units. */
+export interface TldPrice {
+  readonly register: number;
+  readonly renew: number;
+  readonly transfer: number;
+  /** Per year; 0 outside the generic TLDs. */
+  readonly icannFee: number;
 }
 
 export interface SandboxState {

@@ -1,41 +1,50 @@
 /** Serves the dashboard page: one document, nothing from elsewhere, and nothing that is not in it may run. */
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { html } from "./html.ts";
-import { script } from "./script/index.ts";
-import { style } from "./style.ts";
 
 /** A browser asks for a page; every other client gets JSON. */
 export const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") ?? false;
 
-const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** scripts/build.mjs makes it of the files in browser/: beside the bundles, which for these sources is in dist/. */
+const document = "dashboard.html";
+const folders = [__dirname, join(__dirname, "..", "..", "..", "dist")];
+
+const digestOf = (html: string, tag: string) => {
+  const [, content = ""] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html) ?? [];
+  return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+};
 
 interface Page {
-  readonly document: string;
+  readonly html: string;
   readonly policy: string;
 }
-let made: Page | undefined;
+let read: Page | undefined;
 
 /** The document, and the content security policy that names its style and its script by their digests. */
 function page(): Page {
-  made ??= {
-    document: html(style, script),
-    policy: [
-      "default-src 'none'",
-      `style-src ${hash(style)}`,
-      `script-src ${hash(script)}`,
-      "connect-src 'self'",
-      "img-src data:",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-  };
-  return made;
+  if (read !== undefined) return read;
+  const file = folders.map((folder) => join(folder, document)).find(existsSync);
+  if (file === undefined)
+    throw new Error(`The dashboard page is not built: ${document} is in none of ${folders.join(", ")}.`);
+  const html = readFileSync(file, "utf8");
+  const policy = [
+    "default-src 'none'",
+    `style-src ${digestOf(html, "style")}`,
+    `script-src ${digestOf(html, "script")}`,
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  read = { html, policy };
+  return read;
 }
 
 export function sendPage(reply: FastifyReply): FastifyReply {
-  const { document, policy } = page();
+  const { html, policy } = page();
   return reply
     .headers({
       "content-security-policy": policy,
@@ -45,5 +54,5 @@ export function sendPage(reply: FastifyReply): FastifyReply {
       "x-content-type-options": "nosniff",
     })
     .type("text/html; charset=utf-8")
-    .send(document);
+    .send(html);
 }

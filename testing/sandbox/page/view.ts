@@ -6,13 +6,7 @@ import { serviceNameservers } from "../fixtures.ts";
 import type { SandboxControl } from "../sandbox.ts";
 import { snapshot } from "../snapshot.ts";
 import { RequestRate } from "./requestRate.ts";
-
-/** Where the sandbox's doors are. */
-export interface Addresses {
-  readonly url: string;
-  readonly dns: { readonly host: string; readonly port: number } | null;
-  readonly redirects: { readonly url: string } | null;
-}
+import type { Addresses, View } from "./shape.ts";
 
 /** How many requests the page lists. */
 const shown = 100;
@@ -34,16 +28,20 @@ export function addView(plainApp: FastifyInstance, sandbox: SandboxControl, addr
   });
 
   const query = z.strictObject({ version: z.coerce.number().int().exactOptional() });
-  app.get("/view", { schema: { querystring: query } }, ({ query: { version: known } }) => ({
-    version,
-    ...addresses(),
-    now: sandbox.clock.now(),
-    profile: sandbox.profile,
-    rate: sandbox.rate ?? null,
-    serviceNameservers,
-    faults: sandbox.faults().length,
-    requestRate: requestRate.seconds(),
-    requests: sandbox.log.tail(shown),
-    ...(known === version ? {} : { state: snapshot(sandbox) }),
-  }));
+  app.get(
+    "/view",
+    { schema: { querystring: query } },
+    ({ query: { version: known } }): View => ({
+      version,
+      ...addresses(),
+      now: sandbox.clock.now().toISOString(),
+      profile: sandbox.profile,
+      rate: sandbox.rate ?? null,
+      serviceNameservers,
+      faults: sandbox.faults().length,
+      requestRate: requestRate.seconds(),
+      requests: sandbox.log.tail(shown),
+      ...(known === version ? {} : { state: snapshot(sandbox) }),
+    }),
+  );
 }

@@ -1,0 +1,148 @@
+/** What is around the domain: addresses, facts, the list of domains, approvals, the chart and the log. */
+import type { PendingApproval } from "../../state.ts";
+import type { DomainWithContent, Snapshot, View } from "../shape.ts";
+import { button, chip, fill, find, make, padlock, shape } from "./dom.ts";
+import { chartOf, dayOf, plural, statusTone, timeOf } from "./model.ts";
+import { act } from "./registrar.ts";
+import { empty, table } from "./table.ts";
+
+export function showAddresses({ url, dns, redirects }: View): void {
+  const address = (name: string, text: string) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, make("code", {}, text)));
+  fill(
+    find("addresses"),
+    address("API", url),
+    dns && address("DNS", `dig @${dns.host} -p ${dns.port}`),
+    redirects && address("Redirects", redirects.url),
+  );
+}
+
+export function showFacts(view: View, state: Snapshot): void {
+  const facts: [term: string, value: string | number][] = [
+    ["Clock", view.now.slice(0, 16).replace("T", " ")],
+    ["Profile", view.profile.join(", ") || "plain"],
+    ["Rate limit", view.rate ? `${view.rate.perSecond} a second` : "none"],
+    ["Faults on", view.faults],
+    ["Balance", state.balance.toFixed(2)],
+    ["Orders", state.ledger.length],
+  ];
+  fill(
+    find("facts"),
+    facts.flatMap(([term, value]) => [make("dt", {}, term), make("dd", {}, value)]),
+  );
+}
+
+function domainLink(domain: DomainWithContent, isSelected: boolean): HTMLElement {
+  const { name, account, records, forwards } = domain;
+  const content = `${plural(records.length, "record")}, ${plural(forwards.length, "forward")}`;
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      { href: `#${encodeURIComponent(name)}`, "aria-current": isSelected && "page", "data-key": `go ${name}` },
+      make("b", {}, name),
+      domain.locked && padlock(),
+      make("small", {}, account === "other" ? "another account's" : content),
+    ),
+  );
+}
+
+export function showDomains({ domains }: Snapshot, selected: DomainWithContent | undefined): void {
+  fill(
+    find("domains"),
+    domains.map((domain) => domainLink(domain, domain === selected)),
+  );
+}
+
+function waiting(approval: PendingApproval): HTMLElement {
+  const subject = approval.kind === "contact" ? approval.handle : approval.domain;
+  const answer = (done: string, path: string) => () => act(done, "POST", `/approvals/${approval.id}/${path}`);
+  return make(
+    "div",
+    { class: "waiting" },
+    make("p", {}, make("b", {}, subject), ` since ${dayOf(approval.at)}`),
+    Object.entries(approval.changes).map(([key, value]) =>
+      make(
+        "p",
+        { class: "mono" },
+        `${key}: `,
+        make("ins", {}, Array.isArray(value) ? value.join(", ") : String(value)),
+      ),
+    ),
+    make(
+      "div",
+      { class: "buttons" },
+      button("Approve", `Approve the change of ${subject}`, answer("Approved.", "approve"), "small"),
+      button("Reject", `Reject the change of ${subject}`, answer("Rejected.", "reject"), "quiet small"),
+    ),
+  );
+}
+
+export function showApprovals(approvals: readonly PendingApproval[]): void {
+  const body = find("approvals-body");
+  if (approvals.length > 0) fill(body, approvals.map(waiting));
+  else fill(body, empty("None. A changed e-mail address of a contact waits here for its owner."));
+}
+
+export function showChart(seconds: View["requestRate"]): void {
+  const { top, calls, limited, bars } = chartOf(seconds);
+  const [left, right, low, high] = [18, 344, 70, 6];
+  const width = (right - left) / bars.length;
+  const y = (share: number) => low - share * (low - high);
+  const bar = (n: number, from: number, to: number, look: string) => {
+    const box = { x: left + n * width + 0.6, width: width - 1.2, y: y(to), height: y(from) - y(to), rx: 1.2 };
+    return to > from ? [shape("rect", { class: look, ...box })] : [];
+  };
+  const told = `${plural(calls, "call")} in the last minute, ${limited} of them answered 429`;
+  const svg = shape("svg", { viewBox: "0 0 344 84", role: "img", "aria-label": told });
+  svg.append(
+    ...[0.5, 1].map((share) =>
+      shape("line", { class: "grid", x1: left, x2: right, y1: y(share), y2: y(share), "stroke-dasharray": "2 4" }),
+    ),
+    shape("line", { class: "base", x1: left, x2: right, y1: low, y2: low }),
+    shape("text", { x: left - 5, y: y(1) + 4, "text-anchor": "end" }, String(top)),
+    shape("text", { x: left - 5, y: y(0.5) + 4, "text-anchor": "end" }, String(top / 2)),
+    shape("text", { x: left, y: 82 }, "a minute ago"),
+    shape("text", { x: right, y: 82, "text-anchor": "end" }, "now"),
+    ...bars.flatMap((each, n) => [
+      ...bar(n, 0, each.calls, "calls"),
+      ...bar(n, each.calls, each.calls + each.limited, "limited"),
+    ]),
+  );
+  fill(find("chart"), svg);
+  fill(
+    find("legend"),
+    make("span", {}, make("i"), plural(calls, "call")),
+    make("span", {}, make("i", { class: "limited" }), `${limited} answered 429`),
+  );
+}
+
+function requestRow(request: View["requests"][number]): HTMLElement {
+  const { at, method, operation, domain, path, status, fault, ms } = request;
+  return make(
+    "tr",
+    {},
+    make("td", { class: "mono" }, timeOf(at)),
+    make(
+      "td",
+      {},
+      make("span", { class: method === "GET" ? "method" : "method writes" }, method),
+      ` ${operation}`,
+      make("span", { class: "comment" }, domain || path),
+    ),
+    make(
+      "td",
+      {},
+      chip(status === 0 ? "none" : status, statusTone(status)),
+      fault && make("span", { class: "comment" }, `fault: ${fault}`),
+    ),
+    make("td", { class: "number" }, `${ms} ms`),
+  );
+}
+
+export function showLog(requests: View["requests"]): void {
+  const rows = requests.toReversed().map(requestRow);
+  const nothing = "Nothing yet. Every request to the API appears here.";
+  fill(find("log"), table(["Time", "Request", "Status", ["Took", "number"]], rows) ?? empty(nothing));
+}

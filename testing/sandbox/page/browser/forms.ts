@@ -1,0 +1,151 @@
+/** What a person does by hand, each as a question of the page's dialog. */
+
+import type { SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
+import type { DomainWithContent } from "../shape.ts";
+import { ask, closeDialog, type Texts, writtenTexts } from "./dialog.ts";
+import { find } from "./dom.ts";
+import { bodyOf, type Field, forwardOwner, ownerOf, recordFields, recordTypes, recordValue } from "./model.ts";
+import { submit } from "./registrar.ts";
+
+/** The path of a domain. */
+export const at = (domain: DomainWithContent) => `/domains/${encodeURIComponent(domain.name)}`;
+
+const drifts = "Edited. That is drift now.";
+const unseen = "The program does not know: its next refresh finds drift.";
+const typeField: Field = { key: "type", label: "Type", kind: "select", options: recordTypes, wide: true };
+
+export function editRecord(domain: DomainWithContent, record: SandboxRecord): void {
+  const fields: Field[] = [{ ...typeField, fixed: true }, ...recordFields(record.type)];
+  ask({
+    title: `Edit this ${record.type} record by hand`,
+    intro: unseen,
+    fields,
+    value: { ...record },
+    submit: "Save",
+    send: (texts) =>
+      submit(drifts, "PATCH", `${at(domain)}/records/${record.id}`, bodyOf(fields, texts, { ...record })),
+  });
+}
+
+export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = {}): void {
+  const fields = [typeField, ...recordFields(type)];
+  ask({
+    title: `Add a record to ${domain.name} by hand`,
+    intro: "Nothing is checked here as the API checks it.",
+    fields,
+    value: { ...texts, type },
+    submit: "Add",
+    send: (filled) => submit("Added.", "POST", `${at(domain)}/records`, bodyOf(fields, filled)),
+    onChange: (name, value) => {
+      if (name !== "type") return;
+      const kept = writtenTexts();
+      closeDialog();
+      addRecord(domain, value, kept);
+      find("field-type").focus();
+    },
+  });
+}
+
+export function deleteRecord(domain: DomainWithContent, record: SandboxRecord): void {
+  ask({
+    title: "Delete this record by hand?",
+    intro: `${ownerOf(record)} ${record.type} ${recordValue(record)}`,
+    submit: "Delete",
+    danger: true,
+    send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/records/${record.id}`),
+  });
+}
+
+const forwardFields: Field[] = [
+  { key: "source", label: "Host label", hint: "Empty for the domain itself" },
+  { key: "type", label: "Type", kind: "select", options: ["temporary", "permanent", "masked"] },
+  { key: "destination", label: "Destination", wide: true, required: true },
+];
+
+export function editForward(domain: DomainWithContent, forward: SandboxForward): void {
+  ask({
+    title: "Edit this forward by hand",
+    intro: unseen,
+    fields: forwardFields,
+    value: { ...forward },
+    submit: "Save",
+    send: (texts) =>
+      submit(drifts, "PATCH", `${at(domain)}/forwards/${forward.id}`, bodyOf(forwardFields, texts, { ...forward })),
+  });
+}
+
+export function addForward(domain: DomainWithContent): void {
+  ask({
+    title: `Add a forward to ${domain.name} by hand`,
+    fields: forwardFields,
+    submit: "Add",
+    send: (texts) => submit("Added.", "POST", `${at(domain)}/forwards`, bodyOf(forwardFields, texts)),
+  });
+}
+
+export function deleteForward(domain: DomainWithContent, forward: SandboxForward): void {
+  ask({
+    title: "Delete this forward by hand?",
+    intro: `${forwardOwner(forward)} to ${forward.destination}`,
+    submit: "Delete",
+    danger: true,
+    send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/forwards/${forward.id}`),
+  });
+}
+
+export function editNameservers(domain: DomainWithContent, service: readonly string[]): void {
+  const fields: Field[] = [
+    { key: "nameservers", label: "Nameservers, one a line", kind: "list", wide: true, required: true },
+  ];
+  ask({
+    title: `Nameservers of ${domain.name}`,
+    intro: `Records can be managed only while the domain uses the service's own: ${service.join(", ")}.`,
+    fields,
+    value: { ...domain },
+    submit: "Save",
+    send: (texts) => submit("Nameservers changed.", "PATCH", at(domain), bodyOf(fields, texts, { ...domain })),
+  });
+}
+
+const contactFields: Field[] = [
+  { key: "name", label: "Name" },
+  { key: "organization", label: "Organization" },
+  { key: "email", label: "E-mail" },
+  { key: "phone", label: "Phone" },
+  { key: "address", label: "Address, one line each", kind: "list", wide: true },
+  { key: "city", label: "City" },
+  { key: "zip", label: "ZIP" },
+  { key: "state", label: "State" },
+  { key: "country", label: "Country" },
+];
+
+export function editContact(contact: SandboxContact): void {
+  ask({
+    title: `Edit contact ${contact.handle} by hand`,
+    intro: "Applied at once, without the e-mail the API would send.",
+    fields: contactFields,
+    value: { ...contact },
+    submit: "Save",
+    send: (texts) =>
+      submit(
+        drifts,
+        "PATCH",
+        `/contacts/${encodeURIComponent(contact.handle)}`,
+        bodyOf(contactFields, texts, { ...contact }),
+      ),
+  });
+}
+
+export function advanceClock(): void {
+  const fields: Field[] = [
+    { key: "days", label: "Days", kind: "number", min: 0, max: 36500, required: true, wide: true },
+  ];
+  ask({
+    title: "Advance the sandbox's clock",
+    intro: "For what happens with time: the 60-day restriction, an approval nobody gives, an expiry.",
+    fields,
+    value: { days: 60 },
+    submit: "Advance",
+    send: (texts) => submit("The clock is ahead.", "POST", "/clock/advance", bodyOf(fields, texts)),
+  });
+}

@@ -1,0 +1,153 @@
+/** The part of the page's script that only computes: no document, no network. */
+import type { SandboxDomain, SandboxForward, SandboxRecord, SandboxRecordType } from "../../state.ts";
+
+/** A record's data as one line. */
+export function recordValue(record: Omit<SandboxRecord, "id">): string {
+  switch (record.type) {
+    case "MX":
+      return [record.priority, record.content].join(" ");
+    case "SRV":
+      return [record.priority, record.weight, record.port, record.target].join(" ");
+    case "CAA":
+      return [record.flags, record.tag, JSON.stringify(record.value ?? "")].join(" ");
+    default:
+      return record.content ?? "";
+  }
+}
+
+/** The name in DNS relative to the domain; "@" for the apex. */
+export function ownerOf(record: Pick<SandboxRecord, "service" | "protocol" | "name">): string {
+  return [record.service, record.protocol, record.name].filter(Boolean).join(".") || "@";
+}
+
+export const forwardOwner = (forward: SandboxForward) => forward.source || "@";
+
+/** One field of a form. */
+export interface Field {
+  readonly key: string;
+  readonly label: string;
+  /** `lines` is one text of several lines, `list` one value a line. Default: one line of text. */
+  readonly kind?: "number" | "select" | "lines" | "list";
+  readonly hint?: string;
+  /** Takes the whole width of the dialog. */
+  readonly wide?: true;
+  readonly required?: true;
+  /** Shown, and not to be changed. */
+  readonly fixed?: true;
+  readonly min?: number;
+  readonly max?: number;
+  /** Of a `select`. */
+  readonly options?: readonly string[];
+}
+
+/** What a form begins with, and the bodies of requests. */
+export type Values = Readonly<Record<string, unknown>>;
+
+const isRecordType = (type: string): type is SandboxRecordType => type in typeColours;
+
+/** Every record type, with the class that colours it in the list. */
+export const typeColours: Readonly<Record<SandboxRecordType, string>> = {
+  A: "t1",
+  AAAA: "t1",
+  CNAME: "t3",
+  MX: "t2",
+  TXT: "",
+  NS: "t3",
+  SRV: "t2",
+  CAA: "",
+  PTR: "t3",
+};
+export const recordTypes: readonly SandboxRecordType[] = Object.keys(typeColours).filter(isRecordType);
+
+const number = (key: string, label: string, max: number) => ({ key, label, kind: "number", min: 0, max }) as const;
+const contentLabels: Readonly<Record<string, string>> = {
+  A: "IPv4 address",
+  AAAA: "IPv6 address",
+  TXT: "Text",
+  MX: "Mail server",
+  NS: "Name server",
+};
+
+/** What a record's form asks for, by type. */
+export function recordFields(type: string): Field[] {
+  const name: Field = { key: "name", label: "Name", hint: "Relative to the domain; empty for the apex" };
+  const ttl: Field = { ...number("ttl", "TTL in seconds", 2147483647), hint: "Empty: as it is" };
+  const comment: Field = { key: "comment", label: "Comment", wide: true };
+  const content: Field = {
+    key: "content",
+    label: contentLabels[type] ?? "Host name",
+    ...(type === "TXT" && { kind: "lines" }),
+    wide: true,
+    required: true,
+  };
+  const priority: Field = { ...number("priority", "Priority", 65535), required: true };
+  const own: Readonly<Record<string, Field[]>> = {
+    MX: [priority, content],
+    SRV: [
+      { key: "service", label: "Service", hint: "With the underscore: _sip", required: true },
+      { key: "protocol", label: "Protocol", hint: "_tcp or _udp", required: true },
+      priority,
+      { ...number("weight", "Weight", 65535), required: true },
+      { ...number("port", "Port", 65535), required: true },
+      { key: "target", label: "Target host", required: true },
+    ],
+    CAA: [
+      { ...number("flags", "Flags", 255), required: true },
+      { key: "tag", label: "Tag", hint: "issue, issuewild, iodef", required: true },
+      { key: "value", label: "Value", wide: true, required: true },
+    ],
+  };
+  return [name, ttl, ...(own[type] ?? [content]), comment];
+}
+
+/** What a form's texts say, as the body of a request: numbers as numbers, empty optional fields left out. */
+export function bodyOf(fields: readonly Field[], texts: Readonly<Record<string, string>>, before: Values = {}): Values {
+  const body: Record<string, unknown> = {};
+  for (const { key, kind, fixed } of fields) {
+    const given = texts[key];
+    if (given === undefined || fixed) continue;
+    const text = given === "@" && ["name", "source"].includes(key) ? "" : given;
+    if (text === "" && (before[key] === undefined || kind === "number")) continue;
+    if (kind === "list") body[key] = linesOf(text);
+    else body[key] = kind === "number" ? Number(text) : text;
+  }
+  return body;
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export interface Second {
+  readonly calls: number;
+  readonly limited: number;
+}
+
+/** Heights of the chart's bars from 0 to 1, and the number the top stands for. */
+export function chartOf(seconds: readonly Second[]) {
+  const highest = Math.max(4, ...seconds.map(({ calls }) => calls));
+  const top = highest <= 10 ? Math.ceil(highest / 2) * 2 : Math.ceil(highest / 10) * 10;
+  const sum = (key: keyof Second) => seconds.reduce((total, second) => total + second[key], 0);
+  return {
+    top,
+    calls: sum("calls"),
+    limited: sum("limited"),
+    bars: seconds.map(({ calls, limited }) => ({ calls: (calls - limited) / top, limited: limited / top })),
+  };
+}
+
+export const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? "none";
+export const timeOf = (moment: string) => moment.slice(11, 19);
+export const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+/** Is the domain under its 60-day restriction at this moment? */
+export const isRestricted = ({ restrictedUntil }: SandboxDomain, now: string) =>
+  restrictedUntil !== null && restrictedUntil > now;
+
+/** How a status reads in the log. */
+export function statusTone(status: number): "good" | "warn" | "bad" {
+  if (status === 0) return "bad";
+  if (status === 429) return "warn";
+  return status >= 400 ? "bad" : "good";
+}

@@ -1,0 +1,49 @@
+/** What the page asks for every second, as types that server and page share. */
+import type { Rate } from "../rate.ts";
+import type { LogEntry } from "../requestLog.ts";
+import type {
+  Charge,
+  PendingApproval,
+  SandboxContact,
+  SandboxDomain,
+  SandboxForward,
+  SandboxRecord,
+} from "../state.ts";
+
+/** Where the sandbox listens. */
+export interface Addresses {
+  readonly url: string;
+  readonly dns: { readonly host: string; readonly port: number } | null;
+  readonly redirects: { readonly url: string } | null;
+}
+
+export interface DomainWithContent extends SandboxDomain {
+  readonly records: readonly SandboxRecord[];
+  readonly forwards: readonly SandboxForward[];
+}
+
+/** Everything the sandbox holds at a moment. No token is in it. */
+export interface Snapshot {
+  readonly domains: readonly DomainWithContent[];
+  readonly contacts: readonly SandboxContact[];
+  readonly approvals: readonly PendingApproval[];
+  readonly ledger: readonly Charge[];
+  readonly balance: number;
+}
+
+export interface View extends Addresses {
+  readonly version: number;
+  /** The sandbox's time, ISO 8601. */
+  readonly now: string;
+  readonly profile: readonly string[];
+  readonly rate: Rate | null;
+  readonly serviceNameservers: readonly string[];
+  /** How many faults are on. */
+  readonly faults: number;
+  /** Of every second of the last minute. */
+  readonly requestRate: readonly { readonly calls: number; readonly limited: number }[];
+  /** The last requests, oldest first. */
+  readonly requests: readonly LogEntry[];
+  /** Left out when the version that was asked with is the current one. */
+  readonly state?: Snapshot;
+}
