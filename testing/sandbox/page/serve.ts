@@ -12,7 +12,7 @@ const document = "dashboard.html";
 const folders = [__dirname, join(__dirname, "..", "..", "..", "dist")];
 
 const digestOf = (html: string, tag: string) => {
-  const [, content = ""] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html) ?? [];
+  const content = html.slice(html.indexOf(`<${tag}>`) + tag.length + 2, html.indexOf(`</${tag}>`));
   return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 };
 

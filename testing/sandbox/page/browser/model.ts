@@ -127,7 +127,7 @@ export interface Second {
 
 /** Heights of the chart's bars from 0 to 1, and the number the top stands for. */
 export function chartOf(seconds: readonly Second[]) {
-  const highest = Math.max(4, ...seconds.map(({ calls }) => calls));
+  const highest = seconds.reduce((most, { calls }) => Math.max(most, calls), 4);
   const top = highest <= 10 ? Math.ceil(highest / 2) * 2 : Math.ceil(highest / 10) * 10;
   const sum = (key: keyof Second) => seconds.reduce((total, second) => total + second[key], 0);
   return {
