@@ -1,4 +1,4 @@
-/** The client's types, derived from the operation table row by row. */
+/** The client's types, derived from the table of endpoints row by row. */
 import type * as z from "zod";
 import type { Contract } from "./contract.ts";
 import type { AnyAnswer } from "./decode.ts";
@@ -13,7 +13,7 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
 type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
 type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
-/** Paging is the client's business. */
+/** Without paging, which the client does itself. */
 type QueryOf<O> = O extends { query: infer S extends z.ZodType }
   ? O extends { answer: { kind: "list" } }
     ? keyof z.input<S> extends "page" | "page_size"
@@ -44,7 +44,7 @@ type Method<N extends EndpointName> =
 
 type GroupOf<N extends string> = N extends `${infer G}.${string}` ? G : never;
 
-/** One method per operation: `records.create` of the table is `api.records.create({ domain, body })`. */
+/** One method per endpoint: `records.create` of the table is `api.records.create({ domain, body })`. */
 export type Calls = {
   readonly [G in GroupOf<EndpointName>]: {
     readonly [N in EndpointName as N extends `${G}.${infer M}` ? M : never]: Method<N>;

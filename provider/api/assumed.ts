@@ -1,4 +1,4 @@
-/** What a refusal may come of where parts of an operation are a guess: which parts, and the line of the contract that corrects them. */
+/** Why a call may have been refused where parts of its endpoint are a guess: which parts, and the line of the contract that corrects them. */
 import type { Override } from "./contract.ts";
 import { type AssumedPart, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 
@@ -6,7 +6,7 @@ import { type AssumedPart, type Endpoint, type EndpointName, endpoints } from ".
 export const formStatuses: readonly number[] = [400, 405, 415, 422];
 
 /**
- * @param override what the user's contract says of the operation already
+ * @param override what the user's contract says of the endpoint already
  * @returns whole sentences, the first of which begins with "the"; empty where nothing of the request is a guess any more
  */
 export function assumedAdvice(name: EndpointName, override: Override | undefined): string {
@@ -21,16 +21,16 @@ export function assumedAdvice(name: EndpointName, override: Override | undefined
   const guessed = row.assumed.filter((part) => part !== "answer" && !isCorrected[part.split(".")[0] ?? ""]);
   if (guessed.length === 0) return "";
   const isNone = guessed.some((part) => part === "existence" || part === "path");
-  const told = guessed.map((part) => words(part));
-  const verb = told.length > 1 || told[0]?.startsWith("the names") ? "are" : "is";
+  const named = guessed.map((part) => words(part));
+  const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
   return (
-    `${list(told)} of "${name}" ${verb} assumed (sent as ${override?.method ?? row.method} ${override?.path ?? row.path}). ` +
+    `${list(named)} of "${name}" ${verb} assumed (sent as ${override?.method ?? row.method} ${override?.path ?? row.path}). ` +
     `Correct that in a contract file (REGISTRAR_CONTRACT): {"${name}": ${JSON.stringify(skeleton(row, guessed))}}` +
     (isNone ? `, or null if there is no such operation (${withoutIt(row)}).` : ".")
   );
 }
 
-/** What is done where an operation does not exist. */
+/** What is done where an endpoint does not exist. */
 export function withoutIt({ fallback }: Endpoint): string {
   return fallback.startsWith("none: ")
     ? `nothing else does it: ${fallback.slice("none: ".length)}`

@@ -29,7 +29,7 @@ export function parseBaseUrl(text: string | undefined): URL {
   return url;
 }
 
-/** Joins the base URL's own path (`/api`) and an operation's. */
+/** Joins the base URL's own path (`/api`) and an endpoint's. */
 export function urlOf(base: URL, path: string): URL {
   const url = new URL(base);
   let end = base.pathname.length;

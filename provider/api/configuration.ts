@@ -17,11 +17,11 @@ export interface Configuration
   formerDomains: string[];
   /** Existing elements of equal meaning are taken over on create. Never overwrites content. */
   adopt: boolean;
-  /** Ids of checks that stay silent. */
+  /** Ids of checks that are switched off. */
   ignoreChecks: string[];
   /** Nameservers under which DNS records can be managed, from the contract. */
   serviceNameservers?: string[];
-  /** What the user should be told once. */
+  /** Messages for the user, each to be shown once. */
   notices: string[];
 }
 
@@ -29,7 +29,7 @@ export interface ConfigurationSource {
   /** Pulumi configuration by its full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
   env: NodeJS.ProcessEnv;
-  /** What a relative path of a contract file starts from. Default: the working directory. */
+  /** Where a relative path of a contract file starts. Default: the working directory. */
   cwd?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The contract file: a user's corrections to the operation table, without a new release of this package. Most of the
+ * The contract file: a user's corrections to the table of endpoints, without a new release of this package. Most of the
  * registrar's interface is documented in part only; where an assumption of the table proves wrong for an account, the
- * contract names the right method, path, or names of fields, or says that the operation does not exist.
+ * contract names the right method, path, or names of fields, or says that the endpoint does not exist.
  */
 import * as z from "zod";
 import { typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
@@ -37,7 +37,7 @@ const override = z.strictObject({
     .optional(),
   /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
   values: z.record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()]))).optional(),
-  /** What the list shows is all there is, though nothing in it says so. */
+  /** The list always shows all rows, though nothing in it says so. */
   complete: z.literal(true, { message: "must be true, or left out" }).optional(),
   /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
   txt: z.enum(["quoted", "plain"]).optional(),
@@ -47,7 +47,7 @@ const override = z.strictObject({
   query: names.optional(),
 });
 
-/** One operation's corrections; `null`: there is no such operation. */
+/** The corrections of one endpoint; `null`: the registrar does not have it. */
 export type Override = z.output<typeof override>;
 
 export interface Contract {
@@ -58,15 +58,15 @@ export interface Contract {
 
 export const emptyContract: Contract = { endpoints: {} };
 
-/** The operations that write records. */
+/** The endpoints that write records. */
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 type RecordWrite = (typeof recordWrites)[number];
 const recordKeys = ["txt", ...typesWithForms] as const;
 
-/** How an operation writes records: as the contract says of itself, else of `records.create`. */
+/** How an endpoint writes records: as the contract says of that endpoint, else of `records.create`. */
 export function wireOptions({ endpoints: corrections }: Contract, operation: RecordWrite): WireOptions {
-  const [own, usual] = [corrections[operation], corrections["records.create"]];
-  return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? usual?.[key]]));
+  const [own, shared] = [corrections[operation], corrections["records.create"]];
+  return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? shared?.[key]]));
 }
 
 /** The program's words for the values of a field, as the contract names them. */
@@ -81,8 +81,8 @@ const isEndpointName = (name: string): name is EndpointName => endpointNames.som
  * Reads a contract file.
  * @param json the file's text, or its parsed value
  * @param source the file's name, for messages
- * @throws ConfigurationError for unknown operations, keys and names of fields (naming the nearest known one), for methods
- * that make a write of a reading, and for paths that leave the base URL or lose a placeholder
+ * @throws ConfigurationError for unknown endpoints, keys and names of fields (naming the nearest known one), for methods
+ * that turn a reading endpoint into a write, and for paths that leave the base URL or lose a placeholder
  */
 export function parseContract(json: unknown, source: string): Contract {
   const value = typeof json === "string" ? parsed(json, source) : json;
@@ -154,7 +154,7 @@ function blankIn(value: unknown, path: string[]): string[] | undefined {
   return undefined;
 }
 
-/** A reading operation stays one, so that whatever only reads writes nothing; and nobody takes a write for a reading. */
+/** An endpoint that reads stays one, so that a read-only run writes nothing, and a write is never taken for harmless. */
 function checkMethod(name: EndpointName, method: string, source: string): void {
   const row: Endpoint = endpoints[name];
   if ((row.method === "GET") === (method === "GET")) return;

@@ -1,4 +1,4 @@
-/** How the settings of credentials are called, for messages: registrar operations have a token, the marketplace two keys. */
+/** How the settings of credentials are called, for messages: the registrar's endpoints have a token, the marketplace two keys. */
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 
 interface Setting {
@@ -8,7 +8,7 @@ interface Setting {
 
 export const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
 
-/** The key or token that an operation is called with. */
+/** The key or token that an endpoint is called with. */
 export function keySetting(name: EndpointName): Setting {
   const { auth }: Endpoint = endpoints[name];
   if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };

@@ -1,7 +1,7 @@
 /** The end of a request, whatever the libraries below do. */
 import { TransportFault } from "./transport.ts";
 
-/** What the transport's own timers get before they are not waited for any longer, in milliseconds. */
+/** How long the transport's own timers may be late before they are not waited for any longer, in milliseconds. */
 const overtimeMs = 250;
 
 /**

@@ -4,7 +4,7 @@ import { isObject, parseJson, UnreadableAnswerError } from "./json.ts";
 import { atPath, describe } from "./lists.ts";
 import type { AnyObject } from "./shapes.ts";
 
-/** What came over the wire. */
+/** An answer of the registrar as text, with the headers that matter. */
 export interface WireAnswer {
   status: number;
   contentType: string;
@@ -32,7 +32,7 @@ export function parseBody({ status, contentType, text }: WireAnswer): unknown {
   }
 }
 
-/** Whether a body says that the work was not done, in spite of its status. */
+/** Whether the body of a successful status says `success: false`. */
 export function saysFailure(body: unknown): boolean {
   return isObject(body) && [false, 0, "0", "false"].some((no) => body["success"] === no);
 }

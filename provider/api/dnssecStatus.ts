@@ -1,5 +1,5 @@
 /**
- * What the registrar says about a domain's DNSSEC. The specification names the operation and shows no field, so that
+ * What the registrar says about a domain's DNSSEC. The specification names the endpoint and shows no field, so that
  * whatever looks like a status or a DS record is taken as one.
  */
 import { isObject } from "./json.ts";
@@ -21,7 +21,7 @@ export interface DnssecStatus {
   dsRecords: DelegationSigner[];
 }
 
-/** The names under which a contract can say what the registrar calls otherwise. */
+/** The field names that a contract can translate. */
 export const dnssecFields = [
   "enabled",
   "dnssec_enabled",

@@ -51,7 +51,7 @@ export interface Endpoint {
   readonly assumed: readonly AssumedPart[];
   /** What its evidence does not show, and where that is taken from instead. */
   readonly notShown?: string;
-  /** Bearer token for registrar operations; credentials in the query for the marketplace. */
+  /** Bearer token for the registrar; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
   readonly repeat: Repeat;
   readonly query?: z.ZodObject;

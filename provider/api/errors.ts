@@ -1,5 +1,5 @@
 /**
- * The errors of the API room: one base class, one small class per kind, each with a stable `code`. Every message names
+ * The errors of the client: one base class, one small class per kind, each with a stable `code`. Every message names
  * the operation, the domain, what happened, what was tried, and what to do next; none holds a token, an auth code or
  * contact data. No error keeps the HTTP library's error as its cause, since that holds the request's headers.
  */
@@ -53,7 +53,7 @@ export class RegistrarError extends Error {
   }
 }
 
-/** What an answer says may be of any length; a message stays readable. */
+/** The registrar's words may be of any length; a message stays readable. */
 const maxWhatLength = 1000;
 
 function cut(what: string): string {
@@ -86,7 +86,7 @@ export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
 }
 
-/** 404: no such domain, no such element, or no such route. */
+/** 404: no such domain, no such item, or no such route. */
 export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
 }
@@ -101,7 +101,7 @@ export class RateLimitedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_RATE_LIMITED";
 }
 
-/** 5xx, after the retries the operation allows. */
+/** 5xx, after the retries that the endpoint allows. */
 export class ServerError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SERVER";
 }

@@ -1,11 +1,11 @@
-/** How a reading is done when its own operation does not exist. */
+/** How something is read when its own endpoint does not exist. */
 import type { AnswerOf, Api } from "./api.ts";
 import type { EndpointName } from "./endpoints.ts";
 import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 
-/** By operation; the second argument is its one path parameter, a domain or a handle. */
+/** By endpoint; the second argument is the one parameter of its path, a domain or a handle. */
 export const fallbacks = {
   "domains.get": async (api, domain) => {
     const listing = await api.domains.list();

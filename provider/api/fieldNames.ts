@@ -1,10 +1,10 @@
-/** The names that a contract override can translate: what the program reads and writes, by operation, out of the table. */
+/** The names that a contract override can translate: the fields and parameters of each endpoint, out of the table. */
 import * as z from "zod";
 import { dnssecFields } from "./dnssecStatus.ts";
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 import * as shapes from "./shapes.ts";
 
-/** Fields that are read where the table has no schema of the answer, by group of operations. */
+/** Fields that are read where the table has no schema of the answer, by group of endpoints. */
 const readBeside: Readonly<Record<string, readonly string[]>> = {
   records: [...Object.keys(shapes.recordBody.shape), "id"],
   forwards: [...Object.keys(shapes.forwardBody.shape), "id"],
@@ -15,7 +15,7 @@ const readBeside: Readonly<Record<string, readonly string[]>> = {
   tlds: ["register", "renew", "transfer", ...namesIn(shapes.price)],
 };
 
-/** Names of the fields of an operation's request and answer, nested ones too. */
+/** Names of the fields of an endpoint's request and answer, nested ones too. */
 export function fieldNames(name: EndpointName): string[] {
   const { body, answer }: Endpoint = endpoints[name];
   const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
@@ -24,7 +24,7 @@ export function fieldNames(name: EndpointName): string[] {
   return [...new Set([...known, ...(readBeside[group] ?? [])])];
 }
 
-/** Names of the query parameters of an operation, those of the marketplace's credentials too. */
+/** Names of the query parameters of an endpoint, those of the marketplace's credentials too. */
 export function queryNames(name: EndpointName): string[] {
   const { query, auth }: Endpoint = endpoints[name];
   return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];

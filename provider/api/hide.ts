@@ -14,7 +14,7 @@ interface Meaning {
   ends: readonly number[];
 }
 
-/** Takes values out of texts. They may come one after another; what is looked for is made at the first text. */
+/** Takes values out of texts. Values may be added one after another; they are indexed at the next text. */
 export class Hider {
   readonly #mark: string;
   readonly #runs = new Set<string>();

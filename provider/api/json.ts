@@ -1,10 +1,10 @@
-/** Reading JSON nobody vouches for. */
+/** Parsing JSON from a source that is not trusted. */
 import { wellFormed } from "./redact.ts";
 
-/** No answer of this API is nested deeper than a few levels. */
+/** Levels of nesting; no answer of this API has more than a few. */
 const maxDepth = 100;
 /**
- * Most values in one answer: lists, objects, and what they hold. Each costs some 60 bytes, so that 32 MB of `{}` would cost
+ * Values in one answer, lists, objects and what they hold. Each costs some 60 bytes, so that 32 MB of `{}` would cost
  * gigabytes. A zone of 200,000 records has fewer.
  */
 const maxValues = 4_000_000;

@@ -30,7 +30,7 @@ export interface Page {
 /** What a page is asked for with; `undefined`: the list without any paging parameter. */
 export type PageRequest = { page: number; size: number } | undefined;
 
-/** Most rows of one list. No account comes near it, and what comes from outside has a bound. */
+/** Rows of one list. No account comes near this bound; an answer without an end is stopped by it. */
 export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];

@@ -3,8 +3,8 @@ import { UnexpectedShapeError } from "./errors.ts";
 import type { WireLockStatus } from "./shapes.ts";
 
 /** What a lock status record says. */
-export interface LockReading {
-  /** `true` only if nothing in it says otherwise. */
+export interface LockStatus {
+  /** `true` only if no field of the record says otherwise. */
   locked: boolean;
   /** What its fields say, where some say locked and others unlocked; such as `locked: true, status: "unlocked"`. */
   contradiction?: string;
@@ -13,9 +13,9 @@ export interface LockReading {
 /**
  * `locked` and `status` say the same, and either may be missing. `can_transfer_out` is true only when the lock is off. The
  * transfer flag counts only where none of them is there.
- * @throws UnexpectedShapeError when the answer does not tell
+ * @throws UnexpectedShapeError when the answer does not say
  */
-export function readLockStatus(lock: WireLockStatus, domain: string): LockReading {
+export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus {
   const { locked, status, transfer_locked, can_transfer_out } = lock;
   const said = [
     { locked, words: `locked: ${locked}` },
@@ -36,7 +36,7 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockReadin
   });
 }
 
-/** Is the lock on, by everything that the record says? @throws UnexpectedShapeError when the answer does not tell */
+/** Is the lock on, by everything that the record says? @throws UnexpectedShapeError when the answer does not say */
 export const isLocked = (lock: WireLockStatus, domain: string): boolean => readLockStatus(lock, domain).locked;
 
 function statusSays(status: string | undefined): boolean | undefined {

@@ -1,6 +1,6 @@
 /**
- * The marketplace's own manners: its errors come as 200 with a message, the value of an appraisal goes by two names, and
- * appraisals have a daily quota that each answer tells.
+ * How the marketplace differs from the registrar: its errors come as 200 with a message, the value of an appraisal goes by two names, and
+ * appraisals have a daily quota that each answer reports.
  */
 import type * as z from "zod";
 import type { Call } from "./call.ts";
@@ -15,7 +15,7 @@ import { appraisal, marketplacePage } from "./shapes.ts";
 type Rename = (value: unknown) => unknown;
 type Appraisal = z.output<typeof appraisal>;
 
-/** Do the marketplace's words speak of the quota? A limit alone may be that of the request rate, or of a length. */
+/** Whether the marketplace's words are about the quota. A limit alone may be that of the request rate, or of a length. */
 function speaksOfQuota(words: string): boolean {
   if (/\b(?:quota|credits?)\b/i.test(words)) return true;
   return /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
@@ -49,7 +49,7 @@ export class AppraisalQuota {
 
   /**
    * A refusal that comes of the quota gets that reason; any other error stays as it is. It comes of the quota where the
-   * marketplace says so, or where the last answer told that the day's limit is used up and no bonus credits are left.
+   * marketplace says so, or where the last answer said that the day's limit is used up and no bonus credits are left.
    */
   explain(error: unknown): unknown {
     if (!(error instanceof RegistrarError) || error.operation !== "marketplace.appraise") return error;

@@ -4,14 +4,14 @@
  * It starts without any limit. A 429 makes everybody wait, as long as Retry-After says. Two in a row, or several among
  * the last twenty answers, say that the rate is too high: the first time it is set to what was accepted in the second
  * before, afterwards it is lowered by the share that was refused. It recovers quickly up to what is known to work, and
- * gently beyond. What a pause cost is made up for afterwards, up to one second's worth of requests.
+ * gently beyond. The requests that a pause held back are made up for afterwards, up to one second's worth.
  *
  * Some servers answer 429 now and then for no reason of ours, or ask for a whole second where a moment would do. When
  * nearly all of the last twenty answers were acceptances, single requests at growing distances find out: once one that
  * was sent after the refusal is accepted, nobody else needs to wait any longer.
  */
 
-/** Answers that say how things go. */
+/** How many of the last answers are looked at. */
 const recentAnswers = 20;
 /** With a smaller share of them accepted, and so many refused, the rate is too high. */
 const enoughAccepted = 0.8;
@@ -20,7 +20,7 @@ const severalRefused = 3;
 const firstRateMs = 1000;
 /** What was accepted over a stretch this long is known to work; a shorter one would take bursts for a rate. */
 const provenMs = 3000;
-/** A lowered rate has this time to show, before it is lowered again. */
+/** A lowered rate is not lowered again before so much time has passed. */
 const lowerAgainMs = 500;
 const minFactor = 0.5;
 const maxFactor = 0.92;
@@ -35,7 +35,7 @@ const minRate = 0.2 / 1000;
 const unsaidPauseMs = 100;
 /** When a single request may be sent after a refusal; four times as late after each that is refused too. */
 const singleAfterMs = 100;
-/** What a pause cost is made up for, up to so much; also the longest time that counts as passed at once. */
+/** How much of a pause is made up for afterwards; also the longest time that counts as passed at once. */
 const burstMs = 1000;
 
 export class RateControl {
@@ -60,7 +60,7 @@ export class RateControl {
   #refusedInARow = 0;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #tickets = 0;
-  /** Whether each of the last answers was an acceptance. */
+  /** Whether the registrar accepted each of the last requests. */
   readonly #answers: boolean[] = [];
   /** When requests were accepted, as far back as `provenMs`. */
   readonly #takenAt: number[] = [];

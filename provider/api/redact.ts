@@ -22,7 +22,7 @@ const patterns: readonly [RegExp, string][] = [
   [/(?:\+|%2B)\d[\d .()/-]{5,}\d/gi, hidden],
 ];
 
-/** Replaces secrets in a text. */
+/** Replaces the secrets in a text. */
 export type Redact = (text: string) => string;
 
 /** Values shorter than this are not looked for: they would blank out half of every sentence. */

@@ -15,7 +15,9 @@ const text = z.preprocess(absent, z.string().optional());
 /** A number of an answer; may come as decimal text (`0x10` is none). */
 const number = z.preprocess(
   (value) =>
-    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : absent(value),
+    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+      ? Number(value)
+      : absent(value),
   z.number().optional(),
 );
 /** A flag of an answer; some servers write 0 and 1, or text. */

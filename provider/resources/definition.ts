@@ -2,6 +2,7 @@
  * What a resource is, for any front: a schema of arguments, checks beyond the schema, a pure diff, and four calls
  * against the registrar. Nothing here knows Pulumi.
  */
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import type { EndpointName } from "../api/index.ts";
 import type { Claims } from "./claims.ts";
@@ -200,13 +201,5 @@ export function diffArgs(
   });
 }
 
-/** Deep equality of JSON values, whatever the order of keys. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  const [left, right] = [a as Properties, b as Properties];
-  return keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
-}
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export const sameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);

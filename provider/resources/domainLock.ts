@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { type LockReading, readLockStatus } from "../api/lockStatus.ts";
+import { type LockStatus, readLockStatus } from "../api/lockStatus.ts";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { diffArgs, managedText, PartialFailure, type Properties, type Resource } from "./definition.ts";
 import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
@@ -23,7 +23,7 @@ export const domainLockSchema = z
   .meta({ id: "DomainLockArgs" });
 
 /** The lock as the registrar shows it. */
-interface Seen extends LockReading {
+interface Seen extends LockStatus {
   outputs: Properties;
 }
 
