@@ -14,7 +14,7 @@ import { corrected, isWhole } from "./proposal.ts";
 import { bodyOf, contractText, rowsIn } from "./seen.ts";
 
 export interface Probe {
-  /** One for each row of the operation table, in its order. */
+  /** One for each row of the table of endpoints, in its order. */
   findings: Finding[];
   /** The domain that was looked at. */
   domain?: string;

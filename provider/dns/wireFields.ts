@@ -1,6 +1,6 @@
 import { showText } from "./names.ts";
 
-/** A row of the registrar that cannot be understood. Never leaves this room: it becomes an opaque record's reason. */
+/** A row of the registrar that cannot be understood. Never leaves this folder: it becomes an opaque record's reason. */
 export class UnreadableError extends Error {
   readonly code = "ERR_REGISTRAR_UNREADABLE_RECORD";
   override readonly name = "UnreadableError";

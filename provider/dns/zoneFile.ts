@@ -1,4 +1,4 @@
-/** Zone files (RFC 1035 section 5) for programs. Loads no schemas; printing, which does, is exported by the room's index. */
+/** Zone files (RFC 1035 section 5) for programs. Loads no schemas; printing, which does, is exported by the folder's index. */
 export type { Place } from "./zoneFile/error.ts";
 export { ZoneFileError } from "./zoneFile/error.ts";
 export type { ParsedZone, ParseOptions } from "./zoneFile/parse.ts";

@@ -50,7 +50,7 @@ export function verifiedPage(resources: Readonly<Record<string, Resource>>): str
     ];
     return `| ${cells.join(" | ")} |`;
   });
-  return `<!-- Generated from the operation table by \`npm run generate\`. Do not edit. -->
+  return `<!-- Generated from the table of endpoints by \`npm run generate\`. Do not edit. -->
 
 # What is verified about the API
 

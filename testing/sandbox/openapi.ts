@@ -1,4 +1,4 @@
-/** What `/openapi.json` says: the operation table as an OpenAPI 3.1 document, with every answer as the sandbox gives it. */
+/** What `/openapi.json` says: the table of endpoints as an OpenAPI 3.1 document, with every answer as the sandbox gives it. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";

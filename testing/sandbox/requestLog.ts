@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly n: number;
   /** The sandbox's time. */
   readonly at: string;
-  /** A name of the operation table, or `unknown`. */
+  /** A name of the table of endpoints, or `unknown`. */
   readonly operation: string;
   readonly method: string;
   /** Without the query, which may hold credentials. */

@@ -1,5 +1,5 @@
 /**
- * The HTTP side: routes and request validation from the operation table, and what happens to every request on its way:
+ * The HTTP side: routes and request validation from the table of endpoints, and what happens to every request on its way:
  * log, faults, authentication, rate limit, ownership, validation, the operation, the answer.
  */
 import { setTimeout as wait } from "node:timers/promises";

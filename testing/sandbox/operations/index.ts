@@ -7,7 +7,7 @@ import { marketplaceOperations } from "./marketplace.ts";
 import { recordOperations } from "./records.ts";
 import { settingOperations } from "./settings.ts";
 
-/** What the registrar does for each row of the operation table. */
+/** What the registrar does for each row of the table of endpoints. */
 export const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...domainOperations,
   ...recordOperations,
