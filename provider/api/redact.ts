@@ -1,4 +1,5 @@
 /** Takes out of messages and log lines what must not appear there: tokens, auth codes, query credentials, contact data. */
+import { personalContactFields } from "./contactFields.ts";
 import { Hider } from "./hide.ts";
 
 const hidden = "[redacted]";
@@ -60,22 +61,7 @@ export function quote(text: string, redact: Redact): string {
 }
 
 /** Fields whose values are personal, in requests and lists of contacts. */
-export const personalFields = [
-  "email",
-  "phone",
-  "fax",
-  "name",
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "state",
-  "zip",
-  "company",
-  "organization",
-  "label",
-  "search",
-];
+export const personalFields = [...personalContactFields, "company", "search"];
 
 /** The values of some fields of a request or an answer, so that an answer that echoes them can be cleaned. */
 export function valuesOf(fields: readonly string[], value: unknown, inside = false, depth = 0): string[] {

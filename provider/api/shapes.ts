@@ -5,6 +5,14 @@
  */
 import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../dns/index.ts";
+import {
+  type ContactField,
+  type ContactKind,
+  contactFields,
+  type PerField,
+  type PerWireField,
+} from "./contactFields.ts";
+import { domainSettings, type SettingFields } from "./domainSettings.ts";
 import { isObject } from "./json.ts";
 
 /** `null` and absent mean the same everywhere in this API. */
@@ -59,9 +67,11 @@ export const domain = z.looseObject({
   created_date: text,
   updated_date: text,
   expiry_date: text,
-  auto_renew: flag,
+  // Each setting has its field.
+  ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as Required<
+    SettingFields<typeof flag>
+  >),
   auto_renew_period: number,
-  privacy_protect: flag,
   transfer_locked: flag,
   dnssec_enabled: flag,
   nameservers: texts,
@@ -142,48 +152,60 @@ export const forwardBody = z.strictObject({
 });
 export type ForwardBody = z.input<typeof forwardBody>;
 
+/** Something for each field of a contact, by its name on the wire. */
+function perWireField<T extends Record<ContactField, z.ZodType>>(
+  schema: (field: (typeof contactFields)[ContactField]) => z.ZodType,
+) {
+  const entries = Object.values(contactFields).map((field) => [field.wire, schema(field)]);
+  // The table gives each field its kind, and its kind the schema.
+  return Object.fromEntries(entries) as PerWireField<T>;
+}
+
+const code = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : absent(value)),
+  z.string().optional(),
+);
+const answered = {
+  text,
+  word: text,
+  code,
+  email: text,
+  phone: text,
+  country: text,
+  lines: texts,
+  names: texts,
+} satisfies Record<ContactKind, z.ZodType>;
+
 /** A contact handle. Specification, "Contact"; form of the values from the public reference. */
 export const contact = z.looseObject({
   handle: text,
   type: text,
-  label: text,
-  name: text,
-  first_name: text,
-  last_name: text,
-  email: text,
-  phone: text,
-  fax: text,
-  organization: text,
-  address: texts,
-  city: text,
-  state: text,
-  zip: z.preprocess((value) => (typeof value === "number" ? String(value) : absent(value)), z.string().optional()),
-  country: text,
-  disclosed_fields: texts,
   verified: flag,
+  ...perWireField<PerField<typeof answered, typeof answered>>(({ kind }) => answered[kind]),
 });
 export type WireContact = z.output<typeof contact>;
 
-const contactFields = {
-  name: z.string().optional(),
-  first_name: z.string().optional(),
-  last_name: z.string().optional(),
-  label: z.string().optional(),
-  organization: z.string().optional(),
+const sent = {
+  text: z.string(),
+  word: z.string(),
+  code: z.string(),
   email: z.string(),
   phone: z.string(),
-  fax: z.string().optional(),
-  address: z.union([z.string(), z.array(z.string())]),
-  city: z.string(),
-  state: z.string().optional(),
-  zip: z.string(),
   country: z.string().regex(/^[A-Z]{2}$/),
-  disclosed_fields: z.array(z.string()).optional(),
-};
-export const contactBody = z.strictObject(contactFields);
+  lines: z.union([z.string(), z.array(z.string())]),
+  names: z.array(z.string()),
+} satisfies Record<ContactKind, z.ZodType>;
+type Sent = typeof sent;
+type SentOptional = { [K in ContactKind]: z.ZodOptional<Sent[K]> };
+
+export const contactBody = z.strictObject(
+  perWireField<PerField<Sent, SentOptional>>((field) =>
+    "required" in field ? sent[field.kind] : sent[field.kind].optional(),
+  ),
+);
 export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
-export const contactUpdateBody = z.strictObject(contactFields).partial();
+export const contactUpdateBody = contactBody.partial();
 export type ContactUpdateBody = z.input<typeof contactUpdateBody>;
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;

@@ -1,49 +1,85 @@
-/** A contact handle as data: read from any wire form, compared by meaning, written as the reference shows it. */
+/** A contact handle as data: its arguments, read from any wire form, compared by meaning, written as the reference shows it. */
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import {
+  type ContactField,
+  type ContactKind,
+  contactFieldNames,
+  contactFields,
+  type PerField,
+} from "../api/contactFields.ts";
 import type { ItemKeys } from "../api/items.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
-import { type Properties, sameJson } from "./definition.ts";
+
+const word = z.string().min(1, { message: "must not be empty" });
+const byKind = {
+  text: z.string(),
+  word,
+  code: word,
+  email: z.string().regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, { message: "must be an e-mail address" }),
+  phone: z.string().regex(/^\+\d{1,3}\.\d{1,14}(x\d{1,10})?$/, {
+    message: "must be in EPP form, such as `+1.2025551234` (RFC 5733 2.5)",
+  }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" })
+    .refine(isCountry, { message: "is not a country code of ISO 3166-1 alpha-2, such as `US` or `DE`" }),
+  lines: z.union([word, z.array(word).min(1, { message: "must have at least one line" })]),
+  names: z.array(z.string()),
+} satisfies Record<ContactKind, z.ZodType>;
+type ByKind = typeof byKind;
+type Optional = { [K in ContactKind]: z.ZodOptional<ByKind[K]> };
+
+/** The arguments that say what a contact is. */
+export const contactArguments = Object.fromEntries(
+  Object.entries(contactFields).map(([name, field]) => {
+    const schema = byKind[field.kind];
+    return [name, ("required" in field ? schema : schema.optional()).meta({ description: field.description })];
+  }),
+  // The table gives each field its kind, and its kind the schema.
+) as PerField<ByKind, Optional>;
+
+/** Values of fields; what is not given, or not shown by the registrar, is missing. */
+export type ContactValues = { [F in ContactField]?: z.output<ByKind[ContactKind]> | undefined };
 
 /** A contact of the account, under the program's argument names. */
 export interface Contact {
   handle?: string;
-  /** Live values; absent when the registrar did not show them. */
-  fields: Properties;
+  fields: ContactValues;
   verified?: boolean;
-  type?: string;
 }
 
-/** Argument name to the name on the wire. Specification, "Contact"; `first_name` and `last_name` from the reference. */
-export const contactWireNames = {
-  name: "name",
-  firstName: "first_name",
-  lastName: "last_name",
-  label: "label",
-  organization: "organization",
-  email: "email",
-  phone: "phone",
-  fax: "fax",
-  address: "address",
-  city: "city",
-  state: "state",
-  zip: "zip",
-  country: "country",
-  disclosedFields: "disclosed_fields",
-} as const;
+/** ISO 3166-1 alpha-2, as far as the runtime knows its regions. */
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code)) return true;
+  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
+  return name !== undefined && !["EU", "UN", "EZ", "XA", "XB", "ZZ", "QO"].includes(code);
+}
 
-export type ContactField = keyof typeof contactWireNames;
-export const contactFieldNames = Object.keys(contactWireNames) as ContactField[];
+/** The fields that have a value. */
+export const given = (values: ContactValues) => contactFieldNames.filter((field) => values[field] !== undefined);
+
+/** Some of the fields. */
+export function pickFields(values: ContactValues, fields: readonly string[] = contactFieldNames): ContactValues {
+  const picked: ContactValues = {};
+  for (const field of given(values)) if (fields.includes(field)) picked[field] = values[field];
+  return picked;
+}
 
 /** A handle has at most 16 characters in EPP (RFC 5733 2.1); what is far longer is none. */
 const isHandle = (handle: string | undefined): handle is string =>
   handle !== undefined && handle !== "" && handle.length <= 255;
 
 export function contactFromWire(wire: WireContact): Contact {
-  const live = contactFieldNames.map((field) => [field, wire[contactWireNames[field]]] as const);
+  const fields: ContactValues = {};
+  for (const field of contactFieldNames) {
+    const value = wire[contactFields[field].wire];
+    if (value !== undefined) fields[field] = value;
+  }
   return {
-    fields: Object.fromEntries(live.filter(([, value]) => value !== undefined)),
+    fields,
     ...(isHandle(wire.handle) && { handle: wire.handle }),
     ...(wire.verified !== undefined && { verified: wire.verified }),
-    ...(wire.type !== undefined && { type: wire.type }),
   };
 }
 
@@ -53,65 +89,57 @@ export function contactFromAnswer(answer: AnyObject): Contact {
   return wire.success ? contactFromWire(wire.data) : { fields: {} };
 }
 
-/** Text to look a contact up by: its handle is the identity, its e-mail address the first thing to compare. */
-function contactKey({ fields }: Contact): string {
-  return emailKey(fields["email"]);
-}
-
-/** How contacts of a list are recognised. */
+/** How contacts of a list are recognised: by handle, else by what is compared first, the e-mail address. */
 export const contactKeys: ItemKeys<Contact> = {
   id: ({ handle }) => handle,
-  keys: (contact) => [contactKey(contact)],
+  keys: ({ fields }) => [emailKey(fields)],
 };
 
-export function emailKey(email: unknown): string {
-  return `email ${plain(email).toLowerCase()}`;
-}
+export const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
 
-/** The request body for some of the arguments. */
-export function contactToWire(args: Properties, fields: readonly string[] = contactFieldNames): Partial<ContactBody> {
-  return Object.fromEntries(
-    contactFieldNames
-      .filter((field) => fields.includes(field) && args[field] !== undefined)
-      .map((field) => [contactWireNames[field], field === "country" ? plain(args[field]).toUpperCase() : args[field]]),
-  );
+/** The request body for some of the fields. */
+export function contactToWire(values: ContactValues): Partial<ContactBody> {
+  const written = given(values).map((field) => {
+    const { wire, kind } = contactFields[field];
+    return [wire, kind === "country" ? plain(values[field]).toUpperCase() : values[field]];
+  });
+  return Object.fromEntries(written);
 }
 
 /** The live value of a field; a full name stands for its parts and the other way round. */
-export function liveField({ fields }: Contact, field: string, args: Properties): unknown {
+export function liveField({ fields }: Contact, field: ContactField, args: ContactValues): ContactValues[ContactField] {
   if (fields[field] !== undefined) return fields[field];
   const { name, firstName, lastName } = fields;
-  if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(firstName, lastName);
+  if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(fields);
   if (field !== "firstName" && field !== "lastName") return undefined;
   // The registrar shows one name where the program gives two parts: as long as the whole is right, so are they.
-  return samePlain(name, fullName(args["firstName"], args["lastName"])) ? args[field] : name;
+  return plain(name) === fullName(args) ? args[field] : name;
 }
 
 /** Does a field mean the same in both? Blanks around, the case of codes and addresses, and phone punctuation do not count. */
-export function sameField(field: string, a: unknown, b: unknown): boolean {
+export function sameField(field: ContactField, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
-  switch (field) {
-    case "email":
-    case "country":
-      return plain(a).toLowerCase() === plain(b).toLowerCase();
-    case "phone":
-    case "fax":
-      return digits(a) === digits(b);
-    case "address":
-      return sameJson(lines(a), lines(b));
-    case "disclosedFields":
-      return Array.isArray(a) && Array.isArray(b) && sameJson([...a].map(String).sort(), [...b].map(String).sort());
-    default:
-      return samePlain(a, b);
-  }
+  const normalise = normalised[contactFields[field].kind];
+  return isDeepStrictEqual(normalise(a), normalise(b));
 }
+
+const plain = (value: unknown) => (value === undefined || value === null ? "" : String(value).trim());
+const lower = (value: unknown) => plain(value).toLowerCase();
+const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
+const fullName = ({ firstName, lastName }: ContactValues) => `${plain(firstName)} ${plain(lastName)}`.trim();
 
 function lines(value: unknown): string[] {
   const all = Array.isArray(value) ? value.map(plain) : plain(value).split(/\r?\n/);
   return all.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-const plain = (value: unknown) => (value === undefined || value === null ? "" : String(value).trim());
-const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
-const samePlain = (a: unknown, b: unknown) => plain(a) === plain(b);
-const fullName = (first: unknown, last: unknown) => `${plain(first)} ${plain(last)}`.trim();
+const normalised: Record<ContactKind, (value: unknown) => unknown> = {
+  text: plain,
+  word: plain,
+  code: plain,
+  email: lower,
+  phone: digits,
+  country: lower,
+  lines,
+  names: (value) => (Array.isArray(value) ? value.map(String).sort() : {}),
+};

@@ -92,7 +92,15 @@ export function defineResource<Args extends object, State extends object>(
     ...rest,
     schema,
     schemaFor,
-    ...(fill && { fill: (args, context) => ({ ...fill(known(args, context.known), inContext(context)) }) }),
+    ...(fill && {
+      fill(args, context) {
+        const read = known(args, context.known);
+        // What is given stays, also where it is not known yet or wrong.
+        const isUnread = ([name]: [string, unknown]) => args[name] !== undefined && !(name in read);
+        const filled: [string, unknown][] = Object.entries(fill(read, inContext(context)));
+        return Object.fromEntries(filled.filter((entry) => !isUnread(entry)));
+      },
+    }),
     ...(check && { check: (args, context) => check(known(args, context.known), inContext(context)) }),
     ...(checkLive && {
       checkLive: async (args, context, run) => {

@@ -58,15 +58,6 @@ export interface Made<State extends object = Properties> {
   state: State;
 }
 
-/** An output beside the arguments. */
-export interface Output {
-  /** TypeScript type, or `object`. */
-  type: string;
-  description: string;
-  /** It is there in every state, so that its type has no `undefined`. */
-  always?: true;
-}
-
 /**
  * A resource. Its file writes it with the types of its arguments and its state; `defineResource` makes of that a plain
  * `Resource`, which takes and gives JSON, for every front and command.
@@ -83,8 +74,11 @@ export interface Resource<Args extends object = Properties, State extends object
   /** Schema of the arguments; chosen by the arguments where they are a union. */
   readonly schema: z.ZodType;
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
-  /** Outputs beside the arguments: name to description. */
-  readonly outputs: Readonly<Record<string, Output>>;
+  /**
+   * Outputs beside the arguments, each with a description; one that is not optional is in every state. `meta({ tsType })`
+   * names the TypeScript type where the schema does not tell it.
+   */
+  readonly outputs: z.ZodRawShape;
   /** Arguments that are secret whatever the program says; equal outputs are secret, too. */
   readonly secretInputs?: readonly string[];
   /** Outputs that hold secret or personal data. */
@@ -173,15 +167,21 @@ export function managedText(keys: readonly string[]): string {
   return keys.join(" ");
 }
 
-/** The arguments that a state says the program manages, with the state's values. */
+/** The arguments that a state says the program manages. */
+export function managedIn(state: Properties): string[] {
+  const { managed } = state;
+  return typeof managed === "string" ? managed.split(" ") : [];
+}
+
+/** These arguments with the state's values. */
 export function managedArgs(state: Properties): Properties {
-  const managed = typeof state["managed"] === "string" ? state["managed"].split(" ") : [];
-  return Object.fromEntries(managed.filter((key) => key in state).map((key) => [key, state[key]]));
+  return Object.fromEntries(managedIn(state).flatMap((key) => (key in state ? [[key, state[key]]] : [])));
 }
 
 /**
  * Compares what a state says with what the program wants, argument by argument.
  * @param replaces arguments that cannot change in place
+ * @param unread arguments that are given, but not known yet: each may differ
  */
 export function diffArgs(
   state: Properties,
@@ -189,12 +189,15 @@ export function diffArgs(
   controls: readonly string[],
   replaces: readonly string[],
   same: (key: string, old: unknown, wanted: unknown) => boolean,
+  unread: readonly string[] = [],
 ): Change[] {
   const old = managedArgs(state);
-  const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls)])].sort();
+  const awaited = unread.filter((key) => !controls.includes(key));
+  const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls), ...awaited])].sort();
   return keys.flatMap((key): Change[] => {
     const kind = replaces.includes(key) ? "replace" : "update";
     if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
+    if (awaited.includes(key)) return [{ path: key, kind, reason: "not known yet" }];
     if (args[key] === undefined) return [{ path: key, kind: "update", reason: "left alone from now on" }];
     if (same(key, old[key], args[key])) return [];
     return [{ path: key, kind, reason: "differs" }];

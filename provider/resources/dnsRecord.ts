@@ -204,10 +204,10 @@ export const dnsRecord: Resource = {
     };
   },
   outputs: {
-    recordId: {
-      type: "string",
-      description: "The registrar's id of the record; absent while the registrar has not shown it.",
-    },
+    recordId: z
+      .string()
+      .optional()
+      .meta({ description: "The registrar's id of the record; absent while the registrar has not shown it." }),
   },
   controls: itemControls,
   deleteBeforeReplace: true,

@@ -1,5 +1,6 @@
 /** DnsZone: many records of a domain, or its whole zone, as one resource. */
 
+import * as z from "zod";
 import { normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { type Change, managedArgs, type Properties, type Resource, sameJson } from "./definition.ts";
@@ -67,16 +68,14 @@ export const dnsZone: Resource = {
   schema: dnsZoneSchema,
   schemaFor: () => dnsZoneShape,
   outputs: {
-    records: {
-      type: "Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>",
+    records: z.record(z.string(), z.unknown()).meta({
+      tsType: "Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>",
       description: "The records as a map by owner name and type, however the program writes them.",
-      always: true,
-    },
-    recordIds: {
-      type: "object",
+    }),
+    recordIds: z.record(z.string(), z.unknown()).optional().meta({
       description:
         "The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them.",
-    },
+    }),
   },
   controls: zoneControls,
   shownInputs: ["plan"],

@@ -1,6 +1,6 @@
 /** Dnssec: whether the service signs a domain's zone, with the DS records that belong to it. */
 import * as z from "zod";
-import { type DelegationSigner, readDnssec } from "../api/dnssecStatus.ts";
+import { type DnssecStatus, readDnssec } from "../api/dnssecStatus.ts";
 import {
   DomainNotHeldError,
   NotFoundError,
@@ -8,27 +8,32 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import { diffArgs, managedText, type Properties, type Resource } from "./definition.ts";
+import { type AnyObject, anyObject } from "../api/shapes.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
+import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
-export const dnssecSchema = z
-  .strictObject({
-    domain: domainArgument,
-    enabled: z.boolean().meta({
-      description:
-        "Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364.",
+const schema = domainSchema("Dnssec", {
+  enabled: z.boolean().meta({
+    description:
+      "Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364.",
+  }),
+});
+const outputs = {
+  dsRecords: z
+    .array(z.object({ keyTag: z.number(), algorithm: z.number(), digestType: z.number(), digest: z.string() }))
+    .meta({
+      description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
     }),
-  })
-  .meta({ id: "DnssecArgs" });
+  details: anyObject.optional().meta({
+    description: "Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds.",
+  }),
+};
 
 /** What the registrar says. */
-interface Live {
-  enabled: boolean | "changing" | undefined;
-  dsRecords: DelegationSigner[];
-  details: Properties;
+interface Live extends DnssecStatus {
+  details: AnyObject;
 }
 
 const subject = "DNSSEC";
@@ -48,12 +53,12 @@ async function fromDetails(domain: string, run: Run): Promise<boolean | undefine
 }
 
 /** What is left of an answer without its envelope. */
-function detailsOf({ success: _success, message: _message, ...details }: Properties): Properties {
+function detailsOf({ success: _success, message: _message, ...details }: AnyObject): AnyObject {
   return details;
 }
 
 async function look(domain: string, run: Run): Promise<Live> {
-  let data: Properties;
+  let data: AnyObject;
   try {
     ({ data } = await run.api.dnssec.get({ domain }));
   } catch (error) {
@@ -116,31 +121,9 @@ async function write(domain: string, enabled: boolean, run: Run): Promise<Live> 
   }
 }
 
-/** Switches if it is not as wanted; what is there afterwards. */
-async function ensure(args: Properties, run: Run): Promise<Properties> {
-  const domain = domainOf(args);
-  const enabled = args["enabled"] === true;
-  const live = await look(domain, run);
-  // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
-  if (live.enabled === enabled || live.enabled === "changing") return stateOf(args, live);
-  if (enabled) await refuseForeign(domain, run);
-  const answered = await write(domain, enabled, run);
-  // DS records exist only when it is on; the answer may hold them already.
-  if (!enabled || answered.dsRecords.length > 0) return stateOf(args, answered);
-  return stateOf(args, await look(domain, run));
-}
+const known = ({ dsRecords, details }: Live) => ({ dsRecords, details });
 
-function stateOf(args: Properties, { dsRecords, details }: Live): Properties {
-  return {
-    domain: args["domain"],
-    enabled: args["enabled"],
-    managed: managedText(["domain", "enabled"]),
-    dsRecords,
-    details,
-  };
-}
-
-export const dnssec: Resource = {
+export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({
   type: "Dnssec",
   summary: "DNSSEC of a domain that uses the service's own nameservers.",
   meaning: {
@@ -149,46 +132,29 @@ export const dnssec: Resource = {
     drift: "turned on or off elsewhere",
     delete: "leaves it as it is and says so; `enabled: false` turns it off",
   },
-  schema: dnssecSchema,
-  schemaFor: () => dnssecSchema,
   endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
-  outputs: {
-    dsRecords: {
-      type: "{ keyTag: number; algorithm: number; digestType: number; digest: string }[]",
-      always: true,
-      description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
-    },
-    details: {
-      type: "object",
-      description:
-        "Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds.",
-    },
-  },
+  schema,
+  outputs,
   secretOutputs: ["details"],
-  controls: [],
-  deleteBeforeReplace: true,
-  check: (args, { previous, known }) => (known("domain") ? fixedDomain("Dnssec", previous, args["domain"]) : []),
-  diff: (state, args) =>
-    diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
+  stays: (domain) => `DNSSEC of ${domain} stays`,
 
-  onePerDomain: (state) => `DNSSEC of ${domainOf(state)} stays`,
-
-  async create(args, run) {
-    return { id: domainOf(args), state: await ensure(args, run) };
-  },
-
-  async read(_id, state, run) {
-    if (run.isFormer(state["domain"])) return undefined;
-    const domain = domainOf(state);
+  async observe({ enabled }, domain, run) {
     const live = await look(domain, run);
-    return stateOf(live.enabled === "changing" ? state : { ...state, enabled: live.enabled }, live);
+    return { ...known(live), enabled: live.enabled === "changing" ? enabled : live.enabled };
   },
 
-  update: (_id, _state, args, run) => ensure(args, run),
-
-  async delete(_id, state, run) {
-    if (run.isFormer(state["domain"])) return;
-    const hint = state["enabled"] === true ? "on; `enabled: false` in the program turns it off" : "off";
-    run.say(`DNSSEC of ${domainOf(state)} stays as it is (${hint}).`);
+  async ensure({ enabled }, domain, run) {
+    const live = await look(domain, run);
+    // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
+    if (live.enabled === enabled || live.enabled === "changing") return known(live);
+    if (enabled) await refuseForeign(domain, run);
+    const answered = await write(domain, enabled, run);
+    // DS records exist only when it is on; the answer may hold them already.
+    return known(enabled && answered.dsRecords.length === 0 ? await look(domain, run) : answered);
   },
-};
+
+  release({ enabled }, domain, run) {
+    const hint = enabled === true ? "on; `enabled: false` in the program turns it off" : "off";
+    run.say(`DNSSEC of ${domain} stays as it is (${hint}).`);
+  },
+});

@@ -1,68 +1,50 @@
 /** DomainSettings: auto-renewal and WHOIS privacy of a domain. Each is managed only if it is given. */
 import * as z from "zod";
-import { UnexpectedShapeError } from "../api/index.ts";
-import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import { diffArgs, managedArgs, managedKeys, managedText, type Properties, type Resource } from "./definition.ts";
+import {
+  type DomainSetting,
+  domainSettingNames as names,
+  type PerSetting,
+  domainSettings as settings,
+  settingsOf,
+} from "../api/domainSettings.ts";
+import { type Api, UnexpectedShapeError } from "../api/index.ts";
+import { domainSchema, type Incomplete, perDomain } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
-export const domainSettingsSchema = z
-  .strictObject({
-    domain: domainArgument,
-    autoRenew: z.boolean().optional().meta({
-      description:
-        "Whether the registrar renews the domain by itself before it expires. Default: left as it is. Updates in place.",
-    }),
-    privacy: z.boolean().optional().meta({
-      description:
-        "Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place.",
-    }),
-  })
-  .meta({ id: "DomainSettingsArgs" });
+const argument = (name: DomainSetting) =>
+  z
+    .boolean()
+    .optional()
+    .meta({ description: `${settings[name].description} Default: left as it is. Updates in place.` });
 
-/** How each setting is called, read and written. */
-const settings = {
-  autoRenew: { noun: "auto-renewal", field: "auto_renew", operation: "autoRenew.set" },
-  privacy: { noun: "WHOIS privacy", field: "privacy_protect", operation: "privacy.set" },
-} as const;
-type Setting = keyof typeof settings;
-const names: readonly Setting[] = ["autoRenew", "privacy"];
+const schema = domainSchema("DomainSettings", {
+  autoRenew: argument("autoRenew"),
+  privacy: argument("privacy"),
+} satisfies PerSetting<unknown>);
+type Args = z.output<typeof schema>;
+type State = Incomplete<Args>;
 
-const given = (args: Properties) => names.filter((name) => typeof args[name] === "boolean");
+const send: PerSetting<(api: Api, domain: string, value: boolean) => ReturnType<Api["privacy"]["set"]>> = {
+  autoRenew: (api, domain, value) => api.autoRenew.set({ domain, body: { auto_renew: value } }),
+  privacy: (api, domain, value) => api.privacy.set({ domain, body: { privacy_protect: value } }),
+};
 
-async function write(domain: string, name: Setting, value: boolean, run: Run): Promise<void> {
-  const { data } = await (name === "autoRenew"
-    ? run.api.autoRenew.set({ domain, body: { auto_renew: value } })
-    : run.api.privacy.set({ domain, body: { privacy_protect: value } }));
-  const { field, operation, noun } = settings[name];
-  if (data[field] !== !value) {
-    run.noteDomain(domain, { [field]: value });
-    return;
-  }
+const given = (values: State) => names.filter((name) => values[name] !== undefined);
+
+async function write(domain: string, name: DomainSetting, value: boolean, run: Run): Promise<void> {
+  const { data } = await send[name](run.api, domain, value);
+  const { field, noun } = settings[name];
+  if (data[field] !== !value) return run.noteDomain(domain, { [field]: value });
   throw new UnexpectedShapeError({
-    operation,
+    operation: `${name}.set`,
     domain,
     outcome: "unknown",
     what: `the registrar accepted the request, but its answer shows ${noun} ${value ? "off" : "on"} as before`,
-    advice: `If the field has another name in requests, say so for "${operation}" in a contract file (REGISTRAR_CONTRACT, \`fields\`).`,
+    advice: `If the field has another name in requests, say so for "${name}.set" in a contract file (REGISTRAR_CONTRACT, \`fields\`).`,
   });
 }
 
-/** Writes those of the given settings that are not live as wanted; what the registrar does not show is written. */
-async function ensure(wanted: Properties, domain: string, run: Run): Promise<void> {
-  if (given(wanted).length === 0) return;
-  const live = await run.domain(domain);
-  for (const name of given(wanted)) {
-    const value = wanted[name] === true;
-    if (live[settings[name].field] !== value) await write(domain, name, value, run);
-  }
-}
-
-function stateOf(args: Properties): Properties {
-  const managed = managedKeys(args, []);
-  return { ...Object.fromEntries(managed.map((key) => [key, args[key]])), managed: managedText(managed) };
-}
-
-export const domainSettings: Resource = {
+export const domainSettings = perDomain<Args, State>({
   type: "DomainSettings",
   summary: "Auto-renewal and WHOIS privacy of a domain; what is left out is left alone.",
   meaning: {
@@ -70,48 +52,35 @@ export const domainSettings: Resource = {
     drift: "the given settings; one that the registrar does not show counts as last written",
     delete: "leaves the settings as they are and says so",
   },
-  schema: domainSettingsSchema,
-  schemaFor: () => domainSettingsSchema,
   endpoints: ["domains.get", "autoRenew.set", "privacy.set"],
-  outputs: {},
-  controls: [],
-  deleteBeforeReplace: true,
-  check(args, { previous, known }) {
-    const failures = known("domain") ? fixedDomain("DomainSettings", previous, args["domain"]) : [];
-    if (names.every((name) => args[name] === undefined)) {
-      failures.push({ reason: "give `autoRenew` or `privacy`, or both: what is left out is left alone" });
+  schema,
+  stays: (domain) => `The settings of ${domain} stay`,
+
+  check: (args, { known }) =>
+    names.every((name) => known(name) && args[name] === undefined)
+      ? [{ reason: "give `autoRenew` or `privacy`, or both: what is left out is left alone" }]
+      : [],
+
+  async observe(state, domain, run) {
+    const live = settingsOf(await run.domain(domain));
+    const shown: State = {};
+    for (const name of given(state)) shown[name] = live[name] ?? state[name];
+    return shown;
+  },
+
+  /** Writes the given settings that are not live as wanted; what the registrar does not show is written. */
+  async ensure(args, domain, run, before = {}) {
+    const changed = given(args).filter((name) => before[name] !== args[name]);
+    const live = changed.length === 0 ? {} : settingsOf(await run.domain(domain));
+    for (const name of changed) {
+      const value = args[name] === true;
+      if (live[name] !== value) await write(domain, name, value, run);
     }
-    return failures;
-  },
-  diff: (state, args) =>
-    diffArgs(state, args, [], [], (key, old, wanted) => (key === "domain" ? sameDomain(old, wanted) : old === wanted)),
-
-  onePerDomain: (state) => `The settings of ${domainOf(state)} stay`,
-
-  async create(args, run) {
-    const domain = domainOf(args);
-    await ensure(args, domain, run);
-    return { id: domain, state: stateOf(args) };
+    return {};
   },
 
-  async read(_id, state, run) {
-    if (run.isFormer(state["domain"])) return undefined;
-    const live = await run.domain(domainOf(state));
-    const args = managedArgs(state);
-    const shown = given(args).map((name) => [name, live[settings[name].field] ?? args[name]]);
-    return stateOf({ ...args, ...Object.fromEntries(shown) });
+  release(state, domain, run) {
+    const left = given(state).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
+    run.say(`The settings of ${domain} stay as they are: ${left.join(", ")}.`);
   },
-
-  async update(_id, state, args, run) {
-    const old = managedArgs(state);
-    const changed = given(args).filter((name) => old[name] !== args[name]);
-    await ensure(Object.fromEntries(changed.map((name) => [name, args[name]])), domainOf(args), run);
-    return stateOf(args);
-  },
-
-  async delete(_id, state, run) {
-    if (run.isFormer(state["domain"])) return;
-    const left = given(managedArgs(state)).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
-    run.say(`The settings of ${domainOf(state)} stay as they are: ${left.join(", ")}.`);
-  },
-};
+});

@@ -1,82 +1,97 @@
 /** Nameservers: the delegation of a domain. */
 import * as z from "zod";
-import { RegistrarError } from "../api/index.ts";
+import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { InvalidNameError, normaliseHost } from "../dns/index.ts";
-import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
-import {
-  diffArgs,
-  managedKeys,
-  managedText,
-  PartialFailure,
-  type Properties,
-  type Resource,
-  sameJson,
-} from "./definition.ts";
+import { type CheckFailure, PartialFailure, sameJson } from "./definition.ts";
+import { lookUntil } from "./money/orders.ts";
+import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
-export const nameserversSchema = z
-  .strictObject({
-    domain: domainArgument,
-    nameservers: z
-      .array(z.string())
-      .min(2, { message: "must name at least 2 nameservers (RFC 1034 4.1)" })
-      .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
-      .meta({
-        description:
-          "Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1.",
-      }),
-    restoreOnDelete: z.boolean().optional().meta({
+const schema = domainSchema("Nameservers", {
+  nameservers: z
+    .array(z.string())
+    .min(2, { message: "must name at least 2 nameservers (RFC 1034 4.1)" })
+    .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
+    .meta({
       description:
-        "When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are.",
+        "Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1.",
     }),
-  })
-  .meta({ id: "NameserversArgs" });
+  restoreOnDelete: z.boolean().optional().meta({
+    description:
+      "When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are.",
+  }),
+});
+const outputs = {
+  previousNameservers: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "The nameservers that the domain had when this resource took it over." }),
+};
+/** What the program last wrote. */
+const memory = { written: z.array(z.string()).optional() };
+type Args = z.output<typeof schema>;
+type State = StateOf<typeof schema, typeof outputs & typeof memory>;
+type Hosts = readonly string[] | undefined;
 
 /** The set as one comparable list. */
-function canonical(hosts: unknown): string[] {
-  if (!Array.isArray(hosts)) return [];
-  const names = hosts.map((host) => {
+const canonical = (hosts: Hosts = []): string[] => [...new Set(hosts.map(canonicalHost))].sort();
+
+function canonicalHost(host: string): string {
+  try {
+    return normaliseHost(host);
+  } catch {
+    return host.toLowerCase();
+  }
+}
+
+const sameSet = (a: Hosts, b: Hosts) => sameJson(canonical(a), canonical(b));
+const format = (hosts: Hosts) => canonical(hosts).join(", ");
+
+/** States of 0.1.0 do not say what was written; there it is what was last seen. */
+const writtenIn = ({ written, nameservers: seen }: State) => written ?? seen;
+
+const read = async (domain: string, run: Run) => (await run.api.nameservers.get({ domain })).nameservers;
+
+/** Sets the list, and reads it back unless the answer shows it. */
+async function write(domain: string, wanted: string[], run: Run): Promise<void> {
+  const { data } = await run.api.nameservers.set({ domain, body: { nameservers: wanted } });
+  const answered = answerSchema.safeParse(data).data?.nameservers;
+  if (sameSet(answered, wanted)) return;
+  let shown: string[] = [];
+  const found = await lookUntil(run, async () => {
+    shown = await read(domain, run);
+    return sameSet(shown, wanted) ? shown : undefined;
+  });
+  if (found !== undefined) return;
+  throw new UnexpectedShapeError({
+    operation: "nameservers.set",
+    domain,
+    outcome: "unknown",
+    what: `the registrar accepted the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`,
+    advice:
+      'Look into the registrar\'s dashboard, and run `pulumi up` again. If the field has another name in requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT, `fields`).',
+  });
+}
+
+const answerSchema = z.looseObject({ nameservers: z.array(z.string()) });
+
+function checkHosts(hosts: readonly string[]): CheckFailure[] {
+  const reasons = hosts.flatMap((host) => {
     try {
-      return normaliseHost(String(host));
-    } catch {
-      return String(host).toLowerCase();
+      if (!normaliseHost(host).includes(".")) throw new InvalidNameError(host, "it has only one label");
+      return [];
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      return [`must be full host names such as \`ns1.example.net\`: ${error.message}`];
     }
   });
-  return [...new Set(names)].sort();
+  if (hosts.length >= 2 && canonical(hosts).length < 2) {
+    reasons.push("must name at least 2 different nameservers (RFC 1034 4.1)");
+  }
+  return reasons.map((reason) => ({ property: "nameservers", reason }));
 }
 
-const sameSet = (a: unknown, b: unknown) => sameJson(canonical(a), canonical(b));
-
-async function readLive(domain: string, run: Run): Promise<string[]> {
-  return (await run.api.nameservers.get({ domain })).nameservers;
-}
-
-async function setLive(domain: string, nameservers: string[], run: Run): Promise<void> {
-  await run.api.nameservers.set({ domain, body: { nameservers } });
-}
-
-/** Sets the list if it differs. */
-async function ensure(args: Properties, live: string[], run: Run): Promise<void> {
-  if (!sameSet(live, args["nameservers"])) await setLive(domainOf(args), canonical(args["nameservers"]), run);
-}
-
-/** @param previous what the domain had when this resource took it over; a change by hand afterwards does not count */
-function stateOf(args: Properties, previous: unknown): Properties {
-  const managed = managedKeys(args, []);
-  return {
-    ...Object.fromEntries(managed.map((key) => [key, args[key]])),
-    managed: managedText(managed),
-    written: canonical(args["nameservers"]),
-    ...(previous !== undefined && { previousNameservers: previous }),
-  };
-}
-
-/** What the program last wrote. States of 0.1.0 do not say it; there it is what was last seen. */
-const writtenIn = (state: Properties) => state["written"] ?? state["nameservers"];
-
-const listed = (hosts: unknown) => canonical(hosts).join(", ");
-
-export const nameservers: Resource = {
+export const nameservers = perDomain<Args, State>({
   type: "Nameservers",
   summary: "The nameservers that a domain is delegated to.",
   endpoints: ["nameservers.get", "nameservers.set", "domains.get"],
@@ -86,94 +101,58 @@ export const nameservers: Resource = {
     delete:
       "leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before, unless somebody changed them by hand since",
   },
-  schema: nameserversSchema,
-  schemaFor: () => nameserversSchema,
-  outputs: {
-    previousNameservers: {
-      type: "string[]",
-      description: "The nameservers that the domain had when this resource took it over.",
-    },
-  },
-  controls: [],
-  deleteBeforeReplace: true,
-  check(args, { previous, known }) {
-    const failures = known("domain") ? fixedDomain("Nameservers", previous, args["domain"]) : [];
-    const hosts = known("nameservers") && Array.isArray(args["nameservers"]) ? args["nameservers"].map(String) : [];
-    for (const host of hosts) {
-      try {
-        if (!normaliseHost(host).includes(".")) throw new InvalidNameError(host, "it has only one label");
-      } catch (error) {
-        if (!(error instanceof InvalidNameError)) throw error;
-        failures.push({
-          property: "nameservers",
-          reason: `must be full host names such as \`ns1.example.net\`: ${error.message}`,
-        });
-      }
-    }
-    const distinct = canonical(hosts).length;
-    if (hosts.length >= 2 && distinct < 2) {
-      failures.push({ property: "nameservers", reason: "must name at least 2 different nameservers (RFC 1034 4.1)" });
-    }
-    return failures;
-  },
-  diff: (state, args) =>
-    diffArgs(state, args, [], [], (key, old, wanted) => {
-      if (key === "domain") return sameDomain(old, wanted);
-      return key === "nameservers" ? sameSet(old, wanted) : old === wanted;
-    }),
+  schema,
+  outputs,
+  memory,
+  check: ({ nameservers: hosts = [] }) => checkHosts(hosts),
+  same: (state, args) => ({ nameservers: sameSet(state.nameservers, args.nameservers) }),
 
-  onePerDomain(state) {
-    const previous = state["previousNameservers"];
-    const forgotten =
-      state["restoreOnDelete"] === true && previous !== undefined && !sameSet(previous, writtenIn(state))
-        ? ` (those from before, ${listed(previous)}, are not remembered any more; after a rename, \`aliases\` keep them)`
-        : "";
-    return `The delegation of ${domainOf(state)} stays${forgotten}`;
+  stays(domain, state) {
+    const previous = state.previousNameservers;
+    const isForgotten =
+      state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, writtenIn(state));
+    const forgotten = ` (those from before, ${format(previous)}, are not remembered any more; after a rename, \`aliases\` keep them)`;
+    return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
 
-  async create(args, run) {
-    const domain = domainOf(args);
-    const live = await readLive(domain, run);
-    const state = stateOf(args, live);
-    try {
-      await ensure(args, live, run);
-    } catch (error) {
-      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      // It may have been done: what was there before must not be forgotten.
-      throw new PartialFailure(domain, { ...state, nameservers: live }, error.message);
-    }
-    return { id: domain, state };
+  async observe(state, domain, run) {
+    const live = await read(domain, run);
+    const { written, previousNameservers } = state;
+    return { written, previousNameservers, nameservers: sameSet(live, state.nameservers) ? state.nameservers : live };
   },
 
-  async read(_id, state, run) {
-    if (run.isFormer(state["domain"])) return undefined;
-    const live = await readLive(domainOf(state), run);
-    return { ...state, nameservers: sameSet(live, state["nameservers"]) ? state["nameservers"] : live };
-  },
-
-  async update(_id, state, args, run) {
+  async ensure(args, domain, run, before) {
+    const wanted = canonical(args.nameservers);
     // Where only an option differs there is nothing to ask.
-    if (!sameSet(state["nameservers"], args["nameservers"])) {
-      await ensure(args, await readLive(domainOf(args), run), run);
+    if (before !== undefined && sameSet(before.nameservers, wanted)) {
+      return { written: wanted, previousNameservers: before.previousNameservers };
     }
-    return stateOf(args, state["previousNameservers"]);
+    const live = await read(domain, run);
+    // A change by hand since the resource was created does not count.
+    const known = { written: wanted, previousNameservers: before === undefined ? live : before.previousNameservers };
+    try {
+      if (!sameSet(live, wanted)) await write(domain, wanted, run);
+    } catch (error) {
+      if (before !== undefined || !(error instanceof RegistrarError) || error.outcome === "no") throw error;
+      // It may have been done: what was there before must not be forgotten.
+      throw new PartialFailure(domain, { ...known, nameservers: live }, error.message);
+    }
+    return known;
   },
 
-  async delete(_id, state, run) {
-    if (run.isFormer(state["domain"])) return;
-    const domain = domainOf(state);
-    const previous = canonical(state["previousNameservers"]);
+  async release(state, domain, run) {
+    const [previous, written] = [canonical(state.previousNameservers), writtenIn(state)];
     const stay = (why: string) => run.say(`The nameservers of ${domain} stay as they are: ${why}.`);
-    if (state["restoreOnDelete"] !== true) return stay("`restoreOnDelete: true` would put back the previous ones");
+    if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would put back the previous ones");
     if (previous.length === 0) return stay("what they were before is not known");
-    if (sameSet(previous, writtenIn(state))) return stay("they were the same when the program took them over");
-    const live = await readLive(domain, run);
+    if (sameSet(previous, written)) return stay("they were the same when the program took them over");
+    const live = await read(domain, run);
     if (sameSet(live, previous)) return;
-    if (!sameSet(live, writtenIn(state))) {
+    if (!sameSet(live, written)) {
       return stay(
-        `somebody set ${listed(live)} since the program set ${listed(writtenIn(state))}; before that they were ${previous.join(", ")}`,
+        `somebody set ${format(live)} since the program set ${format(written)}; before that they were ${previous.join(", ")}`,
       );
     }
-    await setLive(domain, previous, run);
+    await write(domain, previous, run);
   },
-};
+});

@@ -4,7 +4,7 @@
  * value counts as drift, too.
  */
 import * as z from "zod";
-import type { Properties } from "./definition.ts";
+import { anyObject } from "../api/shapes.ts";
 
 const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,57 +14,88 @@ export const pendingDaysArgument = z.number().min(0).optional().meta({
   default: defaultDays,
 });
 
+/** The outputs of a resource whose changes may wait. @param before what `pending` holds, for the reference */
+export const pendingOutputs = (before: string) => ({
+  pendingSince: z
+    .string()
+    .optional()
+    .meta({ description: "Since when a change waits for the owner's approval (ISO 8601)." }),
+  pending: anyObject.optional().meta({ description: before }),
+});
+
+interface PendingState {
+  pendingDays?: number | undefined;
+  pendingSince?: string | undefined;
+  pending?: Values | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
 /** Waiting for approval: since when, and what each field was before (`null`: nothing). */
 export interface Pending {
   since: string;
-  before: Properties;
+  before: Values;
 }
 
-type Same = (field: string, a: unknown, b: unknown) => boolean;
+/** The fields that the program manages, with its values, and how two values of one are compared. */
+export interface Managed<Field extends string, Value> {
+  readonly values: { readonly [F in Field]?: Value | undefined };
+  readonly names: readonly Field[];
+  same(field: Field, a: unknown, b: unknown): boolean;
+}
 
 /** What a state says of it. */
-export function pendingOf(state: Properties): Pending | undefined {
-  const [since, before] = [state["pendingSince"], state["pending"]];
-  if (typeof since !== "string" || typeof before !== "object" || before === null) return undefined;
-  return { since, before: { ...before } };
+export function pendingOf({ pendingSince: since, pending: before }: PendingState): Pending | undefined {
+  return since === undefined || before === undefined ? undefined : { since, before };
 }
 
 /** How a state keeps it. A field that the program put back to what it was waits for nothing. */
-export function pendingOutputs(pending: Pending | undefined, args: Properties, same: Same): Properties {
-  const waiting = Object.entries(pending?.before ?? {}).filter(
-    ([field, old]) => field in args && !same(field, old, args[field]),
-  );
-  if (pending === undefined || waiting.length === 0) return {};
-  return { pendingSince: pending.since, pending: Object.fromEntries(waiting) };
+export function pendingState<F extends string>(
+  pending: Pending | undefined,
+  { values, names, same }: Managed<F, unknown>,
+): PendingState {
+  if (pending === undefined) return {};
+  const { since, before } = pending;
+  const waiting = names.filter((field) => field in before && !same(field, before[field], values[field]));
+  if (waiting.length === 0) return {};
+  return { pendingSince: since, pending: Object.fromEntries(waiting.map((field) => [field, before[field]])) };
+}
+
+/** What waits once some fields were sent: those that wait now, and of the former ones those that were not sent. */
+export function pendingAfter(
+  former: Pending | undefined,
+  sent: readonly string[],
+  before: Values,
+  now: number,
+): Pending {
+  const kept = Object.entries(former?.before ?? {}).filter(([field]) => !sent.includes(field));
+  const isNew = former === undefined || Object.keys(before).length > 0;
+  const since = isNew ? new Date(now).toISOString() : former.since;
+  return { since, before: { ...Object.fromEntries(kept), ...before } };
 }
 
 /**
- * What a state shows of each field, given what is live: the program's value where that is live, not shown by the
- * registrar, or still waiting; else the live one.
- * @param args the fields that the program manages, with its values
+ * What a refresh finds: a field is as the program wants it where that is live, not shown by the registrar, or still
+ * waiting; else it has drifted.
  * @param live the live value of a field; `undefined` where the registrar does not show it
  */
-export function settle(
-  state: Properties,
-  args: Properties,
-  live: (field: string) => unknown,
-  same: Same,
+export function settle<F extends string, Value>(
+  state: PendingState,
+  managed: Managed<F, Value>,
+  live: (field: F) => Value | undefined,
   now: number,
-): { shown: Properties; pending: Pending | undefined } {
+): { drifted: { field: F; value: Value }[]; waiting: PendingState } {
   const pending = pendingOf(state);
-  const days = typeof state["pendingDays"] === "number" ? state["pendingDays"] : defaultDays;
+  const { pendingDays: days = defaultDays } = state;
   const isWaiting = pending !== undefined && now < Date.parse(pending.since) + days * dayMs;
-  const before: Properties = {};
-  const shown: Properties = {};
-  for (const [field, wanted] of Object.entries(args)) {
+  const before: Record<string, unknown> = {};
+  const drifted: { field: F; value: Value }[] = [];
+  for (const field of managed.names) {
     const value = live(field);
-    shown[field] = wanted;
-    if (value !== undefined && same(field, value, wanted)) continue;
-    if (isWaiting && field in pending.before && same(field, value ?? null, pending.before[field])) {
+    if (value !== undefined && managed.same(field, value, managed.values[field])) continue;
+    if (isWaiting && field in pending.before && managed.same(field, value ?? null, pending.before[field])) {
       before[field] = pending.before[field];
-    } else if (value !== undefined) {
-      shown[field] = value;
-    }
+    } else if (value !== undefined) drifted.push({ field, value });
   }
-  return { shown, pending: pending && { since: pending.since, before } };
+  return { drifted, waiting: pendingState(pending && { since: pending.since, before }, managed) };
 }

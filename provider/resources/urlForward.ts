@@ -156,10 +156,10 @@ export const urlForward: Resource = {
   schema: urlForwardSchema,
   schemaFor: () => urlForwardSchema,
   outputs: {
-    recordId: {
-      type: "string",
-      description: "The registrar's id of the forward; absent while the registrar has not shown it.",
-    },
+    recordId: z
+      .string()
+      .optional()
+      .meta({ description: "The registrar's id of the forward; absent while the registrar has not shown it." }),
   },
   controls: itemControls,
   deleteBeforeReplace: true,

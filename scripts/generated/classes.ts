@@ -1,7 +1,7 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
 import type { ClassDefinition } from "../../provider/pulumi/register.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
-import { type ArgumentSet, argumentSets, nestedSets, type Property } from "./schema.ts";
+import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 
 export function classesText(resources: Record<string, Resource>): string {
   const nested = new Map<string, ArgumentSet>();
@@ -54,12 +54,7 @@ function interfaceText({ id, properties, description }: ArgumentSet, of?: string
 
 function classText(handler: string, resource: Resource, sets: ArgumentSet[], argsName: string): string {
   const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
-  const own = Object.entries(resource.outputs).map(([name, { type, description, always }]) => ({
-    name,
-    type: type === "object" ? "Record<string, unknown>" : type,
-    description,
-    required: always === true,
-  }));
+  const own = outputsOf(resource);
   const members = [...inputs, ...own].map(
     ({ name, type, description, required }) =>
       `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,

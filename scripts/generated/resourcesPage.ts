@@ -1,6 +1,6 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/resources/definition.ts";
-import { argumentSets, type Property } from "./schema.ts";
+import { argumentSets, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.values(resources).map(resourceText);
@@ -15,7 +15,7 @@ ${parts.join("\n")}`;
 }
 
 function resourceText(resource: Resource): string {
-  const { type, summary, meaning, outputs } = resource;
+  const { type, summary, meaning } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
   const rows = names.map((name) => {
@@ -32,9 +32,10 @@ function resourceText(resource: Resource): string {
     const text = describe(found, of);
     return `| \`${name}\`${where} | ${types} | ${required} | ${escaped(text)} |`;
   });
-  const outputRows = Object.entries(outputs).map(
-    ([name, output]) => `| \`${name}\` | ${output.type.replaceAll("|", "\\|")} | ${output.description} |`,
-  );
+  const outputRows = outputsOf(resource).map(({ name, type: shown, description }) => {
+    const text = shown === "Record<string, unknown>" ? "object" : shown.replaceAll("|", "\\|");
+    return `| \`${name}\` | ${text} | ${description} |`;
+  });
   return `## ${type}
 
 ${summary}

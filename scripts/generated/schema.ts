@@ -14,6 +14,8 @@ interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
+  /** The type in TypeScript, where the rest does not tell it. */
+  tsType?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
 }
@@ -60,6 +62,17 @@ export function argumentSets(resource: Resource): ArgumentSet[] {
   });
 }
 
+/** What a resource has beside its arguments. */
+export function outputsOf({ outputs }: Resource): Pick<Property, "name" | "type" | "description" | "required">[] {
+  const schema = z.toJSONSchema(z.object(outputs), { unrepresentable: "any" }) as JsonSchema;
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    type: property.tsType ?? plainType(property),
+    description: property.description ?? "",
+    required: schema.required?.includes(name) === true,
+  }));
+}
+
 function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
   const required = new Set(schema.required ?? []);
   return {
@@ -86,8 +99,13 @@ function plainType(schema: JsonSchema): string {
   if (schema.type === "array") return arrayOf(plainType(schema.items ?? {}));
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "string" || schema.type === "boolean") return schema.type;
-  if (typeof schema.additionalProperties === "object")
+  if (typeof schema.additionalProperties === "object" && schema.properties === undefined)
     return `Record<string, ${plainType(schema.additionalProperties)}>`;
+  if (schema.properties !== undefined) {
+    const members = Object.entries(schema.properties).map(([name, member]) => `${name}: ${plainType(member)}`);
+    return `{ ${members.join("; ")} }`;
+  }
+  if (Object.keys(schema).length === 0) return "unknown";
   throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
 }
 

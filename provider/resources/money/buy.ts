@@ -1,5 +1,5 @@
 /** Buying a domain: availability and price directly before, one order, and a look whether it arrived. */
-import { PartialFailure, type Properties } from "../definition.ts";
+import { PartialFailure } from "../definition.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
@@ -9,12 +9,13 @@ import { forgetOrder, type Order } from "./journal.ts";
 import { yearsText } from "./moments.ts";
 import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
 import { noQuote, offerOf, type Price, transferHint } from "./prices.ts";
+import type { RegistrationState } from "./registrationArguments.ts";
 
 export interface Purchase {
   domain: string;
   years: number;
-  maxPrice: unknown;
-  acceptPremium: unknown;
+  maxPrice: number | undefined;
+  acceptPremium: boolean | undefined;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function consentedPrice(
   return offer.price;
 }
 
-async function unavailable(domain: string, status: string, maxPrice: unknown, run: Run) {
+async function unavailable(domain: string, status: string, maxPrice: number | undefined, run: Run) {
   const hint = await transferHint(domain, run);
   const most = Amount.bound(maxPrice);
   const bound = most === undefined ? "" : `; \`maxPrice\` is ${most}`;
@@ -58,15 +59,15 @@ async function unavailable(domain: string, status: string, maxPrice: unknown, ru
 
 /**
  * Orders a registration, once.
- * @param facts what the state knows beside the arguments; @param stateOf makes a state of such facts
- * @param next where the order is noted
- * @returns the facts of the domain that was bought
+ * @param state what it begins with; @param next where the order is noted
+ * @returns the state of the domain that was bought
  */
 export async function buyDomain(
   purchase: Purchase,
-  { facts, stateOf, next }: { facts: Properties; stateOf: (facts: Properties) => Properties; next: string },
+  state: RegistrationState,
+  next: string,
   run: Run,
-): Promise<Properties> {
+): Promise<RegistrationState> {
   const { domain, years } = purchase;
   const { total, isPremium } = await consentedPrice(purchase, run);
   const order: Order = {
@@ -82,12 +83,12 @@ export async function buyDomain(
   });
   if ("meanwhile" in sent) {
     run.say(`${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`);
-    return { ...facts, ...detailsOf(sent.meanwhile) };
+    return { ...state, ...detailsOf(sent.meanwhile) };
   }
   const live = await lookUntil(run, () => run.api.domains.get({ domain }));
   const paid = "answer" in sent ? paidFor(sent.answer, total) : undefined;
-  const bought = {
-    ...facts,
+  const bought: RegistrationState = {
+    ...state,
     ...(paid !== undefined && { pricePaid: paid.toNumber() }),
     ...(isPremium !== false && { isPremium: true }),
   };
@@ -99,7 +100,7 @@ export async function buyDomain(
   const doubt = "doubt" in sent ? sent.doubt : "accepted";
   throw new PartialFailure(
     domain,
-    stateOf({ ...bought, status: "unverified", unverifiedOrder: order }),
+    { ...bought, status: "unverified", unverifiedOrder: order },
     verifyText(order, "rebuy", run, doubt),
   );
 }

@@ -10,7 +10,7 @@ export interface Consent {
   domain: string;
   /** The argument that bounds the price, and its value. */
   argument: "maxPrice" | "maxRenewalPrice";
-  most: unknown;
+  most: number | undefined;
   /** May it be a premium name? */
   premium?: boolean;
 }

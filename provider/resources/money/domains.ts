@@ -1,4 +1,5 @@
 /** A domain of the account: whether it is there, and what is shown of it. */
+import * as z from "zod";
 import {
   BadRequestError,
   ForbiddenError,
@@ -10,7 +11,6 @@ import {
 } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
-import type { Properties } from "../definition.ts";
 import { IncompleteListError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { isoMoment, momentOf } from "./moments.ts";
@@ -92,49 +92,38 @@ const unusable = [
 ];
 const isUnusable = (error: unknown) => unusable.some((kind) => error instanceof kind);
 
+const text = (description: string) => z.string().optional().meta({ description });
+const texts = (description: string) => z.array(z.string()).optional().meta({ description });
+
 /** Outputs that every domain has, as far as the registrar shows them. */
-export function detailsOf(live: WireDomain): Properties {
-  const details = {
+export const detailOutputs = {
+  status: text("The registrar's word for the domain's status, such as `active`."),
+  registeredAt: text("When it was registered. RFC 3339."),
+  expiresAt: text("When the registration ends. RFC 3339."),
+  statusCodes: texts("EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
+  nameservers: texts("The nameservers it is delegated to."),
+  registrantHandle: text("Contact handle of the registrant."),
+  adminHandle: text("Contact handle for administration."),
+  techHandle: text("Contact handle for technical matters."),
+  billingHandle: text("Contact handle for billing."),
+};
+
+/** What the registrar shows of a domain; what it does not show is `undefined`. */
+export function detailsOf(live: WireDomain): {
+  [D in keyof typeof detailOutputs]: z.output<(typeof detailOutputs)[D]>;
+} {
+  return {
     status: live.status,
     registeredAt: live.created_date && isoMoment(live.created_date),
     expiresAt: live.expiry_date && isoMoment(live.expiry_date),
-    statusCodes: live.whois_status && [...live.whois_status],
-    nameservers: live.nameservers && [...live.nameservers],
+    statusCodes: live.whois_status,
+    nameservers: live.nameservers,
     registrantHandle: live.registrant_handle,
     adminHandle: live.admin_handle,
     techHandle: live.tech_handle,
     billingHandle: live.billing_handle,
   };
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
-
-export const detailNames = [
-  "status",
-  "registeredAt",
-  "expiresAt",
-  "statusCodes",
-  "nameservers",
-  "registrantHandle",
-  "adminHandle",
-  "techHandle",
-  "billingHandle",
-] as const;
-
-/** How the outputs of `detailsOf` are described. */
-export const detailOutputs = {
-  status: { type: "string", description: "The registrar's word for the domain's status, such as `active`." },
-  registeredAt: { type: "string", description: "When it was registered. RFC 3339." },
-  expiresAt: { type: "string", description: "When the registration ends. RFC 3339." },
-  statusCodes: {
-    type: "string[]",
-    description: "EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3.",
-  },
-  nameservers: { type: "string[]", description: "The nameservers it is delegated to." },
-  registrantHandle: { type: "string", description: "Contact handle of the registrant." },
-  adminHandle: { type: "string", description: "Contact handle for administration." },
-  techHandle: { type: "string", description: "Contact handle for technical matters." },
-  billingHandle: { type: "string", description: "Contact handle for billing." },
-};
 
 export const expiryOf = (live: WireDomain) => momentOf(live.expiry_date);
 

@@ -38,8 +38,17 @@ const file = noted.extend({ version: z.literal(version).exactOptional() });
 /** An order that was sent. */
 export type Order = z.output<typeof noted>;
 
-/** An order out of a state; `undefined` when it is none. */
-export const readOrder = (value: unknown): Order | undefined => noted.safeParse(value).data;
+/** Outputs about orders that went wrong, and domains that went. */
+export const orderOutputs = {
+  leftAccount: z.string().optional().meta({
+    description: "When it was first seen that the account does not hold the domain any more. RFC 3339.",
+  }),
+  unverifiedOrder: noted.optional().meta({
+    description:
+      "An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself.",
+    tsType: "Record<string, unknown>",
+  }),
+};
 
 /** What this machine knew of the orders of one kind for one domain when they were looked at. */
 export interface Notes {
@@ -69,10 +78,6 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
     if (run.now() - Date.parse(found.at) <= maxAgeMs) order = found;
   }
 }
-
-/** The order that was noted and not settled, at most 90 days ago. @throws OrderNoteError */
-export const notedOrder = (kind: Order["kind"], domain: string, run: Run): Order | undefined =>
-  notesOf(kind, domain, run).order;
 
 function readNote(path: string, kind: Order["kind"], domain: string): Order | undefined {
   let text: string;

@@ -139,7 +139,7 @@ export function verifyText(
         : doubt === undefined
           ? "whether it was carried out is not known"
           : `whether it was carried out is not known: ${doubt.what}`;
-  const shown = kind === "renewal" ? `still shows the old expiry date, ${String(from)}` : "does not show the domain";
+  const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +
     `Nothing is ordered again by itself. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
@@ -148,7 +148,7 @@ export function verifyText(
 }
 
 /** Does a `rebuy` or `restart` argument cover something that happened at this moment? */
-export function covers(argument: unknown, spent: unknown, at: unknown): boolean {
+export function covers(argument: string | undefined, spent: string | undefined, at: string | undefined): boolean {
   const [until, moment] = [momentOf(argument), momentOf(at)];
   return until !== undefined && moment !== undefined && moment < until && argument !== spent;
 }

@@ -1,9 +1,13 @@
 /** What a program says of a registration. */
 import * as z from "zod";
 import { InvalidNameError, normaliseDomain } from "../../dns/index.ts";
-import { domainArgument } from "../arguments.ts";
-import type { CheckFailure, Properties } from "../definition.ts";
+import type { CheckFailure, FillContext } from "../definition.ts";
+import { domainSchema, type StateOf } from "../perDomain.ts";
+import { detailOutputs } from "./domains.ts";
+import { orderOutputs } from "./journal.ts";
 import { addYears, momentOf } from "./moments.ts";
+
+type Known = FillContext<RegistrationArgs>["known"];
 
 export const priceArgument = (description: string) =>
   z
@@ -11,6 +15,9 @@ export const priceArgument = (description: string) =>
     .positive({ error: "must be more than 0" })
     .optional()
     .meta({ description });
+
+/** What was paid. */
+export const amountOutput = (description: string) => z.number().optional().meta({ description });
 
 export const momentArgument = (description: string) =>
   z
@@ -23,35 +30,52 @@ export const momentArgument = (description: string) =>
 
 const yearsMessage = "must be a whole number of years from 1 to 10";
 
-export const domainRegistrationSchema = z
-  .strictObject({
-    domain: domainArgument,
-    years: z
-      .int({ error: yearsMessage })
-      .min(1, { error: yearsMessage })
-      .max(10, { error: yearsMessage })
-      .optional()
-      .meta({
-        description:
-          "Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
-      }),
-    maxPrice: priceArgument(
-      "The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none.",
-    ),
-    acceptPremium: z.boolean().optional().meta({
-      description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+export const domainRegistrationSchema = domainSchema("DomainRegistration", {
+  years: z
+    .int({ error: yearsMessage })
+    .min(1, { error: yearsMessage })
+    .max(10, { error: yearsMessage })
+    .optional()
+    .meta({
+      description:
+        "Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
-    expiresAfter: momentArgument(
-      "The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
-    ),
-    maxRenewalPrice: priceArgument(
-      "The most that one renewal may cost: all its years, fees and tax included, in the account's currency.",
-    ),
-    rebuy: momentArgument(
-      "Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again.",
-    ),
-  })
-  .meta({ id: "DomainRegistrationArgs" });
+  maxPrice: priceArgument(
+    "The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none.",
+  ),
+  acceptPremium: z.boolean().optional().meta({
+    description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+  }),
+  expiresAfter: momentArgument(
+    "The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+  ),
+  maxRenewalPrice: priceArgument(
+    "The most that one renewal may cost: all its years, fees and tax included, in the account's currency.",
+  ),
+  rebuy: momentArgument(
+    "Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again.",
+  ),
+});
+export type RegistrationArgs = z.output<typeof domainRegistrationSchema>;
+
+export const registrationOutputs = {
+  ...detailOutputs,
+  pricePaid: amountOutput("What the registration cost in all, if this resource ordered it; in the account's currency."),
+  renewalPricePaid: amountOutput(
+    "What the last renewal cost in all, if this resource ordered it; in the account's currency.",
+  ),
+  isPremium: z.boolean().optional().meta({
+    description:
+      "`true` if it was bought as a premium name, or as one of which the registrar did not say that it is none.",
+  }),
+  ...orderOutputs,
+};
+/** What a state keeps for the provider: the `rebuy` that was used up, and the `expiresAfter` that was renewed for. */
+export const registrationMemory = { rebuySpent: z.string().optional(), renewedFor: z.string().optional() };
+export type RegistrationState = StateOf<
+  typeof domainRegistrationSchema,
+  typeof registrationOutputs & typeof registrationMemory
+>;
 
 /** All but the domain: they steer orders and are no part of what is live. */
 export const registrationControls = [
@@ -64,47 +88,46 @@ export const registrationControls = [
 ] as const;
 
 /** Years of a registration when the program does not say. Specification: "default 1, default 2 for .ai". */
-export function fillYears(args: Properties): Properties {
-  const ascii = asciiOf(args["domain"]);
-  if (args["years"] !== undefined || !ascii?.includes(".")) return args;
-  return { ...args, years: ascii.endsWith(".ai") ? 2 : 1 };
+export function fillYears({ domain = "", years }: Partial<RegistrationArgs>): { years?: number | undefined } {
+  const ascii = asciiOf(domain);
+  return years !== undefined || !ascii.includes(".") ? {} : { years: ascii.endsWith(".ai") ? 2 : 1 };
 }
 
-function asciiOf(domain: unknown): string | undefined {
+function asciiOf(domain: string): string {
   try {
-    return normaliseDomain(String(domain));
+    return normaliseDomain(domain);
   } catch (error) {
     if (!(error instanceof InvalidNameError)) throw error;
-    return undefined;
+    return "";
   }
 }
 
 /** Findings that need no registrar. @param now milliseconds since 1970 */
-export function checkMoments(args: Properties, known: (key: string) => boolean, now: number): CheckFailure[] {
+export function checkMoments(args: Partial<RegistrationArgs>, known: Known, now: number): CheckFailure[] {
   const failures: CheckFailure[] = [];
-  const until = known("expiresAfter") ? momentOf(args["expiresAfter"]) : undefined;
+  const until = momentOf(args.expiresAfter);
   if (until !== undefined && until > addYears(now, 10)) {
     failures.push({
       property: "expiresAfter",
       reason: "lies more than 10 years ahead: a domain can be registered for at most 10 years",
     });
   }
-  if (until !== undefined && known("maxRenewalPrice") && args["maxRenewalPrice"] === undefined) {
+  if (until !== undefined && known("maxRenewalPrice") && args.maxRenewalPrice === undefined) {
     failures.push({
       property: "maxRenewalPrice",
       reason: "is missing; `expiresAfter` needs it: the most that one renewal may cost",
     });
   }
-  return [...failures, ...checkPast("rebuy", args, known, now)];
+  return [...failures, ...checkPast("rebuy", args.rebuy, now)];
 }
 
 /** A date that lets something be ordered again covers what happened before; one in the future would cover what comes. */
-export function checkPast(key: string, args: Properties, known: (key: string) => boolean, now: number): CheckFailure[] {
-  const moment = known(key) ? momentOf(args[key]) : undefined;
+export function checkPast(property: string, argument: string | undefined, now: number): CheckFailure[] {
+  const moment = momentOf(argument);
   if (moment === undefined || moment <= now) return [];
   return [
     {
-      property: key,
+      property,
       reason: `lies in the future: it covers what happened before it. For something of today, write a moment such as \`${new Date(now).toISOString()}\``,
     },
   ];

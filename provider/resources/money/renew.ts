@@ -1,27 +1,30 @@
 /** Renewing a domain by intent: up to a date, once, for a price that the program consents to. */
 import type { WireDomain } from "../../api/shapes.ts";
-import { PartialFailure, type Properties } from "../definition.ts";
+import { PartialFailure } from "../definition.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
 import { currencyNote, OrderRefusedError, PriceUnknownError } from "./errors.ts";
-import { forgetOrder, notedOrder, notesOf, type Order } from "./journal.ts";
+import { forgetOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
-import { listedPrice } from "./prices.ts";
+import { listedPrice, type Price } from "./prices.ts";
+import type { RegistrationArgs, RegistrationState as State } from "./registrationArguments.ts";
 
 /** Does a state say that the domain expires before the date that the program wants, and was nothing ordered for that date? */
-export function isRenewalDue(facts: Properties, args: Properties): boolean {
-  const [expires, until] = [momentOf(facts["expiresAt"]), momentOf(args["expiresAfter"])];
-  return (
-    expires !== undefined && until !== undefined && expires < until && facts["renewedFor"] !== args["expiresAfter"]
-  );
+export function isRenewalDue(state: State, args: Partial<RegistrationArgs>): boolean {
+  const [expires, until] = [momentOf(state.expiresAt), momentOf(args.expiresAfter)];
+  return expires !== undefined && until !== undefined && expires < until && state.renewedFor !== args.expiresAfter;
 }
 
 /** The renewal that would be ordered; `undefined`: none is due. @throws OrderRefusedError when none may be ordered */
-function plan(live: WireDomain, domain: string, args: Properties): { from: number; years: number } | undefined {
-  const [from, until] = [expiryOf(live), momentOf(args["expiresAfter"])];
+function plan(
+  live: WireDomain,
+  domain: string,
+  expiresAfter: string | undefined,
+): { from: number; years: number } | undefined {
+  const [from, until] = [expiryOf(live), momentOf(expiresAfter)];
   if (from === undefined || until === undefined || from >= until) return undefined;
   const blocked = blockedBy(live);
   if (blocked !== undefined) {
@@ -35,7 +38,7 @@ function plan(live: WireDomain, domain: string, args: Properties): { from: numbe
   if (years === undefined) {
     throw refused(
       domain,
-      `it expires on ${isoDay(from)}, and not even 10 years reach ${String(args["expiresAfter"])}`,
+      `it expires on ${isoDay(from)}, and not even 10 years reach ${expiresAfter}`,
       "Name an earlier date in `expiresAfter`.",
     );
   }
@@ -45,40 +48,27 @@ function plan(live: WireDomain, domain: string, args: Properties): { from: numbe
 /**
  * Renews if that is due.
  * @param before what the state says of the domain; the plan was made of it
- * @param live what was just read
- * @returns the facts of the domain as it is then
+ * @param known the same with what was just read, `live`
+ * @returns the state of the domain as it is then
  */
 export async function renewIfDue(
-  args: Properties,
-  { before, facts, live, domain }: { before: Properties; facts: Properties; live: WireDomain; domain: string },
-  stateOf: (facts: Properties) => Properties,
+  args: RegistrationArgs,
+  { before, known, live, domain }: { before: State; known: State; live: WireDomain; domain: string },
   run: Run,
-): Promise<Properties> {
-  if (!isRenewalDue(facts, args)) return facts;
-  const planned = plan(live, domain, args);
-  if (planned === undefined) return facts;
+): Promise<State> {
+  const { expiresAfter: until, rebuy } = args;
+  const planned = isRenewalDue(known, args) ? plan(live, domain, until) : undefined;
+  if (planned === undefined || until === undefined) return known;
   const { from, years } = planned;
-  requireUnchanged(domain, before["expiresAt"], from);
-  const until = String(args["expiresAfter"]);
+  requireUnchanged(domain, before.expiresAt, from);
   const { noted, next } = notedRenewal(domain, from, until, run);
-  const isRepeat = noted !== undefined && covers(args["rebuy"], before["rebuySpent"], noted.at);
+  const isRepeat = noted !== undefined && covers(rebuy, before.rebuySpent, noted.at);
   if (noted !== undefined && !isRepeat) {
-    throw new PartialFailure(
-      domain,
-      stateOf({ ...facts, unverifiedOrder: noted }),
-      verifyText(noted, "rebuy", run, "noted"),
-    );
+    const text = verifyText(noted, "rebuy", run, "noted");
+    throw new PartialFailure(domain, { ...known, unverifiedOrder: noted }, text);
   }
-
-  const price = await listedPrice("renew", domain, years, run);
-  if (facts["isPremium"] === true && price.source !== "domains.check") {
-    throw new PriceUnknownError("expiresAfter", {
-      domain,
-      what: `${domain} is a premium name, which may renew at a price of its own, and the registrar quotes none`,
-      advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
-    });
-  }
-  requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
+  const price = await renewalPrice(domain, years, known.isPremium === true, run);
+  requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args.maxRenewalPrice });
   const order: Order = {
     kind: "renewal",
     domain,
@@ -93,34 +83,42 @@ export async function renewIfDue(
     async look() {
       const again = await run.api.domains.get({ domain });
       requireUnchanged(domain, isoMomentOf(from), expiryOf(again));
-      plan(again, domain, args);
+      plan(again, domain, until);
       return undefined;
     },
     send: () => run.api.domains.renew({ domain, body: { registration_length: years } }),
   });
-  if ("meanwhile" in sent) return facts;
+  if ("meanwhile" in sent) return known;
   const paid = "answer" in sent ? paidFor(sent.answer, price.total) : undefined;
-  const spent = {
-    ...facts,
-    ...(isRepeat && { rebuySpent: args["rebuy"] }),
+  const spent: State = {
+    ...known,
+    ...(isRepeat && { rebuySpent: rebuy }),
     ...(paid !== undefined && { renewalPricePaid: paid.toNumber() }),
   };
   const renewed = await lookUntil(run, async () => {
     const now = await run.api.domains.get({ domain });
     return isSettled(order, now) ? now : undefined;
   });
-  if (renewed !== undefined) {
-    const settled = settledRenewal(order, spent, renewed, run);
-    run.say(
-      `Renewed ${domain} for ${paid ?? `${price.total} or less`} for ${yearsText(years)}; it now expires at ${String(settled["expiresAt"])} (${currencyNote}).`,
-    );
-    return settled;
+  if (renewed === undefined) {
+    const text = verifyText(order, "rebuy", run, "doubt" in sent ? sent.doubt : "accepted");
+    throw new PartialFailure(domain, { ...spent, unverifiedOrder: order }, text);
   }
-  throw new PartialFailure(
-    domain,
-    stateOf({ ...spent, unverifiedOrder: order }),
-    verifyText(order, "rebuy", run, "doubt" in sent ? sent.doubt : "accepted"),
+  const settled = settledRenewal(order, spent, renewed, run);
+  run.say(
+    `Renewed ${domain} for ${paid ?? `${price.total} or less`} for ${yearsText(years)}; it now expires at ${settled.expiresAt} (${currencyNote}).`,
   );
+  return settled;
+}
+
+/** The price of a renewal. The price list says nothing of premium names. */
+async function renewalPrice(domain: string, years: number, isPremium: boolean, run: Run): Promise<Price> {
+  const price = await listedPrice("renew", domain, years, run);
+  if (!isPremium || price.source === "domains.check") return price;
+  throw new PriceUnknownError("expiresAfter", {
+    domain,
+    what: `${domain} is a premium name, which may renew at a price of its own, and the registrar quotes none`,
+    advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
+  });
 }
 
 /**
@@ -128,7 +126,7 @@ export async function renewIfDue(
  * @throws MoneyRefusedError when it would certainly be refused
  */
 export async function renewalAhead(
-  args: Properties,
+  { expiresAfter: until = "", maxRenewalPrice, rebuy }: Partial<RegistrationArgs>,
   live: WireDomain,
   domain: string,
   run: Run,
@@ -136,21 +134,24 @@ export async function renewalAhead(
 ): Promise<string | undefined> {
   if (expiryOf(live) === undefined) {
     run.say(
-      `The registrar shows no expiry date of ${domain} that can be read, so that it is not renewed to reach ${String(args["expiresAfter"])}. ` +
+      `The registrar shows no expiry date of ${domain} that can be read, so that it is not renewed to reach ${until}. ` +
         'Renew it in the dashboard; if the date has another name in the answer, say so in a contract file (registrar:contract, "domains.get", `fields`).',
     );
     return undefined;
   }
-  const planned = plan(live, domain, args);
-  if (planned === undefined || notedOrder("renewal", domain, run) !== undefined) return undefined;
-  const { years } = planned;
+  const planned = plan(live, domain, until);
+  if (planned === undefined) return undefined;
+  const { from, years } = planned;
+  const { noted, isNoted } = notedRenewal(domain, from, until, run);
+  if (noted !== undefined && !covers(rebuy, undefined, noted.at)) run.say(verifyText(noted, "rebuy", run, "noted"));
+  if (isNoted) return undefined;
   const price = await listedPrice("renew", domain, years, run);
   if (isKnown) {
-    requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args["maxRenewalPrice"] });
+    requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: maxRenewalPrice });
   }
-  const most = isKnown ? Amount.bound(args["maxRenewalPrice"]) : undefined;
+  const most = isKnown ? Amount.bound(maxRenewalPrice) : undefined;
   const bound = most === undefined ? "" : ` of at most ${most}`;
-  return `renewed for ${yearsText(years)} to reach ${String(args["expiresAfter"])}, at ${price.total}${bound}`;
+  return `renewed for ${yearsText(years)} to reach ${until}, at ${price.total}${bound}`;
 }
 
 /** Does the registrar show a renewal that was ordered? */
@@ -159,28 +160,28 @@ export function isSettled({ from }: Order, live: WireDomain): boolean {
   return expires !== undefined && old !== undefined && expires > old;
 }
 
-/** The facts once an ordered renewal is shown. It counts for its date even if it turned out shorter. */
-export function settledRenewal(order: Order, facts: Properties, live: WireDomain, run: Run): Properties {
+/** The state once an ordered renewal is shown. It counts for its date even if it turned out shorter. */
+export function settledRenewal(order: Order, state: State, live: WireDomain, run: Run): State {
   const [expires, until] = [expiryOf(live), momentOf(order.until)];
   if (expires !== undefined && until !== undefined && expires < until) {
     run.say(
-      `${order.domain} was renewed only up to ${isoDay(expires)}, although ${yearsText(order.years)} were ordered, to reach ${String(order.until)}. ` +
+      `${order.domain} was renewed only up to ${isoDay(expires)}, although ${yearsText(order.years)} were ordered, to reach ${order.until}. ` +
         "Nothing more is ordered for that date. Verify in the registrar's dashboard; another `expiresAfter` orders again.",
     );
   } else {
     forgetOrder("renewal", order.domain, run);
   }
-  return { ...facts, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
+  return { ...state, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
 }
 
 /** An order of a run that was killed, for the same date or of the same expiry date, and where a next one is noted. */
 function notedRenewal(domain: string, from: number, until: string, run: Run) {
   const { order, next } = notesOf("renewal", domain, run);
   const isMeant = order !== undefined && (momentOf(order.from) === from || order.until === until);
-  return { noted: isMeant ? order : undefined, next };
+  return { noted: isMeant ? order : undefined, isNoted: order !== undefined, next };
 }
 
-function requireUnchanged(domain: string, before: unknown, now: number | undefined): void {
+function requireUnchanged(domain: string, before: string | undefined, now: number | undefined): void {
   const old = momentOf(before);
   if (old === undefined || old === now) return;
   throw refused(

@@ -2,54 +2,38 @@
 import { wireOptions } from "../../api/contract.ts";
 import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
-import { PartialFailure, type Properties } from "../definition.ts";
+import { PartialFailure } from "../definition.ts";
 import type { Run } from "../run.ts";
 import { requireConsent } from "./consent.ts";
-import { detailNames, detailsOf, isArriving, shown } from "./domains.ts";
+import { detailsOf, isArriving, shown } from "./domains.ts";
 import { currencyNote, OrderRefusedError } from "./errors.ts";
 import { forgetOrder, type Order } from "./journal.ts";
 import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
 import { availabilityOf, listedPrice, type Price } from "./prices.ts";
-import { transferBody } from "./transferArguments.ts";
+import { type TransferState as State, type TransferArgs, transferBody } from "./transferArguments.ts";
 
-const withoutDetails = (facts: Properties): Properties =>
-  Object.fromEntries(
-    Object.entries(facts).filter(
-      ([key]) =>
-        ![...detailNames, "leftAccount", "unverifiedOrder", "icannTransferLock", "icannTransferLockExpiresAt"].includes(
-          key,
-        ),
-    ),
-  );
-
-/** The facts of a domain that the account shows: still arriving, or here. */
-export async function shownFacts(facts: Properties, live: WireDomain, domain: string, run: Run) {
+/** The state of a domain that the account shows: still arriving, or here. */
+export async function shownState(before: State, live: WireDomain, domain: string, run: Run): Promise<State> {
   forgetOrder("transfer", domain, run);
   const now = new Date(run.now()).toISOString();
   // The argument of the same name says what the transfer starts with.
   const { nameservers: _live, ...details } = detailsOf(live);
-  const known = { ...withoutDetails(facts), ...details };
+  const none = { icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
+  const state: State = { ...before, ...details, ...none, leftAccount: undefined, unverifiedOrder: undefined };
   // What has arrived is no longer on its way, even if something else is pending with it.
-  const hasArrived = facts["completedAt"] !== undefined && facts["leftAccount"] === undefined;
-  if (isArriving(live) && !hasArrived)
-    return { ...known, transferStatus: "pending", pendingSince: facts["pendingSince"] ?? now };
-  return {
-    ...known,
-    transferStatus: "completed",
-    completedAt: facts["completedAt"] ?? now,
-    ...(await restriction(domain, run)),
-  };
+  const hasArrived = before.completedAt !== undefined && before.leftAccount === undefined;
+  if (isArriving(live) && !hasArrived) {
+    return { ...state, transferStatus: "pending", pendingSince: before.pendingSince ?? now };
+  }
+  const completedAt = before.completedAt ?? now;
+  return { ...state, transferStatus: "completed", completedAt, ...(await restriction(domain, run)) };
 }
 
 /** The 60-day restriction that begins on arrival. Specification, "States and transitions". */
-async function restriction(domain: string, run: Run): Promise<Properties> {
+async function restriction(domain: string, run: Run): Promise<State> {
   try {
-    const lock = await run.api.lock.get({ domain });
-    const end = lock.icann_transfer_lock_expires_at;
-    return {
-      ...(lock.icann_transfer_lock !== undefined && { icannTransferLock: lock.icann_transfer_lock }),
-      ...(end !== undefined && { icannTransferLockExpiresAt: end }),
-    };
+    const { icann_transfer_lock: isOn, icann_transfer_lock_expires_at: end } = await run.api.lock.get({ domain });
+    return { icannTransferLock: isOn, icannTransferLockExpiresAt: end };
   } catch (error) {
     const isNone = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError].some(
       (kind) => error instanceof kind,
@@ -62,7 +46,7 @@ async function restriction(domain: string, run: Run): Promise<Properties> {
 /** The price, if the program consents to it and there is something to transfer. @throws MoneyRefusedError */
 export async function consentedTransferPrice(
   domain: string,
-  maxPrice: unknown,
+  maxPrice: number | undefined,
   run: Run,
   isKnown = true,
 ): Promise<Price> {
@@ -93,19 +77,13 @@ export function authCodeMissing(domain: string): OrderRefusedError {
 
 /**
  * Orders a transfer, once.
- * @param stateOf makes a state of facts; @param next where the order is noted
- * @returns the facts of the transfer that was ordered
+ * @param next where the order is noted
+ * @returns the state of the transfer that was ordered
  */
-export async function orderTransfer(
-  domain: string,
-  args: Properties,
-  facts: Properties,
-  { stateOf, next }: { stateOf: (facts: Properties) => Properties; next: string },
-  run: Run,
-): Promise<Properties> {
-  const authCode = args["authCode"];
-  if (typeof authCode !== "string") throw authCodeMissing(domain);
-  const price = await consentedTransferPrice(domain, args["maxPrice"], run);
+export async function orderTransfer(domain: string, args: TransferArgs, next: string, run: Run): Promise<State> {
+  const { authCode, maxPrice, restart } = args;
+  if (authCode === undefined) throw authCodeMissing(domain);
+  const price = await consentedTransferPrice(domain, maxPrice, run);
   const at = new Date(run.now()).toISOString();
   const order: Order = { kind: "transfer", domain, years: 1, total: price.total.toNumber(), at };
   const body = transferBody(domain, authCode, args, wireOptions(run.api.contract, "domains.transfer"));
@@ -113,22 +91,23 @@ export async function orderTransfer(
     look: () => shown(domain, run),
     send: () => run.api.domains.transfer({ body }),
   });
-  if ("meanwhile" in sent) return shownFacts(facts, sent.meanwhile, domain, run);
-  const ordered = { ...facts, pendingSince: at };
+  const spent: State = { restartSpent: restart };
+  if ("meanwhile" in sent) return shownState(spent, sent.meanwhile, domain, run);
+  const ordered = { ...spent, pendingSince: at };
   if ("answer" in sent) {
     const paid = paidFor(sent.answer, price.total);
     run.say(`Ordered the transfer of ${domain} for ${paid} (${currencyNote}).`);
-    // Accepted: whether the account shows it while it is on its way is the registrar's manner.
+    // Accepted: whether the account shows it while it is on its way is the registrar's behaviour.
     return { ...ordered, transferStatus: "pending", pricePaid: paid.toNumber() };
   }
   const live = await lookUntil(run, () => run.api.domains.get({ domain }));
   if (live !== undefined) {
     run.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
-    return shownFacts(ordered, live, domain, run);
+    return shownState(ordered, live, domain, run);
   }
   throw new PartialFailure(
     domain,
-    stateOf({ ...ordered, transferStatus: "unverified", unverifiedOrder: order }),
+    { ...ordered, transferStatus: "unverified", unverifiedOrder: order },
     verifyText(order, "restart", run, sent.doubt),
   );
 }

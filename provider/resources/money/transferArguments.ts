@@ -2,17 +2,13 @@
 import * as z from "zod";
 import type { Api } from "../../api/index.ts";
 import { recordBody } from "../../api/shapes.ts";
-import {
-  checkRecord,
-  InvalidNameError,
-  normaliseHost,
-  type RecordArgs,
-  recordToWire,
-  type WireOptions,
-} from "../../dns/index.ts";
-import { domainArgument, failuresOf, recordArgument } from "../arguments.ts";
-import { type CheckContext, type CheckFailure, type Properties, sameJson } from "../definition.ts";
-import { momentArgument, priceArgument } from "./registrationArguments.ts";
+import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../../dns/index.ts";
+import { failuresOf, recordArgument } from "../arguments.ts";
+import { type CheckContext, type CheckFailure, sameJson } from "../definition.ts";
+import { domainSchema, type StateOf } from "../perDomain.ts";
+import { detailOutputs } from "./domains.ts";
+import { orderOutputs } from "./journal.ts";
+import { amountOutput, momentArgument, priceArgument } from "./registrationArguments.ts";
 
 const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
 const contacts = z
@@ -27,44 +23,64 @@ const contacts = z
 const onlyAtStart = (resource: string) =>
   `Used when the transfer is ordered, and only then: later, declare ${resource}. It may be taken out at any time.`;
 
-export const domainTransferSchema = z
-  .strictObject({
-    domain: domainArgument,
-    authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
-      description:
-        "The auth code (EPP code) from the losing registrar; always secret. Needed to order the transfer, and no longer once the state holds it: then it is not kept. Specification, inbound transfer.",
+export const domainTransferSchema = domainSchema("DomainTransfer", {
+  authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
+    description:
+      "The auth code (EPP code) from the losing registrar; always secret. Needed to order the transfer, and no longer once the state holds it: then it is not kept. Specification, inbound transfer.",
+  }),
+  maxPrice: priceArgument(
+    "The most that the transfer may cost, fees and tax included, in the account's currency. Needed to order it; a domain that the account holds already needs none.",
+  ),
+  nameservers: z
+    .array(z.string())
+    .min(2, { error: "must name at least 2 nameservers (RFC 1034 4.1)" })
+    .max(13, { error: "must name at most 13 nameservers, as registries accept them" })
+    .optional()
+    .meta({ description: `2 to 13 host names. Default: the domain keeps its own. ${onlyAtStart("Nameservers")}` }),
+  privacy: z
+    .boolean()
+    .optional()
+    .meta({ description: `WHOIS privacy. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
+  autoRenew: z
+    .boolean()
+    .optional()
+    .meta({ description: `Auto-renewal. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
+  contacts: contacts
+    .optional()
+    .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
+  dnsRecords: z
+    .array(recordArgument)
+    .optional()
+    .meta({
+      description: `DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
     }),
-    maxPrice: priceArgument(
-      "The most that the transfer may cost, fees and tax included, in the account's currency. Needed to order it; a domain that the account holds already needs none.",
-    ),
-    nameservers: z
-      .array(z.string())
-      .min(2, { error: "must name at least 2 nameservers (RFC 1034 4.1)" })
-      .max(13, { error: "must name at most 13 nameservers, as registries accept them" })
-      .optional()
-      .meta({ description: `2 to 13 host names. Default: the domain keeps its own. ${onlyAtStart("Nameservers")}` }),
-    privacy: z
-      .boolean()
-      .optional()
-      .meta({ description: `WHOIS privacy. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
-    autoRenew: z
-      .boolean()
-      .optional()
-      .meta({ description: `Auto-renewal. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
-    contacts: contacts
-      .optional()
-      .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
-    dnsRecords: z
-      .array(recordArgument)
-      .optional()
-      .meta({
-        description: `DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
-      }),
-    restart: momentArgument(
-      "Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time.",
-    ),
-  })
-  .meta({ id: "DomainTransferArgs" });
+  restart: momentArgument(
+    "Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time.",
+  ),
+});
+export type TransferArgs = z.output<typeof domainTransferSchema>;
+
+/** Of what is shown of every domain, all but what is also an argument here. */
+const { nameservers: _argument, ...shownOutputs } = detailOutputs;
+const text = (description: string) => z.string().optional().meta({ description });
+export const transferOutputs = {
+  ...shownOutputs,
+  transferStatus: text(
+    "`pending` while it is on its way, `completed` once the account holds the domain, `unverified` if it is not known whether it was ordered, `left` if the domain has left again.",
+  ),
+  pendingSince: text("When the transfer was ordered, or first seen on its way. RFC 3339."),
+  completedAt: text("When the domain was first seen in the account. RFC 3339."),
+  pricePaid: amountOutput("What the transfer cost in all, if this resource ordered it; in the account's currency."),
+  icannTransferLock: z.boolean().optional().meta({
+    description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
+  }),
+  icannTransferLockExpiresAt: text("When that restriction ends, as the registrar writes it."),
+  ...orderOutputs,
+};
+/** What a state keeps for the provider: the `restart` that was used up. */
+export const transferMemory = { restartSpent: z.string().optional() };
+export type TransferState = StateOf<typeof domainTransferSchema, typeof transferOutputs & typeof transferMemory>;
+type Context = CheckContext<TransferArgs>;
 
 /** Used when the transfer is ordered; each with the resource that manages it later. */
 const startOnly = {
@@ -74,37 +90,36 @@ const startOnly = {
   contacts: "DomainContacts",
   dnsRecords: "DnsRecord",
 } as const;
-export const startOnlyNames = ["nameservers", "privacy", "autoRenew", "contacts", "dnsRecords"] as const;
+export const startOnlyNames = Object.keys(startOnly) as (keyof typeof startOnly)[];
 
 /** Arguments that the state keeps; the auth code is none of them. */
 export const transferControls = ["maxPrice", ...startOnlyNames, "restart"] as const;
 
 /** Does the program ask for a new start in this run? */
-export const isNewStart = (args: Properties, previous: Properties | undefined) =>
-  previous === undefined || (args["restart"] !== undefined && args["restart"] !== previous["restart"]);
+export const isNewStart = ({ restart }: Partial<TransferArgs>, previous: Partial<TransferArgs> | undefined) =>
+  previous === undefined || (restart !== undefined && restart !== previous.restart);
 
 /** What is used at the start only cannot change afterwards. */
-export function checkStartOnly(args: Properties, { previous, known }: CheckContext): CheckFailure[] {
-  if (previous === undefined || isNewStart(args, previous)) return [];
+export function checkStartOnly(args: Partial<TransferArgs>, { previous, known }: Context): CheckFailure[] {
+  if (previous === undefined || !known("restart") || isNewStart(args, previous)) return [];
   return startOnlyNames
-    .filter((key) => known(key) && args[key] !== undefined && !sameJson(args[key], previous[key]))
-    .map((key) => ({
-      property: key,
-      reason: `is used only when the transfer is ordered, which has happened: take it out here, and declare a ${startOnly[key]} for the domain`,
+    .filter((name) => args[name] !== undefined && !sameJson(args[name], previous[name]))
+    .map((name) => ({
+      property: name,
+      reason: `is used only when the transfer is ordered, which has happened: take it out here, and declare a ${startOnly[name]} for the domain`,
     }));
 }
 
 /** The strict checks of the records and host names that come along. */
-export function checkStart(args: Properties, { known, ignoreChecks }: CheckContext): CheckFailure[] {
-  const domain = known("domain") ? String(args["domain"]) : undefined;
-  const records = known("dnsRecords") ? recordsOf(args) : [];
-  const failures = records.flatMap((record, index) =>
+export function checkStart(args: Partial<TransferArgs>, { ignoreChecks }: Context): CheckFailure[] {
+  const { domain, dnsRecords = [], nameservers = [] } = args;
+  const failures = dnsRecords.flatMap((record, index) =>
     failuresOf(checkRecord(record.type, { ...record }, domain), ignoreChecks).map(({ property, reason }) => ({
       property: "dnsRecords",
       reason: `[${index}]${property === undefined ? "" : `.${property}`}: ${reason}`,
     })),
   );
-  for (const host of known("nameservers") ? hostsOf(args) : []) {
+  for (const host of nameservers) {
     try {
       normaliseHost(host);
     } catch (error) {
@@ -118,29 +133,20 @@ export function checkStart(args: Properties, { known, ignoreChecks }: CheckConte
   return failures;
 }
 
-const recordsOf = (args: Properties): RecordArgs[] =>
-  (Array.isArray(args["dnsRecords"]) ? args["dnsRecords"] : []).flatMap((record: unknown) => {
-    const read = recordArgument.safeParse(record);
-    return read.success ? [read.data] : [];
-  });
-
-const hostsOf = (args: Properties): string[] =>
-  Array.isArray(args["nameservers"]) ? args["nameservers"].map(String) : [];
-
 type Body = NonNullable<Parameters<Api["domains"]["transfer"]>[0]["body"]>;
 
 /** The order's body. */
-export function transferBody(domain: string, authCode: string, args: Properties, options: WireOptions): Body {
-  const hosts = hostsOf(args).map((host) => normaliseHost(host));
-  const handles = contacts.safeParse(args["contacts"]).data;
-  const records = recordsOf(args).map((record) => recordBody.parse(recordToWire(record, domain, options)));
+export function transferBody(domain: string, authCode: string, args: TransferArgs, options: WireOptions): Body {
+  const { nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
+  const hosts = nameservers.map((host) => normaliseHost(host));
+  const records = dnsRecords.map((record) => recordBody.parse(recordToWire(record, domain, options)));
   return {
     domain_name: domain,
     authcode: authCode,
     ...(hosts.length > 0 && { nameservers: [...new Set(hosts)] }),
-    ...(typeof args["privacy"] === "boolean" && { privacy_protect: args["privacy"] }),
-    ...(typeof args["autoRenew"] === "boolean" && { auto_renew: args["autoRenew"] }),
-    ...(handles !== undefined && { contacts: handles }),
+    ...(privacy !== undefined && { privacy_protect: privacy }),
+    ...(autoRenew !== undefined && { auto_renew: autoRenew }),
+    ...(contacts !== undefined && { contacts }),
     ...(records.length > 0 && { dns_records: records }),
   };
 }

@@ -1,0 +1,98 @@
+/**
+ * The fields of a contact handle: the one list of them. Wire shapes, arguments, comparison, what counts as personal, and
+ * what lookups give derive from it. Names on the wire: specification, "Contact"; `first_name` and `last_name` from the
+ * reference.
+ */
+
+/**
+ * What a field holds: `text` may be empty, `word` may not, a `code` may come as a number; `lines` is one text or several
+ * lines, `names` a list without an order.
+ */
+export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "country" | "lines" | "names";
+
+export const contactFields = {
+  /** Full name. */
+  name: {
+    wire: "name",
+    kind: "word",
+    description: "Full name; or give `firstName` and `lastName`. Updates in place.",
+  },
+  firstName: {
+    wire: "first_name",
+    kind: "word",
+    description: "Given name, together with `lastName` instead of `name`. Updates in place.",
+  },
+  lastName: {
+    wire: "last_name",
+    kind: "word",
+    description: "Family name, together with `firstName` instead of `name`. Updates in place.",
+  },
+  organization: { wire: "organization", kind: "text", description: "Company or organisation. Updates in place." },
+  email: {
+    wire: "email",
+    kind: "email",
+    required: true,
+    description:
+      "E-mail address. Updates in place; the owner may have to approve the change by e-mail, until then it is pending.",
+  },
+  /** EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
+  phone: {
+    wire: "phone",
+    kind: "phone",
+    required: true,
+    description: "Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 2.5.",
+  },
+  fax: { wire: "fax", kind: "phone", description: "Fax number in EPP form. Updates in place. RFC 5733 2.5." },
+  /** Lines of the street address. */
+  address: {
+    wire: "address",
+    kind: "lines",
+    required: true,
+    description: "Street address: one text or a list of lines. Updates in place.",
+  },
+  city: { wire: "city", kind: "word", required: true, description: "City. Updates in place." },
+  /** State or province. */
+  state: { wire: "state", kind: "text", description: "State or province. Updates in place." },
+  zip: { wire: "zip", kind: "code", required: true, description: "Postal code. Updates in place." },
+  /** ISO 3166-1 alpha-2, such as `US`. */
+  country: {
+    wire: "country",
+    kind: "country",
+    required: true,
+    description: "Country: ISO 3166-1 alpha-2, upper case, such as `US`. Updates in place.",
+  },
+  /** A name of one's own for the handle. */
+  label: { wire: "label", kind: "text", description: "A name of your own for the handle. Updates in place." },
+  /** Fields shown in public registration data, as the registrar names them. */
+  disclosedFields: {
+    wire: "disclosed_fields",
+    kind: "names",
+    description:
+      "Fields shown in public registration data, as the registrar names them. Order has no meaning. Updates in place.",
+  },
+} as const;
+
+type Table = typeof contactFields;
+export type ContactField = keyof Table;
+export const contactFieldNames = Object.keys(contactFields) as ContactField[];
+
+/** Something for each field by what it holds; for a field that may be missing, something else. */
+export type PerField<ByKind extends Record<ContactKind, unknown>, Missing extends Record<ContactKind, unknown>> = {
+  -readonly [F in ContactField]: Table[F] extends { required: true }
+    ? ByKind[Table[F]["kind"]]
+    : Missing[Table[F]["kind"]];
+};
+
+/** The same by name on the wire. */
+export type PerWireField<T extends Record<ContactField, unknown>> = { [F in ContactField as Table[F]["wire"]]: T[F] };
+
+/** A contact's fields by what they hold, each as far as the registrar shows it; lists are never missing. */
+type ListKind = "lines" | "names";
+export type ShownFields = {
+  -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? never : F]?: string;
+} & { -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? F : never]: string[] };
+
+/** Fields whose values identify people, by their names on the wire. */
+export const personalContactFields: readonly string[] = Object.values(contactFields)
+  .filter(({ kind }) => kind !== "country" && kind !== "names")
+  .map(({ wire }) => wire);

@@ -1,0 +1,35 @@
+/** The settings of a domain that are on or off: the one list of them. Each is written by an endpoint of its name. */
+
+export const domainSettings = {
+  /** Whether the registrar renews the domain by itself before it expires. */
+  autoRenew: {
+    noun: "auto-renewal",
+    field: "auto_renew",
+    description: "Whether the registrar renews the domain by itself before it expires.",
+  },
+  /** Whether WHOIS privacy hides the contacts in public registration data. */
+  privacy: {
+    noun: "WHOIS privacy",
+    field: "privacy_protect",
+    description: "Whether WHOIS privacy hides the contacts in public registration data.",
+  },
+} as const;
+
+export type DomainSetting = keyof typeof domainSettings;
+/** Names of the settings, each with something. */
+export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
+
+export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
+
+/** Each setting's field in the details of a domain. */
+export type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]?: T };
+
+/** The settings that the registrar shows of a domain. */
+export function settingsOf(details: SettingFields<boolean | undefined>): Partial<PerSetting<boolean>> {
+  const settings: Partial<PerSetting<boolean>> = {};
+  for (const name of domainSettingNames) {
+    const value = details[domainSettings[name].field];
+    if (value !== undefined) settings[name] = value;
+  }
+  return settings;
+}
