@@ -51,6 +51,8 @@ export class Run {
   readonly now: () => number;
   readonly claims: Claims;
   readonly siblings: Siblings;
+  /** By domain: what a zone's check named, so that the zone's update touches nothing else that it does not own. */
+  readonly namedRows = new Map<string, ReadonlySet<string>>();
   readonly #turns = new Turns();
   readonly #records = new Map<string, ItemList<ZoneRow>>();
   readonly #forwards = new Map<string, ItemList<Forward>>();

@@ -33,14 +33,10 @@ interface Ahead {
   plan: Plan;
 }
 
-const aheads = new WeakMap<Properties, Ahead>();
-
 function aheadOf(args: Properties, context: CheckContext): Ahead | undefined {
   const domain = domainIn(args, context);
   if (domain === undefined || !context.known("records")) return undefined;
-  const made = aheads.get(args) ?? { domain, ...blindPlan(args, domain, context) };
-  aheads.set(args, made);
-  return made;
+  return { domain, ...blindPlan(args, domain, context) };
 }
 
 function blindPlan(args: Properties, domain: string, context: CheckContext): Omit<Ahead, "domain"> {
@@ -63,14 +59,16 @@ function blindPlan(args: Properties, domain: string, context: CheckContext): Omi
 /** Does something change? Then it is worth a look at the zone, if there are settings to look with. */
 export function isAdditiveLookDue(args: Properties, context: CheckContext): boolean {
   const ahead = aheadOf(args, context);
-  return ahead !== undefined && doesSomething(ahead.plan) && context.canAsk();
+  return ahead !== undefined && isLookDue(ahead, context);
 }
+
+const isLookDue = ({ plan }: Ahead, context: CheckContext) => doesSomething(plan) && context.canAsk();
 
 /** What can be said of an additive zone without a call. */
 export function checkAdditive(args: Properties, context: CheckContext): CheckFailure[] {
   const ahead = aheadOf(args, context);
   if (ahead === undefined) return [];
-  if (isAdditiveLookDue(args, context)) return refusalsOf(ahead.plan, args);
+  if (isLookDue(ahead, context)) return refusalsOf(ahead.plan, args);
   return told(ahead.plan, ahead.domain, args, context, false);
 }
 
