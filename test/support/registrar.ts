@@ -9,22 +9,26 @@ export interface Registrar {
   writes(): string[];
 }
 
-/** Starts a sandbox around each test of the file, and stops it. */
+/** A sandbox for the tests of a file, fresh for each. */
 export function withRegistrar(options: SandboxOptions = {}): Registrar {
   let sandbox: Sandbox | undefined;
   let seen = 0;
   const before = { ...process.env };
-  beforeEach(async () => {
+  beforeAll(async () => {
     sandbox = await startSandbox(options);
-    seen = 0;
-    process.env["REGISTRAR_BASE_URL"] = sandbox.url;
-    process.env["REGISTRAR_API_TOKEN"] = sandbox.token;
   });
-  afterEach(async () => {
-    await sandbox?.close();
-    sandbox = undefined;
+  beforeEach(() => {
+    running().reset();
+    seen = 0;
+    process.env["REGISTRAR_BASE_URL"] = running().url;
+    process.env["REGISTRAR_API_TOKEN"] = running().token;
+  });
+  afterEach(() => {
     for (const key of Object.keys(process.env)) if (key.startsWith("REGISTRAR_")) delete process.env[key];
     Object.assign(process.env, before);
+  });
+  afterAll(async () => {
+    await sandbox?.close();
   });
   const running = () => {
     if (sandbox === undefined) throw new Error("the sandbox runs only inside a test");

@@ -52,7 +52,8 @@ export class Child {
 
   constructor(options: ChildOptions) {
     const { command = process.execPath } = options;
-    const args = options.command === undefined ? [`--import=${watchEngine}`, `--import=${lean}`, ...options.args] : options.args;
+    const args =
+      options.command === undefined ? [`--import=${watchEngine}`, `--import=${lean}`, ...options.args] : options.args;
     this.#process = spawn(command, args, {
       cwd: options.cwd,
       env: options.command === undefined ? { ...options.env, [WATCHED]: "1" } : options.env,

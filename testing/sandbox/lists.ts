@@ -14,11 +14,18 @@ export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
   /** How many readings of a list began under a behaviour. */
-  readonly #readings = new WeakMap<Behaviour, Map<string, number>>();
+  #readings = new WeakMap<Behaviour, Map<string, number>>();
   readonly #random: Random;
 
   constructor(random: Random) {
     this.#random = random;
+  }
+
+  /** Forgets every write and every walk. */
+  clear(): void {
+    this.#late.clear();
+    this.#walks.clear();
+    this.#readings = new WeakMap();
   }
 
   /** A write happened: this is how the list of that domain was before. */

@@ -79,6 +79,12 @@ export class RequestLog {
     this.#entries = [];
   }
 
+  /** As it was at the start: empty, and counting from 1. */
+  reset(): void {
+    this.clear();
+    this.#next = 1;
+  }
+
   /** Calls the listener when a request was answered (or never will be); the answer stops it. */
   onEntry(listener: (entry: Readonly<LogEntry>) => void): () => void {
     this.#listeners.add(listener);

@@ -86,6 +86,11 @@ export interface Sandbox extends SandboxControl {
   readonly dns?: { readonly host: string; readonly port: number };
   /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
   readonly redirects?: { readonly url: string };
+  /**
+   * Puts everything back to how a fresh sandbox of these options is, between two tests: domains, profile, faults, rate, clock and log. Requests
+   * that are not answered yet never will be. Addresses and secrets stay, and so do listeners.
+   */
+  reset(): void;
   /** Stops it at once, also requests that hang. */
   close(): Promise<void>;
 }
@@ -98,7 +103,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const profile = profileList(options.profile);
   const behaviour = fullBehaviour(profile);
-  const random = seededRandom(options.seed ?? 1);
+  let chance = seededRandom(options.seed ?? 1);
+  const random = () => chance();
+  let closing = new AbortController();
   const context: Mutable<Context> = {
     store: new Store({ file: options.state, fixtures: options.fixtures ?? "default", token: options.token }),
     random,
@@ -107,9 +114,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     profile,
     behaviour,
     limiter: limiterOf(options.rate),
+    closing: closing.signal,
   };
-  const closing = new AbortController();
-  const app = await createApp(context, closing.signal);
+  const app = await createApp(context);
   const control = controlOf(context);
   const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
   const doors: { close(): Promise<void> }[] = [app];
@@ -118,6 +125,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing.abort();
     closed ??= Promise.all(doors.map((door) => door.close())).finally(() => context.store.close());
     await closed;
+  };
+  const reset = () => {
+    closing.abort();
+    closing = new AbortController();
+    chance = seededRandom(options.seed ?? 1);
+    context.faults.clear();
+    context.log.reset();
+    Object.assign(context, { profile, behaviour, limiter: limiterOf(options.rate), closing: closing.signal });
+    context.store.reset();
   };
   let addresses: Addresses = { url: "", dns: null, redirects: null };
   await app.register(
@@ -146,6 +162,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       dashboardUrl: `${origin}${adminPath}/`,
       ...(addresses.dns === null ? {} : { dns: addresses.dns }),
       ...(addresses.redirects === null ? {} : { redirects: addresses.redirects }),
+      reset,
       close,
     });
   } catch (error) {

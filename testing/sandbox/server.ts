@@ -33,6 +33,8 @@ export interface Context {
   readonly profile: readonly string[];
   readonly behaviour: Behaviour;
   readonly limiter: RateLimiter | undefined;
+  /** Ends what waits when the sandbox closes or starts afresh. */
+  readonly closing: AbortSignal;
 }
 
 /** What is known about a request while it runs. */
@@ -124,18 +126,24 @@ function errorOutcome(error: unknown): Outcome {
 }
 
 /** Adds every operation of the table to the app. */
-function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): void {
+function addApi(app: FastifyInstance, context: Context): void {
   const { store, log, faults } = context;
   const views = {
     records: new ListViews<SandboxRecord>(context.random),
     forwards: new ListViews<SandboxForward>(context.random),
   };
   store.onChange((change) => {
+    if (change.kind === "everything") {
+      for (const view of Object.values(views)) view.clear();
+      // What was asked before belongs to what was there before.
+      for (const reply of unanswered) reply.raw.destroy();
+    }
     if (context.behaviour.staleLists === 0 && context.behaviour.staleSeconds === 0) return;
     if (change.kind === "records") views.records.note(change.domain, change.before);
     if (change.kind === "forwards") views.forwards.note(change.domain, change.before);
   });
   const visits = new WeakMap<FastifyRequest, Visit>();
+  const unanswered = new Set<FastifyReply>();
 
   const send = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome) => {
     const visit = visits.get(request);
@@ -173,8 +181,11 @@ function addApi(app: FastifyInstance, context: Context, closing: AbortSignal): v
       ...(fault === undefined ? {} : { fault: faultName(fault) }),
     });
     visits.set(request, { entry, fault, started: performance.now() });
+    unanswered.add(reply);
+    reply.raw.once("close", () => unanswered.delete(reply));
     if (fault === undefined) return true;
-    if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal: closing });
+    if (typeof fault === "object" && "delayMs" in fault)
+      await wait(fault.delayMs, undefined, { signal: context.closing });
     if (isDone(fault)) return true;
     send(request, reply, { status: 200 });
     return false;
@@ -249,15 +260,15 @@ function withoutCredentials(query: unknown, row: Endpoint): unknown {
 }
 
 /** The API and its description. */
-const apiPlugin = (context: Context, closing: AbortSignal) => async (api: FastifyInstance) => {
+const apiPlugin = (context: Context) => async (api: FastifyInstance) => {
   await api.register(swagger, openApiOptions(apiPrefix));
-  addApi(api, context, closing);
+  addApi(api, context);
   api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
 };
 
 /** An app that can hold the API, and whatever stands beside it. */
-export async function createApp(context: Context, closing: AbortSignal): Promise<FastifyInstance> {
+export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
-  await app.register(apiPlugin(context, closing), { prefix: apiPrefix });
+  await app.register(apiPlugin(context), { prefix: apiPrefix });
   return app;
 }

@@ -15,7 +15,7 @@ export type Change =
   | { readonly kind: "records"; readonly domain: string; readonly before: readonly SandboxRecord[] }
   | { readonly kind: "forwards"; readonly domain: string; readonly before: readonly SandboxForward[] }
   | { readonly kind: "domain"; readonly domain: string }
-  | { readonly kind: "contacts" | "account" | "clock" };
+  | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
 export class UnreadableStateError extends Error {
   readonly code = "SANDBOX_STATE_UNREADABLE";
@@ -85,6 +85,18 @@ function onlyNames<T>(object: Readonly<Record<string, T>>): Record<string, T> {
   return Object.assign(bare, object);
 }
 
+/** The state with names of its own only. */
+function named(state: SandboxState): SandboxState {
+  const { domains, records, forwards, prices } = state;
+  return {
+    ...state,
+    domains: onlyNames(domains),
+    records: onlyNames(records),
+    forwards: onlyNames(forwards),
+    ...(prices !== undefined && { prices: onlyNames(prices) }),
+  };
+}
+
 function lockOf(file: string): () => void {
   try {
     return takeLock(`${file}.lock`);
@@ -94,27 +106,25 @@ function lockOf(file: string): () => void {
 }
 
 export class Store {
-  readonly state: SandboxState;
+  #state: SandboxState;
+  readonly #fixtures: "default" | "empty";
   readonly #file: string | undefined;
   readonly #unlock: () => void;
   readonly #listeners = new Set<(change: Change) => void>();
 
   constructor(options: { file?: string | undefined; fixtures: "default" | "empty"; token?: string | undefined }) {
     const { file } = options;
+    this.#fixtures = options.fixtures;
     const isThere = file !== undefined && existsSync(file);
     // A link that the user named leads to the file; replacing the link would leave the file behind.
     this.#file = isThere ? realpathSync(file) : file;
     this.#unlock = this.#file === undefined ? () => {} : lockOf(this.#file);
     try {
       const state = isThere ? readState(file) : freshState(options.fixtures, new Date());
-      const { secrets, domains, records, forwards, prices } = state;
-      this.state = {
-        ...state,
+      const { secrets } = state;
+      this.#state = {
+        ...named(state),
         ...(options.token !== undefined && { secrets: { ...secrets, token: options.token } }),
-        domains: onlyNames(domains),
-        records: onlyNames(records),
-        forwards: onlyNames(forwards),
-        ...(prices !== undefined && { prices: onlyNames(prices) }),
       };
       if (this.#file !== undefined) removeLeftovers(this.#file);
       this.#save();
@@ -122,6 +132,17 @@ export class Store {
       this.#unlock();
       throw error;
     }
+  }
+
+  get state(): SandboxState {
+    return this.#state;
+  }
+
+  /** Everything as in a fresh sandbox, but for the secrets. */
+  reset(): void {
+    const { secrets } = this.#state;
+    this.#state = { ...named(freshState(this.#fixtures, new Date())), secrets };
+    this.change({ kind: "everything" }, () => {});
   }
 
   /** Lets another sandbox have the file. */
