@@ -3,7 +3,6 @@
  * the host needs (unknown values, clean JSON, secrets, its way of telling errors) and nothing about DNS or the
  * registrar.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { type Configuration, RegistrarError, readConfiguration } from "../api/index.ts";
 import { printable } from "../api/printable.ts";
 import { domainOf } from "../resources/arguments.ts";
@@ -17,22 +16,21 @@ import {
   type Resource,
 } from "../resources/definition.ts";
 import { Run } from "../resources/run.ts";
-import { withSecrets } from "../resources/secrecy.ts";
+import { redacted, withDiscretion } from "../resources/secrecy.ts";
 import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
-import { packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
+import { markedSecret, packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { Secrets } from "./redact.ts";
 import { checkShape, openKeys } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Takes the secrets of the resource at work out of what is said; many are at work at once. */
-const discreet = new AsyncLocalStorage<(text: string) => string>();
 
 /** Tells a person on stderr. */
 function say(message: string): void {
-  process.stderr.write(`${discreet.getStore()?.(message) ?? printable(message)}\n`);
+  process.stderr.write(`${redacted(message) ?? printable(message)}\n`);
 }
 
 /**
@@ -123,14 +121,12 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
   const open = openKeys(resource);
   /** Names of the arguments whose values no message may show. */
   const secretNames = (properties: Properties): string[] => {
-    const names = unpacked(properties)[secretInputsKey];
-    const marked = Array.isArray(names) ? names.map(String) : [];
-    return [...new Set([...marked, ...(resource.secretInputs ?? [])])].sort();
+    return [...new Set([...markedSecret(properties), ...(resource.secretInputs ?? [])])].sort();
   };
   /** Makes what takes the secrets of these inputs and states out of a text. */
   const discretionOf = (bags: readonly Properties[]) => {
     const names = [...new Set(bags.flatMap(secretNames))];
-    return { names, discretion: operation().secrets.discretion(resource.type, names, bags) };
+    return { names: new Set(names), redact: operation().secrets.discretion(resource.type, names, bags) };
   };
   /** Outputs or inputs without what only this front knows. */
   const plain = (properties: Properties): Properties => {
@@ -154,12 +150,12 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
     work: (run: Run) => Promise<T>,
   ): Promise<T> {
     const now = operation();
-    const { names, discretion } = discretionOf(bags);
+    const discretion = discretionOf(bags);
     try {
       now.enter(phase);
-      return await discreet.run(discretion, () => withSecrets(names, () => inFlight(() => work(now.run))));
+      return await withDiscretion(discretion, () => inFlight(() => work(now.run)));
     } catch (error) {
-      throw hostError(error, bags.at(-1) ?? {}, discretion, wrapped);
+      throw hostError(error, bags.at(-1) ?? {}, discretion.redact, wrapped);
     }
   }
 
@@ -181,7 +177,7 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       const known = (key: string) => !hasUnknown(given[key]);
       const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
       const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
-      const { names: secrets, discretion } = discretionOf([news, olds]);
+      const discretion = discretionOf([news, olds]);
       const failures: CheckFailure[] = checkShape(resource, inputs, known);
       const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
       const context = {
@@ -190,11 +186,11 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
         known,
         holdsUnknown: hasUnknown,
         canAsk: () => now.isConfigured,
-        say: (message: string) => now.sayOnce(discretion(message)),
+        say: (message: string) => now.sayOnce(discretion.redact(message)),
       };
       if (failures.length === 0 && resource.check !== undefined) {
         const { check } = resource;
-        for (const each of withSecrets(secrets, () => check(inputs, context))) failures.push(each);
+        for (const each of withDiscretion(discretion, () => check(inputs, context))) failures.push(each);
       }
       if (resource.onePerDomain && failures.length === 0 && known("domain")) now.declared.add(oneOf(inputs));
       const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
@@ -203,7 +199,9 @@ export function dynamicHandler(resource: Resource): DynamicHandler {
       for (const each of found?.failures ?? []) failures.push(each);
       return {
         inputs: wrapped({ ...inputs, ...found?.inputs }, news),
-        failures: failures.map((failure) => told(failure, [...secrets, ...(resource.personal ?? [])], discretion)),
+        failures: failures.map((failure) =>
+          told(failure, [...discretion.names, ...(resource.personal ?? [])], discretion.redact),
+        ),
       };
     },
 

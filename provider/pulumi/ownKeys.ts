@@ -15,9 +15,26 @@ export const secretInputsKey = "secretInputs";
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
 export function unpacked(properties: Properties): Properties {
-  const { [ownKey]: own, [providerKey]: _code, [siblingsKey]: _siblings, ...rest } = properties;
-  const known = typeof own === "object" && own !== null ? { ...rest, ...own } : rest;
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
+  const known: Properties = {};
+  for (const key of Object.keys(properties)) {
+    const value = properties[key];
+    if (key !== ownKey && key !== providerKey && key !== siblingsKey && isThere(value)) known[key] = value;
+  }
+  for (const [key, value] of Object.entries(ownOf(properties))) if (isThere(value)) known[key] = value;
+  return known;
+}
+
+const isThere = (value: unknown) => value !== undefined && value !== null;
+
+function ownOf(properties: Properties): object {
+  const own = properties[ownKey];
+  return typeof own === "object" && own !== null ? own : {};
+}
+
+/** Names of the arguments that the program marked secret. */
+export function markedSecret(properties: Properties): string[] {
+  const names: unknown = Reflect.get(ownOf(properties), secretInputsKey) ?? properties[secretInputsKey];
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 /**

@@ -4,20 +4,33 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-const names = new AsyncLocalStorage<ReadonlySet<string>>();
+/** What holds for the resource at work. */
+export interface Discretion {
+  /** Names of its secret arguments. */
+  readonly names: ReadonlySet<string>;
+  /** Takes every secret of this run out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+const current = new AsyncLocalStorage<Discretion>();
 
 /** Runs something for a resource of which these arguments are secret. */
-export function withSecrets<T>(secret: readonly string[], work: () => T): T {
-  return names.run(new Set(secret), work);
+export function withDiscretion<T>(discretion: Discretion, work: () => T): T {
+  return current.run(discretion, work);
+}
+
+/** Takes every secret out of a text that somebody will read; `undefined` where no resource is at work. */
+export function redacted(text: string): string | undefined {
+  return current.getStore()?.redact(text);
 }
 
 export function isSecretArgument(name: string): boolean {
-  return names.getStore()?.has(name) === true;
+  return current.getStore()?.names.has(name) === true;
 }
 
 /** Those of some arguments that are secret. */
 export function secretAmong(keys: readonly string[]): string[] {
-  const secret = names.getStore();
+  const secret = current.getStore()?.names;
   return secret === undefined ? [] : keys.filter((key) => secret.has(key));
 }
 

@@ -233,6 +233,38 @@ describe("the admin interface", () => {
   });
 });
 
+describe("a reset", () => {
+  it("leaves a sandbox as it was at its start, at the same address, and answers nothing that was asked before", async () => {
+    const { sandbox, api } = await withSandbox({ profile: "ids-text", rate: { perSecond: 1000 }, seed: 7 });
+    const shown = () => {
+      const { balance, profile, rate } = sandbox;
+      return {
+        domains: sandbox.domains().map(({ name }) => name),
+        contacts: sandbox.contacts(),
+        balance,
+        profile,
+        rate,
+      };
+    };
+    const fresh = shown();
+    await api.post(`${com}/records`, a);
+    sandbox.addDomain("more.example");
+    sandbox.setProfile("shuffled");
+    sandbox.setRate(undefined);
+    sandbox.clock.advance({ days: 3 });
+    sandbox.fault({ operation: "records.create", fault: { delayMs: 60_000 } });
+    const unanswered = api.post(`${com}/records`, { ...a, name: "late" });
+    await until(() => sandbox.log.count() === 2);
+    sandbox.reset();
+    await expect(unanswered).rejects.toThrow();
+    expect(shown()).toEqual(fresh);
+    expect([sandbox.records("example.com"), sandbox.faults(), sandbox.log.entries()]).toEqual([[], [], []]);
+    expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+    expect((await api.post(`${com}/records`, a)).status).toBe(200);
+    expect(sandbox.log.entries()).toMatchObject([{ n: 1, operation: "records.create" }]);
+  });
+});
+
 describe("the state file", () => {
   it("keeps everything between runs: contents, tokens, clock, waiting approvals, charges", async () => {
     const state = join(folder, "state.json");

@@ -49,6 +49,8 @@ export const apiPrefix = "/api";
 const texts = z.record(z.string(), z.string());
 const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
 const noQuery = z.strictObject({});
+const pagedQuery = z.looseObject({ page: z.int() });
+const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
 
 /** The path as the specification writes it: without the base URL's part and without the query. */
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
@@ -73,8 +75,9 @@ function readQuery(query: unknown, schema: z.ZodObject): unknown {
 
 /** The operations count pages from 1. */
 function fromFirstPage(query: unknown, { firstPage }: Behaviour): unknown {
-  const read = z.looseObject({ page: z.int() }).safeParse(query).data;
-  return read === undefined || firstPage === 1 ? query : { ...read, page: read.page + 1 };
+  if (firstPage === 1) return query;
+  const read = pagedQuery.safeParse(query).data;
+  return read === undefined ? query : { ...read, page: read.page + 1 };
 }
 
 /** Requests name the record type as the behaviour says; the table says `type`. */
@@ -116,7 +119,7 @@ function checkOwnership(name: string, { store, behaviour }: Context): void {
 /** The error answer for whatever was thrown. */
 function errorOutcome(error: unknown): Outcome {
   if (error instanceof Refusal) return { status: error.status, body: error.body };
-  const read = z.looseObject({ statusCode: z.int().optional(), message: z.string() }).safeParse(error).data;
+  const read = thrown.safeParse(error).data;
   const status = read?.statusCode ?? 500;
   if (status < 500) {
     const refusal = new Refusal(status === 415 ? 400 : status, "bad_request", read?.message ?? "Bad request.");
