@@ -32,7 +32,7 @@ const arrows: Record<string, string[]> = {
 
 /** Not yet as the rules below want it. These lists only get shorter. */
 const notYet = {
-  circles: ["provider/resources/run.ts", "cli/doctor/judge.ts", "cli/drift/compare.ts", "testing/sandbox/sandbox.ts"],
+  circles: ["cli/doctor/judge.ts", "cli/drift/compare.ts", "testing/sandbox/sandbox.ts"],
 };
 
 const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
