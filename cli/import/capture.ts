@@ -3,7 +3,6 @@
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../provider/api/index.ts";
-import { checkShape } from "../../provider/pulumi/shape.ts";
 import {
   type CheckFailure,
   managedKeys,
@@ -15,6 +14,7 @@ import {
 import { DeclaredTwiceError, SeveralCandidatesError } from "../../provider/resources/errors.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { checkShape } from "../../provider/resources/shape.ts";
 
 export type HandlerName = keyof typeof resources;
 

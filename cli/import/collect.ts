@@ -10,10 +10,8 @@ import {
   recordTypeNames,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import { type ImportRow, importRow } from "../../provider/pulumi/importRow.ts";
-import { packed } from "../../provider/pulumi/ownKeys.ts";
-import { openKeys } from "../../provider/pulumi/shape.ts";
-import type { Properties, Resource } from "../../provider/resources/definition.ts";
+import { type ImportRow, importRow } from "../../provider/pulumi/state.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { exactKey, type Run } from "../../provider/resources/run.ts";
 import {
@@ -126,11 +124,9 @@ export async function collectItems(key: ItemKey, run: Run): Promise<Collected> {
   return collected;
 }
 
-/** The rows of one declaration list for an import file and for the program. */
+/** The row of a declaration in an import file. */
 export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
-  const resource: Resource = resources[handler];
-  const open = openKeys(resource);
-  return importRow({ type: resource.type, handler, name, id }, packed(inputs, open), packed(state, open));
+  return importRow(resources[handler], { handler, name, id }, inputs, state);
 }
 
 /** Nameservers, lock, settings and contacts: what a domain has one of. */

@@ -2,10 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { isObject } from "../../provider/api/json.ts";
-import { secretInputsKey, unpacked } from "../../provider/pulumi/ownKeys.ts";
+import { contentOf, typeOfToken } from "../../provider/pulumi/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
+import { deploymentIn, type Json, listOf, objectOf } from "./deployment.ts";
 import { StateError } from "./errors.ts";
 
 /** One resource of this package, as the state has it. */
@@ -38,29 +39,18 @@ export interface StackState {
   config(key: string): string | undefined;
 }
 
-type Json = Record<string, unknown>;
-
-const ownType = /^pulumi-nodejs:dynamic\/registrar:(\w+)$/;
 const providerType = "pulumi:providers:pulumi-nodejs";
 
 /** @throws StateError when the text is no deployment, or a secret that is needed cannot be opened */
 export function readRows(text: string, env: NodeJS.ProcessEnv): StackState {
-  let state: unknown;
-  try {
-    state = JSON.parse(text);
-  } catch {
-    throw new StateError("the state is no JSON", "Give what `pulumi stack export` prints, or a backend's checkpoint.");
-  }
-  return parseState(state, env);
+  return rowsOf(deploymentIn(text), env);
 }
 
-/** @throws StateError when it is no deployment, or a secret that is needed cannot be opened */
-export function parseState(state: unknown, env: NodeJS.ProcessEnv): StackState {
-  const deployment = deploymentOf(state);
+function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   const open = opener(deployment, env);
   const all = listOf(deployment["resources"]);
   const own = all.filter(
-    (row) => ownType.test(String(row["type"])) && row["custom"] === true && !row["delete"] && !row["external"],
+    (row) => typeOfToken(row["type"]) !== undefined && row["custom"] === true && !row["delete"] && !row["external"],
   );
   const rows = own.filter((row) => row["pendingReplacement"] !== true).map((row) => rowOf(row, open));
   const reference = String(own.find((row) => row["provider"] !== undefined)?.["provider"] ?? "");
@@ -82,47 +72,24 @@ export function parseState(state: unknown, env: NodeJS.ProcessEnv): StackState {
   };
 }
 
-/** An export has it under `deployment`, a checkpoint under `checkpoint.latest`. */
-function deploymentOf(state: unknown): Json {
-  const outer = objectOf(state);
-  const deployment = outer["deployment"] ?? objectOf(outer["checkpoint"])["latest"];
-  // A stack that was never used has none.
-  if (isObject(outer["checkpoint"]) && (deployment === undefined || deployment === null)) return {};
-  if (!isObject(deployment)) {
-    throw new StateError(
-      "the state holds no deployment",
-      "Give what `pulumi stack export` prints, or a backend's checkpoint.",
-    );
-  }
-  if (
-    Array.isArray(deployment["resources"]) ||
-    deployment["resources"] === undefined ||
-    deployment["resources"] === null
-  )
-    return deployment;
-  throw new StateError("the state's resources are no list", "Export it again with `pulumi stack export`.");
-}
-
 function rowOf(row: Json, open: Opener): StateRow {
   const urn = String(row["urn"]);
-  const [inputs, outputs] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
-  const [given, live] = [unpacked(objectOf(inputs.value)), unpacked(objectOf(outputs.value))];
-  const named = given[secretInputsKey];
-  const secrets = [...inputs.secrets, ...outputs.secrets, ...(Array.isArray(named) ? named.map(String) : [])];
+  const [given, live] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
+  const { inputs, outputs, secretInputs } = contentOf({
+    inputs: objectOf(given.value),
+    outputs: objectOf(live.value),
+  });
   return {
     urn,
     name: urn.slice(urn.lastIndexOf("::") + 2),
-    type: ownType.exec(String(row["type"]))?.[1] ?? "",
+    type: typeOfToken(row["type"]) ?? "",
     id: String(row["id"] ?? ""),
-    inputs: without(given, secretInputsKey),
-    outputs: without(live, secretInputsKey),
-    secrets: [...new Set(secrets)].sort(),
+    inputs,
+    outputs,
+    secrets: [...new Set([...given.secrets, ...live.secrets, ...secretInputs])].sort(),
     ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
   };
 }
-
-const without = (properties: Properties, name: string): Properties =>
-  Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
 
 type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
 
@@ -190,7 +157,3 @@ function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
-
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -17,13 +17,13 @@ import {
 } from "../resources/definition.ts";
 import { Run } from "../resources/run.ts";
 import { redacted, withDiscretion } from "../resources/secrecy.ts";
+import { checkShape, openKeys } from "../resources/shape.ts";
 import { Siblings } from "../resources/siblings.ts";
 import type { DynamicHandler } from "./handler.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
 import { markedSecret, packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { Secrets } from "./redact.ts";
-import { checkShape, openKeys } from "./shape.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Takes the secrets of the resource at work out of what is said; many are at work at once. */

@@ -1,6 +1,6 @@
 /** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */
 import * as z from "zod";
-import type { CheckFailure, Properties, Resource } from "../resources/definition.ts";
+import type { CheckFailure, Properties, Resource } from "./definition.ts";
 
 export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
   const schema = resource.schemaFor(args);

@@ -1,0 +1,32 @@
+/** The deployment in what `pulumi stack export` wrote, or in a checkpoint of a file backend. */
+import { isObject } from "../../provider/api/json.ts";
+import { StateError } from "./errors.ts";
+
+export type Json = Record<string, unknown>;
+
+const advice = "Give what `pulumi stack export` prints, or a backend's checkpoint.";
+
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+
+export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** @throws StateError when the text holds no deployment */
+export function deploymentIn(text: string): Json {
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch {
+    throw new StateError("the state is no JSON", advice);
+  }
+  const outer = objectOf(state);
+  const { checkpoint, latest } = outer;
+  // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; somebody may have cut it out of either.
+  const itself = "manifest" in outer || Array.isArray(outer["resources"]) ? outer : undefined;
+  const deployment = outer["deployment"] ?? objectOf(checkpoint)["latest"] ?? latest ?? itself;
+  // A stack that was never used has none.
+  if (isObject(checkpoint) && (deployment === undefined || deployment === null)) return {};
+  if (!isObject(deployment)) throw new StateError("the state holds no deployment", advice);
+  const resources = deployment["resources"];
+  if (Array.isArray(resources) || resources === undefined || resources === null) return deployment;
+  throw new StateError("the state's resources are no list", "Export it again with `pulumi stack export`.");
+}

@@ -1,0 +1,53 @@
+/**
+ * How resources of this package stand in a state and in an import file: written and read here, for commands. Pulumi's SDK is
+ * not loaded.
+ */
+import type { Properties, Resource } from "../resources/definition.ts";
+import { openKeys } from "../resources/shape.ts";
+import { packed, secretInputsKey, unpacked } from "./ownKeys.ts";
+import { dynamicType, providerText } from "./tokens.ts";
+import { cleanJson } from "./values.ts";
+
+export { typeOfToken } from "./tokens.ts";
+
+/** One resource of a file for `pulumi import --file`; with `inputs` and `outputs` the engine reads nothing. */
+export interface ImportRow {
+  type: string;
+  name: string;
+  id: string;
+  inputs: Properties;
+  outputs: Properties;
+}
+
+/**
+ * @param handler the resource's name in `provider.ts`, such as `dnsRecord`
+ * @param inputs the arguments as `check` leaves them
+ * @param state what the resource's life cycle would have stored
+ */
+export function importRow(
+  resource: Resource,
+  { handler, name, id }: { handler: string; name: string; id: string },
+  inputs: Properties,
+  state: Properties,
+): ImportRow {
+  const open = openKeys(resource);
+  const __provider = providerText(handler);
+  return {
+    type: dynamicType(resource.type),
+    name,
+    id,
+    inputs: cleanJson({ ...packed(inputs, open), __provider }),
+    outputs: cleanJson({ ...packed(state, open), __provider }),
+  };
+}
+
+/** Inputs and outputs of a state as life cycles know them, and the names of the arguments that the program marked secret. */
+export function contentOf(row: { inputs: Properties; outputs: Properties }): {
+  inputs: Properties;
+  outputs: Properties;
+  secretInputs: string[];
+} {
+  const { [secretInputsKey]: named, ...inputs } = unpacked(row.inputs);
+  const { [secretInputsKey]: _, ...outputs } = unpacked(row.outputs);
+  return { inputs, outputs, secretInputs: Array.isArray(named) ? named.map(String) : [] };
+}

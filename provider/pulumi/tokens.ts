@@ -1,0 +1,19 @@
+/** The names by which Pulumi knows resources of this package: in programs, states and import files. Loads nothing. */
+
+/** The subpath and the names of its handlers are in every state: they never change. */
+export const handlers = "pulumi-registrar/provider";
+
+/** The type token of a resource of the dynamic front. */
+export function dynamicType(type: string): string {
+  return `pulumi-nodejs:dynamic/registrar:${type}`;
+}
+
+/** The other way round; `undefined` for resources of others. */
+export function typeOfToken(token: unknown): string | undefined {
+  return /^pulumi-nodejs:dynamic\/registrar:(\w+)$/.exec(String(token))?.[1];
+}
+
+/** The provider's code as the state keeps it. */
+export function providerText(handler: string): string {
+  return `exports.handler=()=>require("${handlers}").${handler};`;
+}
