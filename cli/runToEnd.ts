@@ -1,12 +1,26 @@
 /** The exit code of a command: a failure until its work has finished. */
+import { codeOf } from "../provider/api/systemError.ts";
 
 const failed = 1;
+
+/** Whoever read the output has seen enough (`registrar ... | head`), as shells say it: 128 and the number of SIGPIPE. */
+const readerLeft = 141;
+
+/** Ends the process at once when nobody reads what it writes any more. */
+function endWithReader(stream: NodeJS.WriteStream): void {
+  stream.on("error", (error) => {
+    if (codeOf(error) !== "EPIPE") throw error;
+    process.exit(readerLeft);
+  });
+}
 
 /**
  * Runs the work, whose result is the exit code. A process also ends when nothing is left that it waits for; if the work
  * has not finished then, that is a failure and said to be one: a check that looked at nothing must not pass.
  */
 export function runToEnd(name: string, work: () => Promise<number>): void {
+  endWithReader(process.stdout);
+  endWithReader(process.stderr);
   process.exitCode = failed;
   let isFinished = false;
   const finish = (code: number) => {

@@ -53,7 +53,7 @@ export function judge(seen: Seen): Judgement {
     };
   }
   const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
-  const naming = location.rows.length === 0 ? nothingSeen : nameFields(fields, location.rows, namesOf(operation));
+  const naming = location.rows.length === 0 ? nothingSeen : namingOf(seen, location.rows);
   const paging = answer.kind === "list" ? judgePaging(seen, answer, location.rows.length) : undefined;
   const isNamed = Object.keys(naming.renamed).length === 0 && naming.lost.length === 0;
   const unreadable = isNamed ? (seen.unreadable?.(location.rows) ?? 0) : 0;
@@ -82,6 +82,9 @@ export function judge(seen: Seen): Judgement {
   const verdict = isElseRight ? "unproven" : "differs";
   return { verdict, note: notes.join("; "), usable, ...(proposal && { proposal }) };
 }
+
+const namingOf = (seen: Seen, rows: Objects): Naming =>
+  nameFields(seen.read.fields, rows, namesOf(seen.read.operation), currentOf(seen).values);
 
 /** An empty list shows neither how its rows look nor how it pages. */
 function emptyNote(operation: EndpointName): string {
@@ -169,8 +172,8 @@ function locationOfObject(seen: Seen): Location | undefined {
 }
 
 /** How many of the fields are there, by their own names or by others. */
-function likeness({ read }: Seen, rows: Objects): number {
-  const { present, renamed } = nameFields(read.fields, rows, namesOf(read.operation));
+function likeness(seen: Seen, rows: Objects): number {
+  const { present, renamed } = namingOf(seen, rows);
   return present.length + Object.keys(renamed).length * 0.5;
 }
 

@@ -21,15 +21,25 @@ interface Guess {
 /** Keys of the envelope, which name nothing inside. */
 const envelope = ["success", "message", "error", "data", "total", "page", "page_size"];
 
+/** Words for the values of a field, by the field: the program's, and what they are on the wire. */
+type Values = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+
 /**
  * Compares the fields that should be there with those of some rows. `null` is there.
  * @param others names that the specification gives to something else
+ * @param values what the contract says of values
  */
 export function nameFields(
   fields: readonly Field[],
   rows: readonly Record<string, unknown>[],
   others: readonly string[] = [],
+  values: Values = {},
 ): Naming {
+  const likelihood = (field: Field, key: string) => {
+    const words = new Set(Object.entries(values[field.name] ?? {}).flatMap(([word, wire]) => [word, String(wire)]));
+    const isValue = (value: unknown) => field.is(value) || words.has(String(value));
+    return scoreOf(field, key, valuesOf(rows, key), isValue);
+  };
   const has = (key: string) => rows.some((row) => row[key] !== undefined);
   const names = (field: Field) => [field.name, ...(field.known ?? [])];
   const isPresent = (field: Field) => names(field).some(has);
@@ -40,7 +50,7 @@ export function nameFields(
   const free = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !taken.has(key));
 
   const guesses = absent
-    .flatMap((field) => free.map((key): Guess => ({ field, key, score: scoreOf(field, key, valuesOf(rows, key)) })))
+    .flatMap((field) => free.map((key): Guess => ({ field, key, score: likelihood(field, key) })))
     .filter(({ field, score }) => score >= (field.need === undefined ? 0.55 : 0.3))
     .sort((a, b) => b.score - a.score);
   const renamed: Record<string, string> = {};
@@ -72,8 +82,8 @@ function valuesOf(rows: readonly Record<string, unknown>[], key: string): unknow
 }
 
 /** How likely a key is the field's other name: 0 is not at all, 2 is the same words. */
-function scoreOf(field: Field, key: string, values: readonly unknown[]): number {
-  if (values.length === 0 || !values.every((value) => field.is(value))) return 0;
+function scoreOf(field: Field, key: string, values: readonly unknown[], isValue: (value: unknown) => boolean): number {
+  if (values.length === 0 || !values.every(isValue)) return 0;
   const own = wordsOf(field.name);
   const also = (field.words ?? []).map(stem);
   const theirs = wordsOf(key);

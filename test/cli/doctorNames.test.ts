@@ -11,6 +11,14 @@ const named = (operation: EndpointName, rows: Rows, others: string[] = []) => {
   return { renamed, lost };
 };
 
+it("a forward's type by the words that the contract gives for its values", () => {
+  const fields = reads.find(({ operation }) => operation === "forwards.list")?.fields ?? [];
+  const rows = [{ id: 1, source: "www", destination: "https://x.example/", redirect: "masked" }];
+  const values = { type: { permanent: "R301", temporary: "R302", frame: "masked" } };
+  expect(nameFields(fields, rows).renamed).toEqual({});
+  expect(nameFields(fields, rows, [], values).renamed).toEqual({ type: "redirect" });
+});
+
 const record = { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 300 };
 const { type: _type, content: _content, id: _id, ...rest } = record;
 const person = {

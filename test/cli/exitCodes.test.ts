@@ -142,3 +142,13 @@ it("a command whose work never settles fails and says so", async () => {
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
   expect([code, err]).toEqual([1, expect.stringMatching(/^registrar: ended before its work was finished/)]);
 });
+
+it("a command whose reader has seen enough ends at once, without a word", async () => {
+  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), "zone", "check", at("good.zone")], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect({ code, err }).toEqual({ code: 141, err: "" });
+});

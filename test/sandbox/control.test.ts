@@ -126,6 +126,21 @@ describe("the rate limit", () => {
 });
 
 describe("the dashboard", () => {
+  it("takes names in any case, as the API does", async () => {
+    const { sandbox } = await withSandbox();
+    const { dashboard } = sandbox;
+    const { id } = dashboard.addRecord("Example.COM", { type: "A", name: "www", content: "192.0.2.1" });
+    dashboard.editRecord("EXAMPLE.com", id, { content: "192.0.2.2" });
+    dashboard.lock("Example.com");
+    dashboard.setNameservers("EXAMPLE.COM", ["ns1.example.net"]);
+    expect(sandbox.domain("example.com")).toMatchObject({ locked: true, nameservers: ["ns1.example.net"] });
+    expect(sandbox.records("example.com")).toMatchObject([{ content: "192.0.2.2" }]);
+    dashboard.deleteRecord("EXAMPLE.COM", id);
+    expect(sandbox.records("example.com")).toEqual([]);
+    expect(sandbox.domains()).toHaveLength(3);
+    dashboard.setPrices("COM", { register: 1 });
+  });
+
   it("edits by hand what the API shows", async () => {
     const { sandbox, api } = await withSandbox();
     const { dashboard } = sandbox;

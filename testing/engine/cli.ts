@@ -133,13 +133,11 @@ class CliStack implements Stack {
   }
 
   async importState(deployment: Deployment): Promise<void> {
-    const file = path.join(this.#stateDir, `import.${process.pid}.json`);
-    fs.writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
-    try {
+    await this.#withOwnFolder(async (folder) => {
+      const file = path.join(folder, "import.json");
+      fs.writeFileSync(file, JSON.stringify(deployment));
       await this.#must(["stack", "import", "--stack", this.#name, "--file", file], this.#configDir);
-    } finally {
-      fs.rmSync(file, { force: true });
-    }
+    });
   }
 
   async outputs(options: { showSecrets?: boolean } = {}): Promise<Record<string, unknown>> {
@@ -156,22 +154,30 @@ class CliStack implements Stack {
 
   #operate(command: string, flags: string[], options: OperationOptions): Promise<OperationResult> {
     return this.#queue.run(async () => {
-      const events = path.join(this.#stateDir, `events.${process.pid}.json`);
-      const args = [command, "--stack", this.#name, "--config-file", this.#configFile, "--event-log", events, ...flags];
-      if (options.continueOnError) args.push("--continue-on-error");
-      if (options.expectNoChanges) args.push("--expect-no-changes");
-      if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));
-      try {
+      const { run, seen } = await this.#withOwnFolder(async (folder) => {
+        const events = path.join(folder, "events.json");
+        const args = [command, "--stack", this.#name, "--config-file", this.#configFile, "--event-log", events];
+        args.push(...flags);
+        if (options.continueOnError) args.push("--continue-on-error");
+        if (options.expectNoChanges) args.push("--expect-no-changes");
+        if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));
         const run = await this.#run(args, this.#project.root, { signal: options.signal, show: true });
-        const seen = readEvents(events, command === "refresh");
-        const outputs = seen.outputs ?? (command === "destroy" && run.exitCode === 0 ? {} : await this.outputs());
-        const { steps, summary, diagnostics } = seen;
-        return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
-      } finally {
-        // The log holds what the program logged for debugging, secrets included.
-        fs.rmSync(events, { force: true });
-      }
+        return { run, seen: readEvents(events, command === "refresh") };
+      });
+      const outputs = seen.outputs ?? (command === "destroy" && run.exitCode === 0 ? {} : await this.outputs());
+      const { steps, summary, diagnostics } = seen;
+      return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
     });
+  }
+
+  /** A folder that only this user can read, for what may hold secrets, under a name that nobody can foresee. */
+  async #withOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = fs.mkdtempSync(path.join(this.#stateDir, "run-"));
+    try {
+      return await work(folder);
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   async #must(args: string[], cwd: string, stdin?: string): Promise<Run> {

@@ -31,68 +31,79 @@ export class Dashboard {
     this.#store = store;
   }
 
+  /** The name as the store has it. A person may write it in any case. */
+  #known(domain: string): string {
+    return this.#store.domain(domain.toLowerCase()).name;
+  }
+
   lock(domain: string): void {
-    this.#store.updateDomain(domain, { locked: true });
+    this.#store.updateDomain(this.#known(domain), { locked: true });
   }
 
   unlock(domain: string): void {
-    this.#store.updateDomain(domain, { locked: false });
+    this.#store.updateDomain(this.#known(domain), { locked: false });
   }
 
   /** The EPP auth code. */
   authCode(domain: string): string {
-    return this.#store.domain(domain).authCode;
+    return this.#store.domain(this.#known(domain)).authCode;
   }
 
   setNameservers(domain: string, nameservers: readonly string[]): void {
-    this.#store.updateDomain(domain, { nameservers: [...nameservers] });
+    this.#store.updateDomain(this.#known(domain), { nameservers: [...nameservers] });
   }
 
   setAutoRenew(domain: string, autoRenew: boolean): void {
-    this.#store.updateDomain(domain, { autoRenew });
+    this.#store.updateDomain(this.#known(domain), { autoRenew });
   }
 
   setPrivacy(domain: string, privacy: boolean): void {
-    this.#store.updateDomain(domain, { privacy });
+    this.#store.updateDomain(this.#known(domain), { privacy });
   }
 
   setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
-    this.#store.updateDomain(domain, { contacts: { ...this.#store.domain(domain).contacts, ...contacts } });
+    this.#store.updateDomain(this.#known(domain), {
+      contacts: { ...this.#store.domain(this.#known(domain)).contacts, ...contacts },
+    });
   }
 
   /** Adds a record as it is, also one the API would refuse (a second one of the same content). */
   addRecord(domain: string, record: RecordPart & Pick<SandboxRecord, "type">): SandboxRecord {
     const added = { name: "", ...record, id: this.#store.nextId() };
-    this.#store.setRecords(this.#store.domain(domain).name, [...this.#store.records(domain), added]);
+    this.#store.setRecords(this.#known(domain), [...this.#store.records(this.#known(domain)), added]);
     return added;
   }
 
   editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
-    const edited = { ...find(this.#store.records(domain), id, `record ${id} of ${domain}`), ...part, id };
-    this.#store.setRecords(domain, replace(this.#store.records(domain), edited));
+    const edited = { ...find(this.#store.records(this.#known(domain)), id, `record ${id} of ${domain}`), ...part, id };
+    this.#store.setRecords(this.#known(domain), replace(this.#store.records(this.#known(domain)), edited));
     return edited;
   }
 
   deleteRecord(domain: string, id: number): void {
-    const gone = find(this.#store.records(domain), id, `record ${id} of ${domain}`);
-    this.#store.setRecords(domain, without(this.#store.records(domain), gone));
+    const gone = find(this.#store.records(this.#known(domain)), id, `record ${id} of ${domain}`);
+    this.#store.setRecords(this.#known(domain), without(this.#store.records(this.#known(domain)), gone));
   }
 
   addForward(domain: string, forward: ForwardPart & Pick<SandboxForward, "destination">): SandboxForward {
     const added: SandboxForward = { source: "", type: "temporary", ...forward, id: this.#store.nextId() };
-    this.#store.setForwards(this.#store.domain(domain).name, [...this.#store.forwards(domain), added]);
+    this.#store.setForwards(this.#known(domain), [...this.#store.forwards(this.#known(domain)), added]);
     return added;
   }
 
   editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
-    const edited = { ...find(this.#store.forwards(domain), id, `forward ${id} of ${domain}`), ...part, id };
-    this.#store.setForwards(domain, replace(this.#store.forwards(domain), edited));
+    const edited = {
+      ...find(this.#store.forwards(this.#known(domain)), id, `forward ${id} of ${domain}`),
+      ...part,
+      id,
+    };
+    this.#store.setForwards(this.#known(domain), replace(this.#store.forwards(this.#known(domain)), edited));
     return edited;
   }
 
   deleteForward(domain: string, id: number): void {
-    const gone = find(this.#store.forwards(domain), id, `forward ${id} of ${domain}`);
-    this.#store.setForwards(domain, without(this.#store.forwards(domain), gone));
+    const gone = find(this.#store.forwards(this.#known(domain)), id, `forward ${id} of ${domain}`);
+    this.#store.setForwards(this.#known(domain), without(this.#store.forwards(this.#known(domain)), gone));
   }
 
   editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
@@ -120,24 +131,27 @@ export class Dashboard {
   completeTransfer(domain: string): void {
     const now = this.#store.now();
     this.#transferred(domain);
-    this.#store.updateDomain(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
+    this.#store.updateDomain(this.#known(domain), {
+      transferUntil: now.toISOString(),
+      restrictedUntil: daysAfter(now, 60),
+    });
   }
 
   /** The inbound transfer fails: the domain stays where it was. What it cost is not given back. */
   failTransfer(domain: string): void {
     this.#transferred(domain);
-    this.#store.updateDomain(domain, { account: "other", transferUntil: null, restrictedUntil: null });
+    this.#store.updateDomain(this.#known(domain), { account: "other", transferUntil: null, restrictedUntil: null });
   }
 
   #transferred(domain: string): void {
-    const { transferUntil } = this.#store.domain(domain);
+    const { transferUntil } = this.#store.domain(this.#known(domain));
     if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
       throw new UnknownElementError(`running transfer of ${domain}`);
     }
   }
 
   setExpiry(domain: string, expires: string): void {
-    this.#store.updateDomain(domain, { expires });
+    this.#store.updateDomain(this.#known(domain), { expires });
   }
 
   /** What is left on the account, in major units: it was topped up, or spent elsewhere. */
@@ -149,10 +163,11 @@ export class Dashboard {
 
   /** Changes prices of a TLD, in major units; those left out stay. */
   setPrices(tld: string, part: Partial<TldPrice>): void {
-    const price = priceOf(`.${tld}`, this.#store.state.prices);
-    if (price === undefined) throw new UnknownElementError(`TLD ${tld}`);
+    const name = tld.toLowerCase();
+    const price = priceOf(`.${name}`, this.#store.state.prices);
+    if (price === undefined) throw new UnknownElementError(`TLD ${name}`);
     this.#store.change({ kind: "account" }, (state) => {
-      state.prices = { ...state.prices, [tld]: { ...price, ...part } };
+      state.prices = { ...state.prices, [name]: { ...price, ...part } };
     });
   }
 
