@@ -11,7 +11,7 @@ import {
 } from "../../provider/dns/index.ts";
 import { managedArgs, type Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
-import { exactKey, recordKeys } from "../../provider/resources/run.ts";
+import { exactKey, recordKeys } from "../../provider/resources/recordKeys.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import type { Seen } from "./compare.ts";
 

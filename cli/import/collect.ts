@@ -13,7 +13,8 @@ import {
 import { type ImportRow, importRow } from "../../provider/pulumi/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { exactKey, type Run } from "../../provider/resources/run.ts";
+import { exactKey } from "../../provider/resources/recordKeys.ts";
+import type { Run } from "../../provider/resources/run.ts";
 import {
   type Captured,
   capture,

@@ -1,7 +1,7 @@
 /** Arguments that several resources share, and how findings about them are told. */
 import * as z from "zod";
 import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas, unionOfTypes } from "../dns/index.ts";
-import type { CheckFailure, Properties } from "./definition.ts";
+import type { CheckFailure } from "./definition.ts";
 import { isSecretArgument } from "./secrecy.ts";
 
 /** A registered domain name. */
@@ -63,8 +63,8 @@ export function ruleOf(check: string): string {
 }
 
 /** The domain of arguments or a state, in canonical form. @throws InvalidNameError */
-export function domainOf(properties: Properties): string {
-  return normaliseDomain(String(properties["domain"]));
+export function domainOf({ domain }: { domain?: unknown }): string {
+  return normaliseDomain(String(domain));
 }
 
 /** Do two texts name the same domain, in whatever spelling? */

@@ -10,8 +10,14 @@ import type { CheckFailure, Properties, Resource } from "./definition.ts";
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
   /** Schema of the arguments, where they are a union; default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
+  /** Inputs that its own check adds, for `diff`, `create`, `update` and the next check. */
+  readonly addedInputs?: z.ZodRawShape;
+  /** Arguments that its check looks into although some part of them is not known yet. */
+  readonly partlyKnown?: readonly string[];
   /** Reads a state, of this version or an older one. Never fails: what is missing or of another type is left out. */
   readState(state: Properties): State;
+  /** Writes it; default: its properties as they are. */
+  writeState?(state: State): Properties;
 };
 
 /**
@@ -55,8 +61,21 @@ export function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
-  const { readState, schema, fill, check, checkLive, needsLiveCheck, claim, isOwed, onePerDomain, ...rest } =
-    definition;
+  const {
+    addedInputs,
+    partlyKnown = [],
+    readState,
+    writeState = plain,
+    schema,
+    fill,
+    check,
+    checkLive,
+    needsLiveCheck,
+    claim,
+    isOwed,
+    onePerDomain,
+    ...rest
+  } = definition;
   const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
   const readers = new WeakMap<object, (bag: Properties) => Properties>();
 
@@ -67,13 +86,13 @@ export function defineResource<Args extends object, State extends object>(
   /** The arguments that can be read. */
   const readable = (bag: Properties): Partial<Args> => {
     const shape = shapeFor(bag);
-    const read = readers.get(shape) ?? reader(shape);
+    const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
     readers.set(shape, read);
     // `Args` is what the schema says.
     return read(bag) as Partial<Args>;
   };
   const known = (bag: Properties, isKnown: (name: string) => boolean) =>
-    readable(Object.fromEntries(Object.entries(bag).filter(([name]) => isKnown(name))));
+    readable(Object.fromEntries(Object.entries(bag).filter(([name]) => isKnown(name) || partlyKnown.includes(name))));
   /** All of them; in a create or update a check has found nothing wrong with any. */
   const complete = (bag: Properties): Args => {
     const args = readable(bag);
@@ -118,13 +137,14 @@ export function defineResource<Args extends object, State extends object>(
     },
     async create(args, run) {
       const { id, state } = await definition.create(complete(args), run);
-      return { id, state: plain(state) };
+      return { id, state: writeState(state) };
     },
     async read(id, state, run) {
       const live = await definition.read(id, readState(state), run);
-      return live && plain(live);
+      return live && writeState(live);
     },
-    update: async (id, state, args, run) => plain(await definition.update(id, readState(state), complete(args), run)),
+    update: async (id, state, args, run) =>
+      writeState(await definition.update(id, readState(state), complete(args), run)),
     delete: (id, state, run) => definition.delete(id, readState(state), run),
     ...(claim && {
       claim: (id, state, claims, args) => claim(id, readState(state), claims, args && readable(args)),

@@ -25,12 +25,15 @@ import {
   unionOfTypes,
   type ZoneRow,
 } from "../dns/index.ts";
-import { adoptArgument, domainArgument, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
-import { type CheckFailure, diffArgs, type Properties, type Resource } from "./definition.ts";
+import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
+import { defineResource, reader } from "./define.ts";
+import type { CheckFailure, Properties } from "./definition.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
-import { type ItemKind, itemControls } from "./items/kind.ts";
+import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { exactKey, type Run, recordKeys, setKey } from "./run.ts";
+import { diffItem } from "./items/state.ts";
+import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
+import type { Run } from "./run.ts";
 import { secretAmong, secretText } from "./secrecy.ts";
 
 const extra = {
@@ -50,21 +53,37 @@ const isType = (type: unknown): type is RecordTypeName => typeof type === "strin
 /** A record that was understood; rows that were not stay out of every comparison. */
 type Row = ZoneRow;
 
+/** The arguments of a record, with those that every item has. */
+type DnsRecordArgs = RecordArgs & ItemArgs;
+
 /** The arguments that describe the record itself, without the domain and what steers the provider. */
-function recordArgs(args: Properties): RecordArgs {
-  const type = args["type"];
+function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
+  const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
-  const shape: Properties = recordSchemas[type].shape;
-  const own = Object.fromEntries(
-    Object.entries(args).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined),
+  const own = Object.entries(args).filter(
+    ([key, value]) => Object.hasOwn(recordSchemas[type].shape, key) && value !== undefined,
   );
-  return own as RecordArgs;
+  // Each was read as what the type's schema says.
+  return Object.fromEntries(own) as RecordArgs;
+}
+
+const recordOf = (args: Partial<DnsRecordArgs>): LiveRecord => recordFromArgs(recordArgs(args), domainOf(args));
+
+const readers = new Map<RecordTypeName, (bag: Properties) => Partial<DnsRecordArgs>>();
+
+/** Arguments, read by the type that they say. */
+function readArgs(bag: Properties): Partial<DnsRecordArgs> {
+  const { type } = bag;
+  if (!isType(type)) return {};
+  const read = readers.get(type) ?? reader(dnsRecordSchemas[type].shape);
+  readers.set(type, read);
+  return read(bag);
 }
 
 /** The record that arguments of a program describe; `undefined` when they are not of that shape. */
 export function dnsRecordOf(args: Properties): RecordArgs | undefined {
   if (!isType(args["type"]) || !dnsRecordSchemas[args["type"]].safeParse(args).success) return undefined;
-  return recordArgs(args);
+  return recordArgs(readArgs(args));
 }
 
 const live = (row: Row): LiveRecord => {
@@ -73,14 +92,14 @@ const live = (row: Row): LiveRecord => {
 };
 
 /** DNS records as items of a zone; `DnsZone` writes them in the same way. */
-export const recordKind: ItemKind<Row> = {
+export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   group: "records",
-  controls: itemControls,
   list: (run, domain) => run.records(domain),
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
-  wanted: (args) => recordFromArgs(recordArgs(args), String(args["domain"])),
+  read: readArgs,
+  wanted: recordOf,
   meaning: (row) => identityKey(live(row).name, live(row).data),
-  exact: (row) => exactKey(live(row)),
+  exact: (row, wanted) => exactKey(live(row), wanted && live(wanted)),
   place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),
   keys: recordKeys,
   // RFC 1034 section 3.6.2: a CNAME stands alone.
@@ -94,14 +113,14 @@ export const recordKind: ItemKind<Row> = {
     const [found, known] = [live(row), live(stored)];
     return found.data.type === known.data.type && (found.name === known.name || sameTarget(found.data, known.data));
   },
-  project: (row, args) => ({
-    ...args,
-    domain: args["domain"],
-    ...projectRecord(live(row), recordArgs(args), String(args["domain"])),
-  }),
+  project: (row, args, acceptedTtl) => {
+    const shown = projectRecord(live(row), recordArgs(args), domainOf(args));
+    const isAccepted = acceptedTtl !== undefined && shown["ttl"] === acceptedTtl;
+    return { ...args, ...shown, ...(isAccepted && { ttl: args.ttl }) };
+  },
   same: sameIn,
   overlay: (row, args, keys) => {
-    const domain = String(args["domain"]);
+    const domain = domainOf(args);
     const wanted = recordArgs(args);
     // A text with more than one possible meaning is sent back as the one it was recognised by.
     const found = settleInterpretation(live(row), recordFromArgs(wanted, domain).data);
@@ -146,11 +165,9 @@ export const recordKind: ItemKind<Row> = {
     }
     return undefined;
   },
-  accepted: (row, wanted) => {
-    const [found, asked] = [live(row), live(wanted)];
-    return asked.ttl !== undefined && found.ttl !== undefined && found.ttl !== asked.ttl
-      ? { acceptedTtl: found.ttl }
-      : {};
+  acceptedTtl: (row, wanted) => {
+    const [shown, asked] = [live(row).ttl, live(wanted).ttl];
+    return asked === undefined || shown === asked ? undefined : shown;
   },
   explain: explainForeignNameservers,
 };
@@ -179,13 +196,12 @@ function isAsAsked(shown: unknown, asked: unknown): boolean {
   return asked === undefined || shown === asked;
 }
 
-function sameIn(key: string, a: unknown, b: unknown, args: Properties): boolean {
+function sameIn(key: string, a: unknown, b: unknown, { type, domain = "" }: Partial<DnsRecordArgs>): boolean {
   if (key === "domain") return sameDomain(a, b);
-  if (key === "type" || !isType(args["type"])) return a === b;
-  return sameArgument(args["type"], key, a, b, String(args["domain"]));
+  return key === "type" || type === undefined ? a === b : sameArgument(type, key, a, b, domain);
 }
 
-export const dnsRecord: Resource = {
+export const dnsRecord = defineResource({
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the service's own nameservers.",
   endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
@@ -212,15 +228,17 @@ export const dnsRecord: Resource = {
   controls: itemControls,
   deleteBeforeReplace: true,
   trades: true,
-  check(args, { known, ignoreChecks }) {
-    const type = args["type"];
-    if (!isType(type)) return [];
-    const shown = Object.fromEntries(Object.entries(args).filter(([key]) => known(key)));
-    const unknown = Object.keys(args).filter((key) => !known(key));
-    const domain = known("domain") ? String(args["domain"]) : undefined;
-    return failuresOf(checkRecord(type, shown, domain, unknown), ignoreChecks);
+  check(args, context) {
+    const { type, domain } = args;
+    if (type === undefined) return [];
+    const { known }: { known(key: string): boolean } = context;
+    const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
+    return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
   },
-  diff: (state, args) =>
-    diffArgs(state, args, itemControls, ["domain", "type"], (key, old, wanted) => sameIn(key, old, wanted, args)),
+  diff: (state, args, unread) =>
+    // Without a type nothing can be read: it is not known yet.
+    args.type === undefined
+      ? [{ path: "type", kind: "replace", reason: "differs" }]
+      : diffItem(recordKind, state, args, ["domain", "type"], unread),
   ...itemLifeCycle(recordKind),
-};
+});

@@ -1,20 +1,21 @@
 /** DnsZone: many records of a domain, or its whole zone, as one resource. */
-
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
-import { type Change, managedArgs, type Properties, type Resource, sameJson } from "./definition.ts";
+import { defineResource } from "./define.ts";
+import type { Change } from "./definition.ts";
 import { checkArguments } from "./zone/check.ts";
-import { claimZone, createZone, deleteZone, isAuthoritative, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
 import { checkAdditive, checkAdditiveLive, checkAuthoritative, checkLeaving, isAdditiveLookDue } from "./zone/live.ts";
 import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
-import { zoneControls } from "./zone/state.ts";
+import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
 /** Do two maps hold the same records under a key, whatever their order and spelling? */
 function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string): boolean {
   const values = (entries: readonly Entry[]) => entries.map(({ value }) => value);
-  if (sameJson(values(old), values(wanted))) return true;
+  if (isDeepStrictEqual(values(old), values(wanted))) return true;
   const parsed = [old, wanted].map((entries) => entries.map((entry) => declaredOf(entry, domain)));
   const [before = [], after = []] = parsed.map((set) => set.filter((record) => record !== undefined));
   if (before.length !== old.length || after.length !== wanted.length) return false;
@@ -33,18 +34,18 @@ function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] 
   });
 }
 
-function diff(state: Properties, args: Properties): Change[] {
-  const old = managedArgs(state);
+function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
   const changes: Change[] = [];
-  if (!sameDomain(old["domain"], args["domain"])) changes.push({ path: "domain", kind: "replace", reason: "differs" });
-  for (const key of ["mode", "ignore"]) {
-    if (!sameJson(old[key], args[key])) changes.push({ path: key, kind: "update", reason: "differs" });
+  if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace", reason: "differs" });
+  for (const key of ["mode", "ignore"] as const) {
+    if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
+      changes.push({ path: key, kind: "update", reason: "differs" });
   }
   // What the check of an authoritative zone found, and no update has dealt with yet.
-  if (args["plan"] !== undefined && args["plan"] !== state["plan"] && isAuthoritative(args)) {
+  if (args.plan !== undefined && args.plan !== state.plan && isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
-  return [...changes, ...recordChanges(old["records"], args["records"], safeDomain(args["domain"]))];
+  return [...changes, ...recordChanges(state.records, args.records, safeDomain(args.domain))];
 }
 
 function safeDomain(domain: unknown): string {
@@ -55,7 +56,7 @@ function safeDomain(domain: unknown): string {
   }
 }
 
-export const dnsZone: Resource = {
+export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   type: "DnsZone",
   summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
   endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
@@ -77,13 +78,15 @@ export const dnsZone: Resource = {
         "The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them.",
     }),
   },
+  addedInputs,
+  partlyKnown: ["records"],
   controls: zoneControls,
   shownInputs: ["plan"],
   // Two domains can stand side by side.
   deleteBeforeReplace: false,
-  fill(args) {
-    const entries = entriesOf(args["records"], String(args["domain"] ?? ""));
-    return entries === undefined ? args : { ...args, records: mapOf(entries) };
+  fill({ records, domain = "not-known-yet.invalid" }) {
+    const entries = entriesOf(records, domain);
+    return entries === undefined ? {} : { records: mapOf(entries) };
   },
   check(args, context) {
     const failures = checkArguments(args, context);
@@ -101,4 +104,5 @@ export const dnsZone: Resource = {
   update: updateZone,
   delete: deleteZone,
   claim: claimZone,
-};
+  readState,
+});

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { readLockStatus } from "../api/lockStatus.ts";
 import { PartialFailure } from "./definition.ts";
 import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
-import { lookUntil } from "./money/orders.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -78,7 +77,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     if (last.seen.locked) return last.seen;
     await run.api.lock.set({ domain, body: { locked: true } });
     // A read may lag behind the write for as long as lists may.
-    await lookUntil(run, async () => {
+    await run.lookPatiently(async () => {
       last = await look(domain, run);
       return last.seen.locked ? last : undefined;
     });

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { InvalidNameError, normaliseHost } from "../dns/index.ts";
 import { type CheckFailure, PartialFailure, sameJson } from "./definition.ts";
-import { lookUntil } from "./money/orders.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -58,7 +57,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
   const answered = answerSchema.safeParse(data).data?.nameservers;
   if (sameSet(answered, wanted)) return;
   let shown: string[] = [];
-  const found = await lookUntil(run, async () => {
+  const found = await run.lookPatiently(async () => {
     shown = await read(domain, run);
     return sameSet(shown, wanted) ? shown : undefined;
   });

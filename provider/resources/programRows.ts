@@ -1,12 +1,13 @@
 /**
- * The rows of one program: those that its resources held when the run began, and those that they want. From both
+ * The rows of one program: those that its resources were when the run began, and those that they want. From both
  * follows who takes which row from whom. It runs in the program's process, which alone sees all resources.
  */
 import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
-import type { Item, ItemKind } from "./items/kind.ts";
-import { handedOverIn, type SiblingFacts, type SiblingRow, scopeOf, signOf } from "./siblings.ts";
+import type { DeclaredKind, Item, ItemArgs } from "./items/kind.ts";
+import { readMemory } from "./items/state.ts";
+import { fingerprintIn, type SiblingFacts, type SiblingRow, scopeOf } from "./siblings.ts";
 import { forwardKind } from "./urlForward.ts";
 
 /** A resource of the program, as the program's process sees it. */
@@ -40,7 +41,7 @@ interface Spot {
   listed: readonly string[];
 }
 
-interface Held extends Spot {
+interface Owned extends Spot {
   type: string;
   name: string;
   recordId: string | undefined;
@@ -52,9 +53,9 @@ interface Held extends Spot {
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
 export class ProgramRows {
-  readonly #held = new Map<string, Held[]>();
-  readonly #heldBy = new Map<string, Held[]>();
-  readonly #heldIn = new Map<string, Held[]>();
+  readonly #owned = new Map<string, Owned[]>();
+  readonly #ownedBy = new Map<string, Owned[]>();
+  readonly #ownedIn = new Map<string, Owned[]>();
   readonly #lost = new Map<string, string[]>();
   readonly #declared = new Map<string, DeclaredItem>();
   readonly #spots = new Map<DeclaredItem, Spot>();
@@ -64,7 +65,8 @@ export class ProgramRows {
   constructor(state: readonly StoredItem[]) {
     for (const { urn, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
-      if (spot !== undefined) this.#hold({ ...spot, type, name: nameIn(urn), ...noted(outputs) });
+      const { recordId, writtenAt, handedOver = [] } = readMemory(outputs);
+      if (spot !== undefined) this.#own({ ...spot, type, name: nameIn(urn), recordId, writtenAt, handedOver });
     }
   }
 
@@ -88,26 +90,26 @@ export class ProgramRows {
     const spot = this.#spots.get(declared);
     if (spot === undefined) return undefined;
     const { scope } = spot;
-    const isOwn = ({ type, name }: Held) => type === declared.type && declared.names.includes(name);
-    const met = [...spot.own, ...spot.met].flatMap((key) => this.#held.get(`${scope} ${key}`) ?? []);
-    const former = this.#formerOf(declared).filter((held) => held.scope === scope && held.meaning !== spot.meaning);
+    const isOwn = ({ type, name }: Owned) => type === declared.type && declared.names.includes(name);
+    const met = [...spot.own, ...spot.met].flatMap((key) => this.#owned.get(`${scope} ${key}`) ?? []);
+    const former = this.#formerOf(declared).filter((owned) => owned.scope === scope && owned.meaning !== spot.meaning);
     const rows = new Map<string, SiblingRow>();
-    for (const held of [...met, ...former]) {
-      const row = this.#rowOf(held);
-      const isContested = isOwn(held) ? row.wanted > 0 || row.owners > 1 : true;
-      const isMine = isOwn(held) && row.owners === 1 && spot.own.some((key) => held.own.includes(key));
-      if (isContested && !isMine) rows.set(row.sign, row);
+    for (const owned of [...met, ...former]) {
+      const row = this.#rowOf(owned);
+      const isContested = isOwn(owned) ? row.wanted > 0 || row.owners > 1 : true;
+      const isMine = isOwn(owned) && row.owners === 1 && spot.own.some((key) => owned.own.includes(key));
+      if (isContested && !isMine) rows.set(row.fingerprint, row);
     }
     const handedOver = this.#leftIn(scope);
     if (rows.size === 0 && handedOver.length === 0) return undefined;
-    const leaves = handedOver.length > 0 && this.#formerOf(declared).some((held) => held.handedOver.length > 0);
-    return { scope, rows: [...rows.values()], handedOver, wanted: leaves ? this.#unheldIn(scope) : [] };
+    const leaves = handedOver.length > 0 && this.#formerOf(declared).some((owned) => owned.handedOver.length > 0);
+    return { scope, rows: [...rows.values()], handedOver, wanted: leaves ? this.#unownedIn(scope) : [] };
   }
 
-  #hold(held: Held): void {
-    for (const key of held.listed) push(this.#held, `${held.scope} ${key}`, held);
-    push(this.#heldBy, `${held.type} ${held.name}`, held);
-    push(this.#heldIn, held.scope, held);
+  #own(owned: Owned): void {
+    for (const key of owned.listed) push(this.#owned, `${owned.scope} ${key}`, owned);
+    push(this.#ownedBy, `${owned.type} ${owned.name}`, owned);
+    push(this.#ownedIn, owned.scope, owned);
   }
 
   #want(declared: DeclaredItem, spot: Spot): void {
@@ -118,17 +120,17 @@ export class ProgramRows {
     }
   }
 
-  #formerOf({ type, names }: DeclaredItem): Held[] {
-    return names.flatMap((name) => this.#heldBy.get(`${type} ${name}`) ?? []);
+  #formerOf({ type, names }: DeclaredItem): Owned[] {
+    return names.flatMap((name) => this.#ownedBy.get(`${type} ${name}`) ?? []);
   }
 
   #wanting(spot: Spot): Set<DeclaredItem> {
     return new Set(spot.own.flatMap((key) => [...(this.#wants.get(`${spot.scope} ${key}`) ?? [])]));
   }
 
-  #rowOf(held: Held): SiblingRow {
-    const owners = (this.#held.get(`${held.scope} ${held.meaning}`) ?? []).filter(
-      ({ meaning }) => meaning === held.meaning,
+  #rowOf(owned: Owned): SiblingRow {
+    const owners = (this.#owned.get(`${owned.scope} ${owned.meaning}`) ?? []).filter(
+      ({ meaning }) => meaning === owned.meaning,
     );
     const declared = owners.map(({ type, name }) => this.#declared.get(`${type} ${name}`));
     const isDoubtful = declared.some((owner) => owner !== undefined && !this.#spots.has(owner));
@@ -137,10 +139,10 @@ export class ProgramRows {
       .sort()
       .at(-1);
     return {
-      sign: signOf(held.scope, held.meaning),
+      fingerprint: fingerprintIn(owned.scope, owned.meaning),
       ids: owners.flatMap(({ recordId }) => recordId ?? []),
       owners: owners.length,
-      wanted: this.#wanting(held).size,
+      wanted: this.#wanting(owned).size,
       otherwise: isDoubtful ? "doubtful" : declared.includes(undefined) ? "leaving" : "free",
       ...(writtenAt !== undefined && { writtenAt }),
     };
@@ -151,50 +153,49 @@ export class ProgramRows {
    * row may have got another id since; what was carried out whole leaves nothing of this to be looked at.
    */
   #leftIn(scope: string): string[] {
-    const held = this.#heldIn.get(scope) ?? [];
-    const lost = this.#lost.get(scope) ?? lostAmong(held);
+    const owned = this.#ownedIn.get(scope) ?? [];
+    const lost = this.#lost.get(scope) ?? lostAmong(owned);
     this.#lost.set(scope, lost);
-    return lost.length > 0 && this.#isUnfinished(scope, held) ? lost : [];
+    return lost.length > 0 && this.#isUnfinished(scope, owned) ? lost : [];
   }
 
-  #isUnfinished(scope: string, held: readonly Held[]): boolean {
-    const isKept = (row: Held) => {
+  #isUnfinished(scope: string, owned: readonly Owned[]): boolean {
+    const isKept = (row: Owned) => {
       const declared = this.#declared.get(`${row.type} ${row.name}`);
       return declared !== undefined && this.#spots.get(declared)?.meaning === row.meaning;
     };
     const isNew = ([declared, spot]: [DeclaredItem, Spot]) =>
       spot.scope === scope && !this.#formerOf(declared).some(({ meaning }) => meaning === spot.meaning);
-    return !held.every(isKept) || [...this.#spots].some(isNew);
+    return !owned.every(isKept) || [...this.#spots].some(isNew);
   }
 
-  /** Signs of what is wanted in a scope, and held by nobody. */
-  #unheldIn(scope: string): string[] {
+  /** Fingerprints of what is wanted in a scope, and owned by nobody. */
+  #unownedIn(scope: string): string[] {
     return [...this.#spots.values()]
-      .filter((spot) => spot.scope === scope && !this.#held.has(`${scope} ${spot.meaning}`))
-      .flatMap(({ own }) => own.map((key) => signOf(scope, key)));
+      .filter((spot) => spot.scope === scope && !this.#owned.has(`${scope} ${spot.meaning}`))
+      .flatMap(({ own }) => own.map((key) => fingerprintIn(scope, key)));
   }
 }
 
 /** Ids that were left for a sibling, and that no state has. */
-function lostAmong(held: readonly Held[]): string[] {
-  const known = new Set(held.flatMap(({ recordId }) => recordId ?? []));
-  return [...new Set(held.flatMap(({ handedOver }) => handedOver))].filter((id) => !known.has(id));
-}
-
-function noted(outputs: Properties): Pick<Held, "recordId" | "writtenAt" | "handedOver"> {
-  const text = (key: string) => (typeof outputs[key] === "string" ? outputs[key] : undefined);
-  return { recordId: text("recordId"), writtenAt: text("writtenAt"), handedOver: handedOverIn(outputs) };
+function lostAmong(owned: readonly Owned[]): string[] {
+  const known = new Set(owned.flatMap(({ recordId }) => recordId ?? []));
+  return [...new Set(owned.flatMap(({ handedOver }) => handedOver))].filter((id) => !known.has(id));
 }
 
 /** Where the item stands that arguments describe; arguments that describe none stand nowhere. */
 function spotOf(type: string, args: Properties): Spot | undefined {
-  if (args["domain"] === undefined) return undefined;
   if (type === "DnsRecord") return spotIn(recordKind, args);
   return type === "UrlForward" ? spotIn(forwardKind, args) : undefined;
 }
 
-function spotIn<Row extends Item>(kind: ItemKind<Row>, args: Properties): Spot | undefined {
+function spotIn<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  bag: Properties,
+): Spot | undefined {
   try {
+    const args = kind.read(bag);
+    if (args.domain === undefined) return undefined;
     const row = kind.wanted(args);
     const meaning = kind.meaning(row);
     const place = kind.place(row);

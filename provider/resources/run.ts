@@ -4,19 +4,13 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
-import { type Api, type Configuration, createClient, InterruptedError } from "../api/index.ts";
+import { type Api, type Configuration, createClient, InterruptedError, RegistrarError } from "../api/index.ts";
 import { ItemList, type Items } from "../api/items.ts";
 import type { WireDomain } from "../api/shapes.ts";
-import {
-  identityKey,
-  identityKeys,
-  type LiveRecord,
-  normaliseDomain,
-  recordFromWire,
-  type ZoneRow,
-} from "../dns/index.ts";
+import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
+import { recordKeys } from "./recordKeys.ts";
 import { Siblings } from "./siblings.ts";
 
 /** Where the orders of this machine are noted; the front of the provider knows a place. */
@@ -51,8 +45,8 @@ export class Run {
   readonly now: () => number;
   readonly claims: Claims;
   readonly siblings: Siblings;
-  /** By domain: what a zone's check named, so that the zone's update touches nothing else that it does not own. */
-  readonly namedRows = new Map<string, ReadonlySet<string>>();
+  /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
+  readonly approvedRows = new Map<string, ReadonlySet<string>>();
   readonly #turns = new Turns();
   readonly #records = new Map<string, ItemList<ZoneRow>>();
   readonly #forwards = new Map<string, ItemList<Forward>>();
@@ -160,25 +154,61 @@ export class Run {
   }
 
   /**
-   * Looks for something that a list may not show yet: lists again, at most as often and as long as configured.
-   * @param until stop looking at this moment (milliseconds since 1970); default: the whole configured time from now
-   * @returns what was found, and the last list read
+   * Until when lists may lag behind a write of this time; `undefined`: no longer.
+   * @param writingMs how long it may have gone on, in milliseconds
    */
+  lagsUntil(writtenAt: string | undefined, writingMs = 0): number | undefined {
+    const { withinMs } = this.api.lookups;
+    const [now, written] = [this.now(), Date.parse(writtenAt ?? "")];
+    // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
+    if (!(written <= now + withinMs)) return undefined;
+    const until = Math.min(written + writingMs, now) + withinMs;
+    return until > now ? until : undefined;
+  }
+
+  /**
+   * Looks for something that may not show yet, with growing waits: soon at first, the last look at the end of the time.
+   * At most as often as configured.
+   * @param until the last look is at this moment (milliseconds since 1970); default: the whole configured time from now
+   */
+  async lookUntil<Found>(look: () => Promise<Found | undefined>, until?: number): Promise<Found | undefined> {
+    const { times, withinMs } = this.api.lookups;
+    const start = this.now();
+    const end = until ?? start + withinMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await look();
+      if (found !== undefined || attempt >= times || this.now() >= end) return found;
+      await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5 - this.now());
+    }
+  }
+
+  /** The same where a look that fails has seen nothing, and an interruption only ends it. */
+  async lookPatiently<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    try {
+      return await this.lookUntil(() =>
+        look().catch((error: unknown) => {
+          if (!(error instanceof RegistrarError) || error instanceof InterruptedError) throw error;
+          return undefined;
+        }),
+      );
+    } catch (error) {
+      if (error instanceof InterruptedError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looks for something in new readings of a list. @returns what was found, and the last reading */
   async lookFor<Row extends object, Found>(
     list: ItemList<Row>,
     find: (items: Items<Row>) => Found | undefined,
     until?: number,
   ): Promise<{ found: Found | undefined; last: Items<Row> }> {
-    const { times, withinMs } = this.api.lookups;
-    const start = this.now();
-    const end = until ?? start + withinMs;
-    for (let attempt = 1; ; attempt += 1) {
-      const last = await list.reread();
-      const found = find(last);
-      if (found !== undefined || attempt >= times || this.now() >= end) return { found, last };
-      // Soon at first, then with longer waits; the last look is at the end of the time.
-      await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5 - this.now());
-    }
+    let last: Items<Row> | undefined;
+    const found = await this.lookUntil(async () => {
+      last = await list.reread();
+      return find(last);
+    }, until);
+    return { found, last: last ?? (await list.read()) };
   }
 
   /**
@@ -208,22 +238,6 @@ export class Run {
       throw error;
     }
   }
-}
-
-/** Keys of a record in the shared list: what it is, what it means (each interpretation of a text), and its name and type. */
-export function recordKeys(row: ZoneRow): string[] {
-  if ("opaque" in row) return [];
-  return [...new Set([exactKey(row), ...identityKeys(row), setKey(row.name, row.data.type)])];
-}
-
-/** Key of what can exist only once in a zone: name, type and data, the priority included. */
-export function exactKey({ name, data }: Pick<LiveRecord, "name" | "data">): string {
-  return `exact ${identityKey(name, data)} ${"priority" in data ? (data.priority ?? "") : ""}`;
-}
-
-/** Key of a record set: all records of one name and type. */
-export function setKey(name: string, type: string): string {
-  return `set ${name} ${type}`;
 }
 
 function listOf<Row extends object>(

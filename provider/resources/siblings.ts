@@ -3,12 +3,12 @@
  * the very end; so the classes send with a resource what the state and the program say of the rows that it may meet.
  * Rows are named by a hash, never by their values, and nothing of this is stored.
  */
-import { createHash } from "node:crypto";
 import * as z from "zod";
+import { fingerprint } from "./fingerprint.ts";
 
 const rowSchema = z.object({
   /** Hash of what the row means. */
-  sign: z.string(),
+  fingerprint: z.string(),
   /** The registrar's ids of it, as far as the state knows them. */
   ids: z.array(z.string()),
   /** Resources whose state speaks of it. */
@@ -39,26 +39,18 @@ export type SiblingFacts = z.infer<typeof factsSchema>;
 export const scopeOf = (group: string, domain: string) => `${group} ${domain}`;
 
 /** A row's name without its values. */
-export function signOf(scope: string, key: string): string {
-  return createHash("sha256").update(`${scope} ${key}`).digest("hex").slice(0, 24);
-}
-
-/** Ids of rows that a resource left for others in its last change. */
-export function handedOverIn(state: Record<string, unknown>): string[] {
-  const ids = state["handedOver"];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-}
+export const fingerprintIn = (scope: string, key: string): string => fingerprint(`${scope} ${key}`, 24);
 
 /** All that the classes sent in one operation. */
 export class Siblings {
-  readonly #bySign = new Map<string, SiblingRow>();
+  readonly #byFingerprint = new Map<string, SiblingRow>();
   readonly #byId = new Map<string, SiblingRow>();
   readonly #handedOver = new Set<string>();
   readonly #wanted = new Set<string>();
 
   /** Nothing is known, as in most runs: then nobody needs to ask. */
   get isEmpty(): boolean {
-    return this.#bySign.size === 0 && this.#handedOver.size === 0;
+    return this.#byFingerprint.size === 0 && this.#handedOver.size === 0;
   }
 
   /** @param sent as it came with the arguments; in a preview it may not be known */
@@ -67,16 +59,16 @@ export class Siblings {
     if (data === undefined) return;
     const { scope } = data;
     for (const row of data.rows) {
-      this.#bySign.set(row.sign, row);
+      this.#byFingerprint.set(row.fingerprint, row);
       for (const id of row.ids) this.#byId.set(`${scope} ${id}`, row);
     }
     for (const id of data.handedOver) this.#handedOver.add(`${scope} ${id}`);
-    for (const sign of data.wanted) this.#wanted.add(sign);
+    for (const each of data.wanted) this.#wanted.add(each);
   }
 
   /** What is known of a row by what it means. */
-  withSign(sign: string): SiblingRow | undefined {
-    return this.#bySign.get(sign);
+  withFingerprint(fingerprint: string): SiblingRow | undefined {
+    return this.#byFingerprint.get(fingerprint);
   }
 
   /** What is known of a row by the registrar's id. */
@@ -89,8 +81,8 @@ export class Siblings {
     return id !== undefined && this.#handedOver.has(`${scope} ${id}`);
   }
 
-  /** Does the program want a row with this sign that nobody held when the run began? */
-  isWanted(sign: string): boolean {
-    return this.#wanted.has(sign);
+  /** Does the program want a row with this fingerprint that nobody held when the run began? */
+  isWanted(fingerprint: string): boolean {
+    return this.#wanted.has(fingerprint);
   }
 }

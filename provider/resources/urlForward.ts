@@ -16,9 +16,10 @@ import {
 import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
-import { diffArgs, type Properties, type Resource } from "./definition.ts";
-import { type ItemKind, itemControls } from "./items/kind.ts";
+import { defineResource, reader } from "./define.ts";
+import { type DeclaredKind, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
+import { diffItem } from "./items/state.ts";
 import { secretAmong, secretText } from "./secrecy.ts";
 
 export const urlForwardSchema = z
@@ -49,24 +50,21 @@ export const urlForwardSchema = z
   })
   .meta({ id: "UrlForwardArgs" });
 
-const keys = ["source", "destination", "type"] as const;
+type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
 /** URL forwards as items of a domain. */
-export const forwardKind: ItemKind<Forward> = {
+export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
   group: "forwards",
-  controls: itemControls,
   list: (run, domain) => run.forwards(domain),
   unreadable: (row) => row.unreadable,
-  wanted: (args) => {
-    const { type } = args;
-    return {
-      source: ownerName(String(args["source"] ?? ""), String(args["domain"])),
-      destination: String(args["destination"]),
-      ...(typeof type === "string" && { type }),
-    };
-  },
+  read: reader(urlForwardSchema.shape),
+  wanted: ({ domain = "", source = "", destination = "", type }) => ({
+    source: ownerName(source, domain),
+    destination,
+    ...(type !== undefined && { type }),
+  }),
   meaning: forwardKey,
-  exact: forwardKey,
+  exact: (row) => forwardKey(row),
   place: (row) => sourceKey(row.source),
   keys: forwardKeys,
   rivals: (row) => [sourceKey(row.source)],
@@ -74,21 +72,11 @@ export const forwardKind: ItemKind<Forward> = {
   plausible: (row, stored) =>
     row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
   project: (row, args) => {
-    const live: Properties = {
-      source: row.source === "@" ? "" : row.source,
-      destination: row.destination,
-      type: row.type,
-    };
-    const shown = keys.filter((key) => args[key] !== undefined);
-    return {
-      ...args,
-      ...Object.fromEntries(
-        shown.map((key) => [
-          key,
-          live[key] === undefined || same(key, live[key], args[key], args) ? args[key] : live[key],
-        ]),
-      ),
-    };
+    const live = { ...row, source: row.source === "@" ? "" : row.source };
+    const shown = (["source", "destination", "type"] as const).filter(
+      (key) => args[key] !== undefined && live[key] !== undefined && !same(key, live[key], args[key], args),
+    );
+    return { ...args, ...Object.fromEntries(shown.map((key) => [key, live[key]])) };
   },
   same,
   overlay: (row, args, changed) => {
@@ -127,7 +115,7 @@ function describe({ source, destination }: Forward, domain: string): string {
   return secret.length > 0 ? `${shown} (${secretText(secret)})` : `${shown} -> ${shortened(destination)}`;
 }
 
-function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
+function same(key: string, a: unknown, b: unknown, args: Partial<UrlForwardArgs>): boolean {
   if (key === "domain") return sameDomain(a, b);
   if (key === "source") return canonicalSource(a, args) === canonicalSource(b, args);
   if (key === "destination") return canonicalUrl(String(a)) === canonicalUrl(String(b));
@@ -135,15 +123,15 @@ function same(key: string, a: unknown, b: unknown, args: Properties): boolean {
   return a === b;
 }
 
-function canonicalSource(source: unknown, args: Properties): string {
+function canonicalSource(source: unknown, { domain = "" }: Partial<UrlForwardArgs>): string {
   try {
-    return ownerName(String(source), String(args["domain"]));
+    return ownerName(String(source), domain);
   } catch {
     return String(source);
   }
 }
 
-export const urlForward: Resource = {
+export const urlForward = defineResource({
   type: "UrlForward",
   summary: "An HTTP redirect from a host of the domain to a URL.",
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
@@ -154,7 +142,6 @@ export const urlForward: Resource = {
     delete: "deletes the forward; already gone is success; a forward that another resource took over stays",
   },
   schema: urlForwardSchema,
-  schemaFor: () => urlForwardSchema,
   outputs: {
     recordId: z
       .string()
@@ -164,9 +151,8 @@ export const urlForward: Resource = {
   controls: itemControls,
   deleteBeforeReplace: true,
   trades: true,
-  check(args, { known }) {
-    if (!known("source") || !known("domain")) return [];
-    const [source, domain] = [String(args["source"]), String(args["domain"])];
+  check({ source, domain }) {
+    if (source === undefined || domain === undefined) return [];
     try {
       ownerName(source, domain);
       return [];
@@ -176,14 +162,13 @@ export const urlForward: Resource = {
     }
   },
   // Which other kinds there are is said in the settings alone, and no call is made.
-  needsLiveCheck: ({ type }, { known }) => type !== undefined && known("type") && !isNamedForwardType(type),
+  needsLiveCheck: ({ type }) => type !== undefined && !isNamedForwardType(type),
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
     if (words.some((word) => word === type)) return { failures: [] };
     const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },
-  diff: (state, args) =>
-    diffArgs(state, args, itemControls, ["domain"], (key, old, wanted) => same(key, old, wanted, args)),
+  diff: (state, args, unread) => diffItem(forwardKind, state, args, ["domain"], unread),
   ...itemLifeCycle(forwardKind),
-};
+});

@@ -2,123 +2,104 @@
 
 import { RegistrarError } from "../../api/index.ts";
 import type { Items } from "../../api/items.ts";
-import { domainOf } from "../arguments.ts";
-import { managedKeys, type Properties } from "../definition.ts";
 import { AlreadyExistsError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { itemClaims } from "./claims.ts";
-import type { Item, ItemKind } from "./kind.ts";
-import { isSame } from "./trade.ts";
-import { itemWrites } from "./writes.ts";
+import { isExactly } from "./claims.ts";
+import type { DomainItems } from "./items.ts";
+import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
+import { givenKeys } from "./state.ts";
 
-type Adopt = false | true | "overwrite";
-
-/** Who asks for an item: one that is another so far has an id, and an item of its own. */
-interface Asker<Row> {
-  owner?: string;
+/** What a resource wants to be. */
+export interface Wish<Row extends Item> {
+  row: Row;
+  /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
+  adopt: false | true | "overwrite";
+  /** A live item with all arguments laid over it. */
+  over(live: Row): Row;
+  /** The item that the resource is so far. */
   own?: Row | undefined;
 }
 
-export function itemAdoption<Row extends Item>(kind: ItemKind<Row>) {
-  const { isOthers, hidesAny } = itemClaims(kind);
-  const { call, make, change, refuseNew } = itemWrites(kind);
+export function wishOf<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  args: Args,
+  { configuration }: Run,
+): Wish<Row> {
+  return {
+    row: kind.wanted(args),
+    adopt: args.adopt ?? configuration.adopt,
+    over: (live) => kind.overlay(live, args, givenKeys(args)),
+  };
+}
 
-  /** What is in the way, or may be taken over. */
-  function existing(
-    items: Items<Row>,
-    wanted: Row,
-    domain: string,
-    adopt: Adopt,
-    run: Run,
-    { owner, own }: Asker<Row> = {},
-  ): Row | undefined {
-    const isFree = (row: Row) => !isOthers(row, owner, domain, run, wanted);
-    const under = (key: string) => items.withKey(key).filter((row) => !isSame(row, own));
-    const describe = (row: Row) => `${kind.describe(row, domain)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
-    const twins = under(kind.meaning(wanted));
-    const free = twins.filter(isFree);
-    const [twin] = free;
-    if (free.length > 1 && adopt !== false) throw new SeveralCandidatesError(free.map(describe));
-    if (twin !== undefined) {
-      if (adopt === false) throw new AlreadyExistsError(describe(twin));
-      return twin;
+/** The same row, perhaps of another reading of the list. */
+export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
+  row === other || (row.id !== undefined && row.id === other?.id);
+
+/** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
+export async function findFree<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
+  const found = existing(of, await of.read(), wish);
+  // A write to it would find out; without one, only time does.
+  if (found === undefined || !of.kind.satisfies(found, wish.over(found))) return found;
+  return existing(of, await of.settled(), wish);
+}
+
+export function takeOver<Row extends Item>(of: DomainItems<Row>, found: Row, wish: Wish<Row>): Promise<Row> {
+  return of.change(found, wish.over(found));
+}
+
+/** Makes the item; where the registrar refuses because it is there, though the list did not show it, takes it over. */
+export async function makeOrAdopt<Row extends Item>(
+  of: DomainItems<Row>,
+  wish: Wish<Row>,
+): Promise<{ row: Row; isNew: boolean }> {
+  const items = await of.read();
+  // A list that is cut, or that lacks what this program has made, may as well lack this.
+  if (items.cut || (!items.complete && of.claims.isAnyMissing(items, of.list))) of.refuseNew(items, wish.row);
+  try {
+    return { row: await of.make(wish.row), isNew: true };
+  } catch (error) {
+    if (error instanceof RegistrarError && isDuplicate(error)) {
+      of.refuseNew(items, wish.row, error.what);
+      if (!wish.adopt) throw new AlreadyExistsError(of.describe(wish.row), { refusal: error.what });
     }
-    // One of this meaning, held by another resource: a second is right only where it differs (an MX with another priority).
-    const [held] = twins;
-    if (held !== undefined && (kind.exact(held) === kind.exact(wanted) || kind.satisfies(held, wanted))) {
-      throw new DeclaredTwiceError(describe(held));
-    }
-    const place = kind.place(wanted);
-    const inPlace = place === undefined ? [] : under(place);
-    const [other] = inPlace;
-    if (other === undefined) return undefined;
-    if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
-    if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-    if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), { isInPlace: true });
-    return other;
+    if (!wish.adopt) throw error;
+    const found = await of.findRefused(error, (shown) => existing(of, shown, wish));
+    return { row: await takeOver(of, found, wish), isNew: false };
   }
+}
 
-  /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
-  async function free(
-    items: Items<Row>,
-    wanted: Row,
-    args: Properties,
-    run: Run,
-    asker: Asker<Row> = {},
-  ): Promise<Row | undefined> {
-    const domain = domainOf(args);
-    const found = existing(items, wanted, domain, adoptOf(args, run), run, asker);
-    // A write to it would find out; without one, only time does.
-    if (found === undefined || !kind.satisfies(found, overlaid(found, args))) return found;
-    const list = kind.list(run, domain);
-    const settled = await call(run, domain, () => run.settled(list));
-    return existing(settled, wanted, domain, adoptOf(args, run), run, asker);
+/** What is in the way, or may be taken over. */
+function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wish: Wish<Row>): Row | undefined {
+  const { kind, claims } = of;
+  const { row: wanted, adopt } = wish;
+  const isFree = (row: Row) => !claims.isTaken(row, wanted);
+  const under = (key: string) => items.withKey(key).filter((row) => !isSame(row, wish.own));
+  const describe = (row: Row) => `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
+  const twins = under(kind.meaning(wanted));
+  const free = twins.filter(isFree);
+  const [twin] = free;
+  if (free.length > 1 && adopt) throw new SeveralCandidatesError(free.map(describe));
+  if (twin !== undefined) {
+    if (!adopt) throw new AlreadyExistsError(describe(twin));
+    return twin;
   }
-
-  const overlaid = (row: Row, args: Properties) => kind.overlay(row, args, managedKeys(args, kind.controls));
-
-  const takeOver = (row: Row, args: Properties, run: Run) =>
-    change(row, overlaid(row, args), { domain: domainOf(args) }, run);
-
-  /** Makes the item; where the registrar refuses because it is there, though the list did not show it, takes it over. */
-  async function makeOrAdopt(
-    wanted: Row,
-    args: Properties,
-    run: Run,
-    asker: Asker<Row> = {},
-  ): Promise<{ row: Row; isNew: boolean }> {
-    const domain = domainOf(args);
-    const adopt = adoptOf(args, run);
-    const list = kind.list(run, domain);
-    const items = await call(run, domain, () => list.read());
-    // A list that is cut, or that lacks what this program has made, may as well lack this.
-    if (items.cut || (!items.complete && hidesAny(items, domain, run))) {
-      refuseNew(items, domain, wanted);
-    }
-    try {
-      return { row: await make(domain, wanted, run), isNew: true };
-    } catch (error) {
-      if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
-      if (isDuplicate(error)) refuseNew(items, domain, wanted, error.what);
-      if (adopt === false) throw isDuplicate(error) ? refusedAsDuplicate(wanted, domain, error) : error;
-      const { found } = await run.lookFor(list, (shown) => existing(shown, wanted, domain, adopt, run, asker));
-      if (found === undefined) throw error;
-      return { row: await takeOver(found, args, run), isNew: false };
-    }
+  // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
+  const [claimed] = twins;
+  if (claimed !== undefined && (isExactly(kind, claimed, wanted) || kind.satisfies(claimed, wanted))) {
+    throw new DeclaredTwiceError(describe(claimed));
   }
-
-  const refusedAsDuplicate = (wanted: Row, domain: string, { what }: RegistrarError) =>
-    new AlreadyExistsError(kind.describe(wanted, domain), { refusal: what });
-
-  return { free, makeOrAdopt, takeOver };
+  const place = kind.place(wanted);
+  const inPlace = place === undefined ? [] : under(place);
+  const [other] = inPlace;
+  if (other === undefined) return undefined;
+  if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
+  if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
+  if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), { isInPlace: true });
+  return other;
 }
 
 /** Does a refusal speak of something that is there already? */
 function isDuplicate({ status, what }: RegistrarError): boolean {
-  return status === 409 || /exist|duplicate|already/i.test(what);
-}
-
-function adoptOf(args: Properties, run: Run): Adopt {
-  if (args["adopt"] === "overwrite") return "overwrite";
-  return args["adopt"] === true || (args["adopt"] === undefined && run.configuration.adopt);
+  return status === 409 || (status === 400 && /exist|duplicate|already/i.test(what));
 }

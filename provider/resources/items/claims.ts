@@ -1,37 +1,92 @@
-/** Under which keys an operation knows who holds an item, and who may touch it. */
-import type { Items } from "../../api/items.ts";
-import type { Run } from "../run.ts";
+/** Which items of one kind in one domain the resources of a run have claimed, as one of them sees it. */
+import type { ItemList, Items } from "../../api/items.ts";
+import type { Claims } from "../claims.ts";
+import { DeclaredTwiceError } from "../errors.ts";
 import type { Item, ItemKind } from "./kind.ts";
 
-export type ItemClaims<Row extends Item> = ReturnType<typeof itemClaims<Row>>;
+/** Are they the same in everything that can exist only once? */
+export function isExactly<Row extends Item>(kind: ItemKind<Row>, row: Row, wanted: Row): boolean {
+  return kind.exact(row, wanted) === kind.exact(wanted);
+}
 
-export function itemClaims<Row extends Item>(kind: ItemKind<Row>) {
-  const idKey = (domain: string, id: string) => `${kind.group} ${domain} ${id}`;
-  const exactKey = (domain: string, row: Row) => `${kind.group} ${domain} ${kind.exact(row)}`;
-  const itemKey = (domain: string, row: Row) => (row.id === undefined ? exactKey(domain, row) : idKey(domain, row.id));
-  /** An item may have another id after a write, or none in the answer: then it is known by what it is. */
-  const itemKeys = (domain: string, row: Row) => [itemKey(domain, row), exactKey(domain, row)];
+export class ItemClaims<Row extends Item> {
+  readonly #kind: ItemKind<Row>;
+  readonly #domain: string;
+  readonly #claims: Claims;
+  readonly #owner: string | undefined;
 
-  /** Is this item held by another resource, or about to be made by one? */
-  function isOthers(row: Row, owner: string | undefined, domain: string, { claims }: Run, own?: Row): boolean {
-    if (itemKeys(domain, row).some((key) => claims.isClaimedByOther(key, owner))) return true;
-    const key = exactKey(domain, row);
-    return own !== undefined && key !== exactKey(domain, own) && claims.isReserved(key);
+  /** @param owner Pulumi id of the resource that asks; a new one has none yet */
+  constructor(kind: ItemKind<Row>, domain: string, claims: Claims, owner: string | undefined) {
+    this.#kind = kind;
+    this.#domain = domain;
+    this.#claims = claims;
+    this.#owner = owner;
   }
 
-  const isClaimedById = (row: Row, domain: string, { claims }: Run) =>
-    row.id !== undefined && claims.isClaimedByOther(idKey(domain, row.id), undefined);
-
-  function claimWritten(row: Row, owner: string, domain: string, { claims }: Run): void {
-    for (const key of itemKeys(domain, row)) claims.claim(key, owner);
+  /** Claims an item that this resource is. It may have another id after a write, or none: what it is counts, too. */
+  claim(row: Row, owner = this.#owner): void {
+    if (owner !== undefined) for (const key of this.#keys(row)) this.#claims.claim(key, owner);
   }
 
-  /** Does a list lack what a resource of this run is? One that was removed in this run is not lacking. */
-  function hidesAny(items: Items<Row>, domain: string, run: Run): boolean {
-    const list = kind.list(run, domain);
-    const scope = `${kind.group} ${domain} `;
+  /** Claims it by its id alone, where it has one: edited by hand, it may say what another resource is. */
+  claimListed(row: Row, wanted?: Row): void {
+    if (this.#owner !== undefined) this.#claims.claim(this.#listedKey(row, wanted), this.#owner);
+  }
+
+  release(row: Row): void {
+    if (this.#owner !== undefined) for (const key of this.#keys(row)) this.#claims.release(key, this.#owner);
+  }
+
+  /** Has another resource claimed it? */
+  isOthers(row: Row, wanted?: Row): boolean {
+    return this.#isClaimed(row, wanted, this.#owner);
+  }
+
+  /** Has another resource claimed just this row: by its id, where it has one? */
+  isOthersListed(row: Row): boolean {
+    return this.#claims.isClaimedByOther(this.#listedKey(row), this.#owner);
+  }
+
+  isClaimedById(id: string): boolean {
+    return this.#claims.isClaimedByOther(this.#key(id), undefined);
+  }
+
+  /** Is another resource this item, or about to be, while this one wants to be something like it? */
+  isTaken(row: Row, wanted: Row): boolean {
+    return this.#isClaimed(row, wanted, this.#owner) || this.#isReservedBeside(row, wanted);
+  }
+
+  /** The same, with this resource among the others. */
+  isTakenByAny(row: Row, wanted: Row): boolean {
+    return this.#isClaimed(row, wanted, undefined) || this.#isReservedBeside(row, wanted);
+  }
+
+  /** Has another resource of this run got it, or does it keep it? */
+  isKept(row: Row): boolean {
+    return this.#keys(row).some((key) => this.#claims.isKeptByOther(key, this.#owner));
+  }
+
+  /** Is a create of it under way? */
+  isReserved(row: Row, wanted?: Row): boolean {
+    return this.#claims.isReserved(this.#exactKey(row, wanted));
+  }
+
+  /** Runs a create, so that no other one of the same item begins meanwhile. @throws DeclaredTwiceError */
+  async reserving<T>(wanted: Row, work: () => Promise<T>): Promise<T> {
+    const key = this.#exactKey(wanted);
+    if (!this.#claims.reserve(key)) throw new DeclaredTwiceError(this.#kind.describe(wanted, this.#domain));
+    try {
+      return await work();
+    } finally {
+      this.#claims.unreserve(key);
+    }
+  }
+
+  /** Does a reading of the list lack what a resource of this run is? One that was removed in this run is not lacking. */
+  isAnyMissing(items: Items<Row>, list: ItemList<Row>): boolean {
+    const scope = this.#key("");
     const shown = new Map<string, boolean>();
-    for (const [key, owner] of run.claims.under(scope)) {
+    for (const [key, owner] of this.#claims.under(scope)) {
       const name = key.slice(scope.length);
       const isShown = items.withId(name) !== undefined || list.wasRemoved(name) || items.withKey(name).length > 0;
       shown.set(owner, isShown || shown.get(owner) === true);
@@ -39,5 +94,27 @@ export function itemClaims<Row extends Item>(kind: ItemKind<Row>) {
     return [...shown.values()].includes(false);
   }
 
-  return { exactKey, itemKey, itemKeys, isOthers, isClaimedById, claimWritten, hidesAny };
+  #isReservedBeside(row: Row, wanted: Row): boolean {
+    return !isExactly(this.#kind, row, wanted) && this.isReserved(row, wanted);
+  }
+
+  #isClaimed(row: Row, wanted: Row | undefined, owner: string | undefined): boolean {
+    return this.#keys(row, wanted).some((key) => this.#claims.isClaimedByOther(key, owner));
+  }
+
+  #key(name: string): string {
+    return `${this.#kind.group} ${this.#domain} ${name}`;
+  }
+
+  #exactKey(row: Row, wanted?: Row): string {
+    return this.#key(this.#kind.exact(row, wanted));
+  }
+
+  #listedKey(row: Row, wanted?: Row): string {
+    return row.id === undefined ? this.#exactKey(row, wanted) : this.#key(row.id);
+  }
+
+  #keys(row: Row, wanted?: Row): string[] {
+    return [this.#listedKey(row, wanted), this.#exactKey(row, wanted)];
+  }
 }

@@ -1,182 +1,272 @@
 /**
- * The life cycle that DNS records and URL forwards share: items of a domain's list, each with an id of the
- * registrar's, found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice,
- * and only what is missing from a list that was read whole is gone.
+ * The life cycle that DNS records and URL forwards share: items of a domain's list, each with an id of the registrar's,
+ * found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice, and only what is
+ * missing from a list that was read whole is gone.
  */
-
+import type { Items } from "../../api/items.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { type Made, managedArgs, PartialFailure, type Properties, type Resource } from "../definition.ts";
-import { DeclaredTwiceError, NoIdError } from "../errors.ts";
+import type { Definition } from "../define.ts";
+import type { Made } from "../definition.ts";
+import { NoIdError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { handedOverIn, type Siblings, scopeOf } from "../siblings.ts";
-import { itemAdoption } from "./adoption.ts";
-import { itemChange } from "./change.ts";
-import { itemClaims } from "./claims.ts";
-import type { Item, ItemKind } from "./kind.ts";
-import { itemSearch, recordIdOf } from "./search.ts";
-import { acceptedOf, isUnfinished, itemState, keepAccepted, label, lastWriteOf, noteOf, unfinished } from "./state.ts";
-import { itemTrade, type Trader } from "./trade.ts";
-import { itemWrites } from "./writes.ts";
+import { type Siblings, scopeOf } from "../siblings.ts";
+import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
+import { ItemClaims } from "./claims.ts";
+import { DomainItems } from "./items.ts";
+import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
+import { findOwn, isTakenOver, refuseEdited, type Stored } from "./search.ts";
+import {
+  changedKeys,
+  type ItemState,
+  isAsStored,
+  keepingUnfinished,
+  label,
+  readState,
+  seenState,
+  writeState,
+  writtenState,
+} from "./state.ts";
+import {
+  clearWay,
+  findOffered,
+  inTurn,
+  isSharedAndWanted,
+  settleHandedOver,
+  staysForOthers,
+  turnsOf,
+} from "./trade.ts";
 
-type LifeCycle = Required<Pick<Resource, "create" | "read" | "update" | "delete" | "isOwed" | "claim">>;
+type LifeCycle<Args extends object, State extends object> = Required<
+  Pick<
+    Definition<Args, State>,
+    "create" | "read" | "update" | "delete" | "isOwed" | "claim" | "readState" | "writeState"
+  >
+>;
 
-export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>): LifeCycle {
-  const { exactKey, itemKey, itemKeys, claimWritten } = itemClaims(kind);
-  const { call, removeLive, refuseIncomplete } = itemWrites(kind);
-  const { locate, isTakenOver, refuseEdited } = itemSearch(kind);
-  const { free, makeOrAdopt, takeOver } = itemAdoption(kind);
-  const { findOffered, isSharedAndWanted, clearWay, settleHandedOver, inTurn, turns } = itemTrade(kind);
-  const { changedKeys, updateInPlace, move } = itemChange(kind);
-  const { stateOf } = itemState(kind);
-
-  async function createInTurn(args: Properties, run: Run): Promise<Made> {
-    const domain = domainOf(args);
-    const wanted = kind.wanted(args);
-    const trader: Trader = { domain, owner: undefined, run };
-    const list = kind.list(run, domain);
-    const items = await call(run, domain, () => list.read());
-    const reservation = exactKey(domain, wanted);
-    if (!run.claims.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(wanted, domain));
-    try {
-      const offered = await findOffered(items, wanted, trader);
-      await clearWay(await list.read(), wanted, [offered], trader);
-      const found = offered ?? (await free(await list.read(), wanted, args, run));
-      const { row, isNew } =
-        found === undefined
-          ? await makeOrAdopt(wanted, args, run)
-          : { row: await takeOver(found, args, run), isNew: false };
-      // Never the id of an item that was there: a resource that held it before may carry that as its label.
-      const id = isNew && row.id !== undefined ? `${domain}/${row.id}` : label(domain);
-      claimWritten(row, id, domain, run);
-      return { id, state: { ...stateOf(args, row, run, true), ...lastWriteOf(row, found) } };
-    } catch (error) {
-      if (!isUnfinished(error)) throw error;
-      throw new PartialFailure(label(domain), unfinished(stateOf(args, wanted, run, true)), error.message);
-    } finally {
-      run.claims.unreserve(reservation);
-    }
-  }
-
-  async function remove(id: string, state: Properties, run: Run): Promise<void> {
-    const domain = domainOf(state);
-    const stored = kind.wanted(managedArgs(state));
-    if (isOwed(state, run.siblings)) await settle(id, state, run);
-    if (isSharedAndWanted(stored, { domain, owner: id, run }) || (await isTakenOver(id, state, run))) {
-      run.say(`${kind.describe(stored, domain)} stays: another resource of this program holds it now.`);
-      return;
-    }
-    const { row, items } = await locate(id, state, run);
-    refuseEdited(row, state);
-    const recordId = row?.id ?? recordIdOf(state);
-    // Gone for certain: the list is whole, or it made way for another resource in this run.
-    if (row === undefined && (items.complete || kind.list(run, domain).wasRemoved(recordId))) return;
-    const target = row ?? { ...stored, ...(recordId !== undefined && { id: recordId }) };
-    const key = itemKey(domain, target);
-    for (const own of [...itemKeys(domain, target), ...itemKeys(domain, stored)]) {
-      run.claims.release(own, id);
-    }
-    if (run.claims.isClaimedByOther(key, id)) {
-      run.say(`${kind.describe(target, domain)} stays: another resource of this program holds it now.`);
-      return;
-    }
-    if (recordId === undefined) {
-      if (row === undefined) refuseIncomplete(items, domain, stored);
-      throw new NoIdError(kind.describe(target, domain));
-    }
-    await removeLive(target, recordId, domain, run);
-  }
-
-  /** Did an interrupted run leave rows of this resource for others, who do not hold them yet? */
-  const isOwed = (state: Properties, siblings: Siblings) =>
-    state["domain"] !== undefined &&
-    handedOverIn(state).some((left) => siblings.isHandedOver(scopeOf(kind.group, domainOf(state)), left));
-
-  async function settle(id: string, state: Properties, run: Run): Promise<string[]> {
-    const domain = domainOf(state);
-    const items = await call(run, domain, () => kind.list(run, domain).read());
-    return settleHandedOver(state, kind.wanted(managedArgs(state)), items, { domain, owner: id, run });
-  }
-
-  /** Is it to become another item? In a preview not everything is known: then nobody asks. */
-  function isMoving(old: Properties, wanted: Properties): boolean {
-    try {
-      return kind.meaning(kind.wanted(old)) !== kind.meaning(kind.wanted(wanted));
-    } catch {
-      return false;
-    }
-  }
-
-  function withId(row: Row, state: Properties): Row {
-    const recordId = recordIdOf(state);
-    return { ...row, ...(recordId !== undefined && { id: recordId }) };
-  }
-
+export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+): LifeCycle<Args, ItemState<Args>> {
   return {
-    async create(args: Properties, run: Run): Promise<Made> {
-      const trader: Trader = { domain: domainOf(args), owner: undefined, run };
-      return inTurn(kind.wanted(args), undefined, trader, () => createInTurn(args, run));
-    },
-
-    async read(id: string, state: Properties, run: Run): Promise<Properties | undefined> {
-      const domain = domainOf(state);
-      if (run.isFormer(domain)) return undefined;
-      const args = managedArgs(state);
-      const { row, items } = await locate(id, state, run);
-      if (row === undefined) {
-        refuseIncomplete(items, domain, kind.wanted(args));
-        return undefined;
-      }
-      run.claims.claim(itemKey(domain, row), id);
-      return {
-        ...stateOf(keepAccepted(kind.project(row, args), state), row, run, false, state),
-        ...acceptedOf(state),
-      };
-    },
-
-    async update(id: string, state: Properties, args: Properties, run: Run): Promise<Properties> {
-      const domain = domainOf(args);
-      const [stored, wanted] = [kind.wanted(managedArgs(state)), kind.wanted(args)];
-      const note = noteOf(handedOverIn(state));
-      if (changedKeys(state, args).length === 0 && state["unfinished"] !== true) {
-        const settled = isOwed(state, run.siblings) ? noteOf(await settle(id, state, run)) : note;
-        // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
-        return { ...stateOf(args, wanted, run, false, state), ...acceptedOf(state), ...settled };
-      }
-      const isMove = kind.meaning(stored) !== kind.meaning(wanted) && state["unfinished"] !== true;
-      const changed = await inTurn(wanted, stored, { domain, owner: id, run }, async () => {
-        if (isMove) return move(id, state, args, run);
-        try {
-          return { ...(await updateInPlace(id, state, args, run)), ...note };
-        } catch (error) {
-          if (!isUnfinished(error)) throw error;
-          const left = { ...unfinished(stateOf(args, wanted, run, true)), ...note };
-          throw new PartialFailure(id, left, error.message);
-        }
-      });
-      for (const key of itemKeys(domain, withId(stored, state))) run.claims.release(key, id);
-      for (const key of itemKeys(domain, withId(wanted, changed))) run.claims.claim(key, id);
-      run.claims.hasMoved(id);
-      return changed;
-    },
-
-    async delete(id: string, state: Properties, run: Run): Promise<void> {
-      const domain = domainOf(state);
-      if (run.isFormer(domain)) return;
-      const stored = kind.wanted(managedArgs(state));
-      // A sibling takes it over before that, or finds it gone.
-      await run.inTurn(turns(domain, [stored]), () => remove(id, state, run));
-    },
-
-    isOwed,
-
-    /** Tells the operation that this resource is alive and holds its item. */
-    claim(id: string, state: Properties, claims: Claims, wanted: Properties = state): void {
-      const args = managedArgs(state);
-      // This runs inside a diff, which never fails: a state that says nothing of its item holds none.
-      if (args["domain"] === undefined) return;
-      for (const key of itemKeys(domainOf(state), withId(kind.wanted(args), state))) claims.claim(key, id);
-      if (isMoving(args, wanted)) claims.moves(id);
-    },
+    create: (args, run) => create(kind, args, run),
+    read: (id, state, run) => new ItemResource(kind, id, state, run).read(),
+    update: (id, state, args, run) => new ItemResource(kind, id, state, run).update(args),
+    delete: (id, state, run) => new ItemResource(kind, id, state, run).delete(),
+    isOwed: (state, siblings) => isOwed(kind, state, siblings),
+    claim: (id, state, claims, args) => claim(kind, id, state, claims, args),
+    readState: (bag) => readState(kind, bag),
+    writeState,
   };
+}
+
+/** Takes over what a sibling gives up or the program may adopt; else makes the item. */
+async function create<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  args: Args,
+  run: Run,
+): Promise<Made<ItemState<Args>>> {
+  const of = new DomainItems(kind, domainOf(args), run);
+  const wish = wishOf(kind, args, run);
+  const unfinished = () => writtenState(kind, args, wish.row, undefined, run);
+  const ensure = async () => {
+    const offered = await findOffered(of, wish);
+    await clearWay(of, wish.row, [offered]);
+    const found = offered ?? (await findFree(of, wish));
+    const { row, isNew } =
+      found === undefined ? await makeOrAdopt(of, wish) : { row: await takeOver(of, found, wish), isNew: false };
+    // Never the id of an item that was there: a resource that it belonged to before may carry that as its label.
+    const id = isNew && row.id !== undefined ? `${of.domain}/${row.id}` : label(of.domain);
+    of.claims.claim({ ...wish.row, id: row.id }, id);
+    return { id, state: writtenState(kind, args, row, found, run) };
+  };
+  return inTurn(of, [wish.row], () =>
+    of.claims.reserving(wish.row, () => keepingUnfinished(label(of.domain), unfinished, ensure)),
+  );
+}
+
+/** A resource that exists: what its state says, and the list that its item is in. */
+class ItemResource<Row extends Item, Args extends ItemArgs> {
+  readonly #kind: DeclaredKind<Row, Args>;
+  readonly #id: string;
+  readonly #state: ItemState<Args>;
+  readonly #run: Run;
+  readonly #of: DomainItems<Row>;
+  readonly #stored: Stored<Row>;
+
+  constructor(kind: DeclaredKind<Row, Args>, id: string, state: ItemState<Args>, run: Run) {
+    this.#kind = kind;
+    this.#id = id;
+    this.#state = state;
+    this.#run = run;
+    this.#of = new DomainItems(kind, domainOf(state.args), run, id);
+    this.#stored = { row: kind.wanted(state.args), recordId: state.recordId };
+  }
+
+  /** What is live; `undefined` when it is certainly gone. */
+  async read(): Promise<ItemState<Args> | undefined> {
+    if (this.#run.isFormer(this.#of.domain)) return undefined;
+    const { row, items } = await this.#locate();
+    if (row === undefined) {
+      this.#of.refuseIncomplete(items, this.#stored.row);
+      return undefined;
+    }
+    this.#of.claims.claimListed(row, this.#stored.row);
+    const { args, acceptedTtl } = this.#state;
+    return seenState(this.#kind.project(row, args, acceptedTtl), this.#state, row);
+  }
+
+  /** Makes the item what the arguments say: the same item changed, or another item. */
+  async update(args: Args): Promise<ItemState<Args>> {
+    const { handedOver, recordId, unfinished } = this.#state;
+    const stored = this.#stored.row;
+    if (unfinished !== true && changedKeys(this.#kind, this.#state, args).length === 0) {
+      // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
+      const left = this.#isOwed() ? await settleHandedOver(this.#of, stored, handedOver) : handedOver;
+      return { ...seenState(args, this.#state), handedOver: left };
+    }
+    const wish = wishOf(this.#kind, args, this.#run);
+    const isMove = unfinished !== true && this.#kind.meaning(stored) !== this.#kind.meaning(wish.row);
+    const changed = await inTurn(this.#of, [wish.row, stored], () =>
+      isMove ? this.#move(args, wish) : this.#change(args, wish.row, handedOver),
+    );
+    this.#of.claims.release({ ...stored, id: recordId });
+    this.#of.claims.claim({ ...wish.row, id: changed.recordId });
+    this.#run.claims.hasMoved(this.#id);
+    return changed;
+  }
+
+  /** Deletes the item, unless another resource of the program has taken it over. */
+  async delete(): Promise<void> {
+    const [of, stored] = [this.#of, this.#stored];
+    if (this.#run.isFormer(of.domain)) return;
+    const sayStays = (row: Row) =>
+      this.#run.say(`${of.describe(row)} stays: another resource of this program holds it now.`);
+    // A sibling takes it over before that, or finds it gone.
+    await this.#run.inTurn(turnsOf(of, [stored.row]), async () => {
+      if (this.#isOwed()) await settleHandedOver(of, stored.row, this.#state.handedOver);
+      if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
+      const { row, items } = await this.#locate();
+      refuseEdited(of, row, stored);
+      const id = row?.id ?? stored.recordId;
+      // Gone for certain: the list is whole, or it made way for another resource in this run.
+      if (row === undefined && (items.complete || of.list.wasRemoved(id))) return;
+      const target = row ?? { ...stored.row, id };
+      for (const own of [target, stored.row]) of.claims.release(own);
+      if (of.claims.isOthersListed(target)) return sayStays(target);
+      if (id !== undefined) return of.remove(target, id);
+      if (row === undefined) of.refuseIncomplete(items, stored.row);
+      throw new NoIdError(of.describe(target));
+    });
+  }
+
+  /** Lays what changed over the item that the resource is; what is gone is made again. */
+  async #change(args: Args, wanted: Row, handedOver: readonly string[] | undefined): Promise<ItemState<Args>> {
+    const [of, state] = [this.#of, this.#state];
+    const unfinished = () => ({ ...this.#written(args, wanted), handedOver });
+    return keepingUnfinished(this.#id, unfinished, async () => {
+      const live = await this.#findToChange(wanted);
+      const changed = changedKeys(this.#kind, state, args);
+      const row =
+        live === undefined
+          ? await of.make(wanted)
+          : await of.change(live, this.#kind.overlay(live, args, changed), state.recordId);
+      if (row === live) {
+        of.claims.claimListed(row, wanted);
+        return { ...seenState(args, state, row), handedOver };
+      }
+      of.claims.claim(row);
+      return { ...this.#written(args, row, live), recordId: row.id ?? state.recordId, handedOver };
+    });
+  }
+
+  /**
+   * Becomes another item. Where a sibling gives that up, it is taken over, and the former one stays for the sibling that
+   * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
+   */
+  async #move(args: Args, asked: Wish<Row>): Promise<ItemState<Args>> {
+    const [of, stored] = [this.#of, this.#stored.row];
+    const live = await this.#findToChange(asked.row);
+    const wish = { ...asked, own: live };
+    // A row that a sibling has taken over is not this resource's any more.
+    const own = live !== undefined && !of.claims.isKept(live) ? live : undefined;
+    const isLeft = live !== undefined && (own === undefined || staysForOthers(of, stored, wish.row));
+    const offered = await findOffered(of, wish);
+    await clearWay(of, wish.row, [live, offered]);
+    const found = offered ?? (await findFree(of, wish));
+    const remembered = await settleHandedOver(of, stored, this.#state.handedOver);
+    const handedOver = isLeft && live?.id !== undefined ? [...remembered, live.id] : remembered;
+    const former = isLeft ? undefined : own;
+    if (found === undefined && former !== undefined) return this.#change(args, wish.row, handedOver);
+    const formerId = former?.id ?? this.#state.recordId;
+    if (former !== undefined && formerId === undefined) throw new NoIdError(of.describe(former));
+    const unfinished = () => ({ ...this.#written(args, wish.row), handedOver });
+    return keepingUnfinished(this.#id, unfinished, async () => {
+      if (found !== undefined) of.claims.claim(found);
+      const row = found === undefined ? (await makeOrAdopt(of, wish)).row : await takeOver(of, found, wish);
+      of.claims.claim({ ...wish.row, id: row.id });
+      if (former !== undefined && formerId !== undefined) await of.remove(former, formerId);
+      return { ...this.#written(args, row, found), handedOver: handedOver.filter((left) => left !== row.id) };
+    });
+  }
+
+  #written(args: Args, row: Row, before?: Row): ItemState<Args> {
+    return writtenState(this.#kind, args, row, before, this.#run);
+  }
+
+  #isOwed(): boolean {
+    return isOwed(this.#kind, this.#state, this.#run.siblings);
+  }
+
+  /** The row that the state speaks of, with patience for a list that lags behind the last write of it. */
+  async #locate(): Promise<{ row: Row | undefined; items: Items<Row> }> {
+    const { args, lastWrite, acceptedTtl, writtenAt } = this.#state;
+    const find = (items: Items<Row>) => findOwn(this.#of, items, this.#stored);
+    const isStale = (row: Row) =>
+      lastWrite !== undefined && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
+    const items = await this.#of.observe(this.#run.lagsUntil(writtenAt), (shown) => {
+      const row = find(shown);
+      return row !== undefined && !isStale(row);
+    });
+    return { row: find(items), items };
+  }
+
+  /** The row to be changed. One that a list does not show, which is not proven whole, is taken at its id. */
+  async #findToChange(wanted: Row): Promise<Row | undefined> {
+    const { row, items } = await this.#locate();
+    const { recordId, unfinished } = this.#state;
+    refuseEdited(this.#of, row, this.#stored, wanted);
+    if (row !== undefined || items.complete || this.#of.list.wasRemoved(recordId)) return row;
+    if (recordId === undefined || unfinished === true) this.#of.refuseIncomplete(items, this.#stored.row);
+    return { ...this.#stored.row, id: recordId };
+  }
+}
+
+/** Did an interrupted run leave rows of this resource to others, who do not have them yet? */
+function isOwed<Row extends Item, Args extends ItemArgs>(
+  { group }: DeclaredKind<Row, Args>,
+  { args, handedOver = [] }: ItemState<Args>,
+  siblings: Siblings,
+): boolean {
+  if (args.domain === undefined) return false;
+  const scope = scopeOf(group, domainOf(args));
+  return handedOver.some((left) => siblings.isHandedOver(scope, left));
+}
+
+/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
+function claim<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  id: string,
+  { args, recordId }: ItemState<Args>,
+  claims: Claims,
+  wanted: Partial<Args> = args,
+): void {
+  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
+  if (args.domain === undefined) return;
+  const stored = kind.wanted(args);
+  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
+  try {
+    if (kind.meaning(stored) !== kind.meaning(kind.wanted(wanted))) claims.moves(id);
+  } catch {
+    // In a preview not everything is known: then nobody asks.
+  }
 }

@@ -2,24 +2,10 @@
 
 import { UnexpectedShapeError } from "../../api/index.ts";
 import type { Items } from "../../api/items.ts";
-import { domainOf } from "../arguments.ts";
-import { managedArgs, type Properties } from "../definition.ts";
 import { EditedItemError } from "../errors.ts";
-import type { Run } from "../run.ts";
-import { itemClaims } from "./claims.ts";
-import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
-import { itemWrites } from "./writes.ts";
-
-export const recordIdOf = (state: Properties) =>
-  typeof state["recordId"] === "string" ? state["recordId"] : undefined;
-
-/** Until when the lists may lag behind the write that a state tells of; undefined when that time is over. */
-export function lagsUntil(writtenAt: unknown, run: Run): number | undefined {
-  const written = typeof writtenAt === "string" ? Date.parse(writtenAt) : Number.NaN;
-  const until = written + run.api.lookups.withinMs;
-  // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
-  return until > run.now() && written <= run.now() + run.api.lookups.withinMs ? until : undefined;
-}
+import { isExactly } from "./claims.ts";
+import type { DomainItems } from "./items.ts";
+import { contractAdvice, type Item } from "./kind.ts";
 
 /** What a state says of one item. */
 export interface Stored<Row extends Item> {
@@ -28,103 +14,90 @@ export interface Stored<Row extends Item> {
   recordId?: string | undefined;
 }
 
-export function itemSearch<Row extends Item>(kind: ItemKind<Row>) {
-  const { isOthers } = itemClaims(kind);
-  const { call, exactly } = itemWrites(kind);
-  const storedOf = (state: Properties): Stored<Row> => ({
-    row: kind.wanted(managedArgs(state)),
-    recordId: recordIdOf(state),
-  });
-
-  /** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
-  function findById(items: Items<Row>, { row: stored, recordId }: Stored<Row>, domain: string): Row | undefined {
-    const byId = items.withId(recordId);
-    const unreadable = byId && kind.unreadable(byId);
-    if (unreadable !== undefined) {
-      throw new UnexpectedShapeError({
-        operation: `${kind.group}.list`,
-        domain,
-        what: `${kind.describe(stored, domain)} came back in a form that is not understood: ${unreadable}`,
-        advice: contractAdvice,
-      });
-    }
-    return byId !== undefined && kind.plausible(byId, stored) ? byId : undefined;
+/** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
+function findById<Row extends Item>(
+  { kind, domain }: DomainItems<Row>,
+  items: Items<Row>,
+  { row: stored, recordId }: Stored<Row>,
+): Row | undefined {
+  const row = items.withId(recordId);
+  const unreadable = row && kind.unreadable(row);
+  if (unreadable !== undefined) {
+    throw new UnexpectedShapeError({
+      operation: `${kind.group}.list`,
+      domain,
+      what: `${kind.describe(stored, domain)} came back in a form that is not understood: ${unreadable}`,
+      advice: contractAdvice,
+    });
   }
+  return row !== undefined && kind.plausible(row, stored) ? row : undefined;
+}
 
-  /** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
-  function findEdited(
-    items: Items<Row>,
-    { row: stored, recordId }: Stored<Row>,
-    domain: string,
-    owner: string | undefined,
-    run: Run,
-  ): Row | undefined {
-    const byId = items.withId(recordId);
-    if (byId === undefined || kind.unreadable(byId) !== undefined || !kind.isOfKind(byId, stored)) return undefined;
-    return isOthers(byId, owner, domain, run) ? undefined : byId;
+/** The rows that were stored: by id, else the one of the same meaning that nobody else is. */
+export function findAll<Row extends Item, Known extends Stored<Row>>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  stored: readonly Known[],
+): Map<Known, Row> {
+  const found = new Map<Known, Row>();
+  for (const each of stored) {
+    const row = findById(of, items, each);
+    if (row !== undefined) found.set(each, row);
   }
-
-  /**
-   * The row that a state speaks of: by the registrar's id, else the one of equal meaning that nobody else holds, else the
-   * one with the id that was edited in all the rest.
-   */
-  function findOwn(items: Items<Row>, id: string, state: Properties, run: Run): Row | undefined {
-    const domain = domainOf(state);
-    const stored = storedOf(state);
-    const byId = findById(items, stored, domain);
-    if (byId !== undefined) return byId;
-    const candidates = items.withKey(kind.meaning(stored.row)).filter((row) => !isOthers(row, id, domain, run));
-    return exactly(candidates, stored.row) ?? findEdited(items, stored, domain, id, run);
+  const taken = new Set(found.values());
+  for (const each of stored) {
+    if (found.has(each)) continue;
+    const rows = items
+      .withKey(of.kind.meaning(each.row))
+      .filter((row) => !taken.has(row) && !of.claims.isOthers(row, each.row));
+    const row = of.closest(rows, each.row);
+    if (row === undefined) continue;
+    found.set(each, row);
+    taken.add(row);
   }
+  return found;
+}
 
-  /**
-   * A change or a delete of a row that was edited in all that it is waits until a refresh has shown that.
-   * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
-   */
-  function refuseEdited(row: Row | undefined, state: Properties, wanted?: Row): void {
-    const { row: stored } = storedOf(state);
-    if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
-    if (wanted !== undefined && kind.meaning(row) === kind.meaning(wanted)) return;
-    const domain = domainOf(state);
-    throw new EditedItemError(kind.describe(stored, domain), kind.describe(row, domain), row.id);
-  }
+/** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
+export function findEdited<Row extends Item>(
+  { kind, claims }: DomainItems<Row>,
+  items: Items<Row>,
+  { row: stored, recordId }: Stored<Row>,
+): Row | undefined {
+  const row = items.withId(recordId);
+  if (row === undefined || kind.unreadable(row) !== undefined || !kind.isOfKind(row, stored)) return undefined;
+  return claims.isOthers(row) ? undefined : row;
+}
 
-  /** May a list still show what our own last write changed? Then what contradicts the state is read again. */
-  function isStale(row: Row, state: Properties): boolean {
-    if (state["lastWrite"] !== "update") return false;
-    const args = managedArgs(state);
-    const shown = kind.project(row, args);
-    return Object.keys(args).some(
-      (key) => !kind.same(key, shown[key], args[key], args) && !(key === "ttl" && shown[key] === state["acceptedTtl"]),
-    );
-  }
+/** The row that was stored, or the one with its id that was edited in all the rest. */
+export function findOwn<Row extends Item>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  stored: Stored<Row>,
+): Row | undefined {
+  return findAll(of, items, [stored]).get(stored) ?? findEdited(of, items, stored);
+}
 
-  /** The row that a state speaks of, with patience for a list that lags behind our own last write. */
-  async function locate(id: string, state: Properties, run: Run): Promise<{ row: Row | undefined; items: Items<Row> }> {
-    const domain = domainOf(state);
-    const list = kind.list(run, domain);
-    const items = await call(run, domain, () => list.read());
-    const find = (shown: Items<Row>) => {
-      const own = findOwn(shown, id, state, run);
-      return own !== undefined && !isStale(own, state) ? own : undefined;
-    };
-    const row = find(items);
-    const until = lagsUntil(state["writtenAt"], run);
-    if (row !== undefined || until === undefined) return { row: row ?? findOwn(items, id, state, run), items };
-    const { found, last } = await call(run, domain, () => run.lookFor(list, find, until));
-    return { row: found ?? findOwn(last, id, state, run), items: last };
-  }
+/**
+ * A change or a delete of a row that was edited in all that it is waits until a refresh has shown that.
+ * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
+ */
+export function refuseEdited<Row extends Item>(
+  of: DomainItems<Row>,
+  row: Row | undefined,
+  { row: stored }: Stored<Row>,
+  wanted?: Row,
+): void {
+  const { kind } = of;
+  if (row !== undefined && wanted !== undefined && kind.meaning(row) === kind.meaning(wanted)) return;
+  if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
+  throw new EditedItemError(of.describe(stored), of.describe(row), row.id);
+}
 
-  /** Is what a state speaks of held by another resource now, without any of its own being there? */
-  async function isTakenOver(id: string, state: Properties, run: Run): Promise<boolean> {
-    const domain = domainOf(state);
-    const stored = kind.wanted(managedArgs(state));
-    const items = await call(run, domain, () => kind.list(run, domain).read());
-    if (findOwn(items, id, state, run) !== undefined) return false;
-    return items
-      .withKey(kind.meaning(stored))
-      .some((row) => kind.exact(row) === kind.exact(stored) && isOthers(row, id, domain, run));
-  }
-
-  return { findById, findEdited, refuseEdited, locate, isTakenOver };
+/** Has another resource got what was stored, without any of its own being there? */
+export function isTakenOver<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, stored: Stored<Row>): boolean {
+  if (findOwn(of, items, stored) !== undefined) return false;
+  return items
+    .withKey(of.kind.meaning(stored.row))
+    .some((row) => isExactly(of.kind, row, stored.row) && of.claims.isOthers(row, stored.row));
 }

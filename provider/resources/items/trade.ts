@@ -1,175 +1,140 @@
 /**
  * How resources of one program trade items: one takes over what another gives up, instead of making it a second time,
- * and what stands in the way and is due to go gives way. Only what the program held when the run began is ever traded.
+ * and what stands in the way and is due to go gives way. Only what the program had when the run began is ever traded.
  */
 import type { Items } from "../../api/items.ts";
-import type { Properties } from "../definition.ts";
-import type { Run } from "../run.ts";
-import { handedOverIn, type SiblingRow, scopeOf, signOf } from "../siblings.ts";
-import { itemClaims } from "./claims.ts";
-import type { Item, ItemKind } from "./kind.ts";
-import { lagsUntil } from "./search.ts";
-import { itemWrites } from "./writes.ts";
+import { fingerprintIn, type SiblingRow, scopeOf } from "../siblings.ts";
+import { isSame, type Wish } from "./adoption.ts";
+import type { DomainItems } from "./items.ts";
+import type { Item } from "./kind.ts";
 
-/** Who trades: a resource that exists already has an id. */
-export interface Trader {
-  domain: string;
-  owner: string | undefined;
-  run: Run;
+const scopeIn = <Row extends Item>({ kind, domain }: DomainItems<Row>) => scopeOf(kind.group, domain);
+
+/** What the program says of a row that one of its resources was when the run began. */
+function siblingOf<Row extends Item>(of: DomainItems<Row>, row: Row): SiblingRow | undefined {
+  const { siblings } = of.run;
+  if (siblings.isEmpty) return undefined;
+  const scope = scopeIn(of);
+  for (const key of of.kind.keys(row)) {
+    const sibling = siblings.withFingerprint(fingerprintIn(scope, key));
+    if (sibling !== undefined) return sibling;
+  }
+  return siblings.withId(scope, row.id);
 }
 
-/** The same row, perhaps of another reading of the list. */
-export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
-  row === other || (row.id !== undefined && row.id === other?.id);
+/** Nobody but the one who asks wants to be this row. */
+function isGiven<Row extends Item>(of: DomainItems<Row>, row: Row, wanted: Row): boolean {
+  const sibling = siblingOf(of, row);
+  if (sibling !== undefined) return sibling.wanted <= 1;
+  const isMeant = of.kind.keys(row).includes(of.kind.meaning(wanted));
+  return isMeant && of.run.siblings.isHandedOver(scopeIn(of), row.id);
+}
 
-export function itemTrade<Row extends Item>(kind: ItemKind<Row>) {
-  const { itemKeys } = itemClaims(kind);
-  const { call, removeLive } = itemWrites(kind);
-  const scopeIn = (domain: string) => scopeOf(kind.group, domain);
+/** The row of a sibling that the wanted item can be: it gives it up in this run, or did in one that was interrupted. */
+function offered<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wish<Row>) {
+  if (of.run.siblings.isEmpty) return undefined;
+  const place = of.kind.place(wanted);
+  const rows = [of.kind.meaning(wanted), ...(place === undefined ? [] : [place])]
+    .flatMap((key) => items.withKey(key))
+    .filter((row) => !isSame(row, own) && isGiven(of, row, wanted) && !of.claims.isKept(row));
+  const row = of.closest(rows, wanted);
+  if (row === undefined || row.id !== undefined) return row;
+  // A list may have no ids: then the sibling's state knows it.
+  const [id, ...others] = siblingOf(of, row)?.ids ?? [];
+  return id === undefined || others.length > 0 ? row : { ...row, id };
+}
 
-  /** What the program says of a row that one of its resources held when the run began. */
-  function knownOf(row: Row, { domain, run }: Trader): SiblingRow | undefined {
-    const { siblings } = run;
-    if (siblings.isEmpty) return undefined;
-    const scope = scopeIn(domain);
-    for (const key of kind.keys(row)) {
-      const known = siblings.withSign(signOf(scope, key));
-      if (known !== undefined) return known;
-    }
-    return siblings.withId(scope, row.id);
+/** The same, with patience for a list that lags behind the last write of it. */
+export async function findOffered<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
+  const items = await of.read();
+  const row = offered(of, items, wish);
+  const sibling = row === undefined ? siblingOf(of, wish.row) : undefined;
+  if (sibling === undefined || sibling.wanted > 1) return row;
+  const isSettled = (id: string) => {
+    const shown = items.withId(id);
+    return of.list.wasRemoved(id) || (shown !== undefined && of.claims.isKept(shown));
+  };
+  if (sibling.ids.some(isSettled)) return undefined;
+  const isShown = (shown: Items<Row>) => offered(of, shown, wish) !== undefined;
+  return offered(of, await of.observe(of.run.lagsUntil(sibling.writtenAt), isShown), wish);
+}
+
+/** Is the row that a resource leaves to stay, because a sibling wants it or still is it? */
+export function staysForOthers<Row extends Item>(of: DomainItems<Row>, stored: Row, wanted: Row): boolean {
+  const sibling = siblingOf(of, stored);
+  if (sibling === undefined) return false;
+  const place = of.kind.place(stored);
+  const isInPlace = place !== undefined && place === of.kind.place(wanted);
+  return sibling.wanted > (isInPlace ? 1 : 0) || (sibling.owners > 1 && sibling.otherwise !== "free");
+}
+
+/** Has a sibling taken it over in a run that failed? Then its state speaks of it, and the program wants it to. */
+export function isSharedAndWanted<Row extends Item>(of: DomainItems<Row>, stored: Row): boolean {
+  const sibling = siblingOf(of, stored);
+  return sibling !== undefined && sibling.owners > 1 && sibling.wanted > 0;
+}
+
+/** Takes away what cannot stand beside the wanted item, as far as it is the program's own and wanted by nobody. */
+export async function clearWay<Row extends Item>(
+  of: DomainItems<Row>,
+  wanted: Row,
+  keep: readonly (Row | undefined)[],
+): Promise<void> {
+  if (of.run.siblings.isEmpty) return;
+  for (const row of rivalsOf(of, await of.read(), wanted)) {
+    if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
+    const sibling = siblingOf(of, row);
+    const isDue = sibling !== undefined && sibling.wanted === 0 && sibling.otherwise !== "doubtful";
+    if (isDue && !of.claims.isKept(row)) await of.remove(row, row.id);
   }
+}
 
-  /** Has another resource of this run got the row, or does it keep it? */
-  function isKept(row: Row, { domain, owner, run }: Trader): boolean {
-    return itemKeys(domain, row).some((key) => run.claims.isKeptByOther(key, owner));
+/**
+ * What is to be remembered of the rows that a resource left to siblings: those that are there and nobody has yet. One
+ * that an interrupted run left and nobody wants any more is removed.
+ */
+export async function settleHandedOver<Row extends Item>(
+  of: DomainItems<Row>,
+  stored: Row,
+  handedOver: readonly string[] = [],
+): Promise<string[]> {
+  if (handedOver.length === 0) return [];
+  const { kind, run } = of;
+  const scope = scopeIn(of);
+  const items = await of.read();
+  const remembered: string[] = [];
+  for (const id of handedOver) {
+    const row = items.withId(id);
+    if (row === undefined || kind.unreadable(row) !== undefined || of.claims.isKept(row)) continue;
+    const isWanted = kind.keys(row).some((key) => run.siblings.isWanted(fingerprintIn(scope, key)));
+    const isLost = run.siblings.isHandedOver(scope, id) && !isWanted && siblingOf(of, row) === undefined;
+    if (isLost && kind.plausible(row, stored)) await of.remove(row, id);
+    else remembered.push(id);
   }
+  return remembered;
+}
 
-  /** Nobody but the one who asks wants to be this row. */
-  function isGiven(row: Row, wanted: Row, trader: Trader): boolean {
-    const known = knownOf(row, trader);
-    if (known !== undefined) return known.wanted <= 1;
-    const isMeant = kind.keys(row).includes(kind.meaning(wanted));
-    return isMeant && trader.run.siblings.isHandedOver(scopeIn(trader.domain), row.id);
-  }
+/**
+ * Runs what writes some items alone among all that work on them, on their places, or on what the first of them may push
+ * aside.
+ */
+export async function inTurn<T, Row extends Item>(
+  of: DomainItems<Row>,
+  [wanted, ...others]: readonly [wanted: Row, ...others: Row[]],
+  work: () => Promise<T>,
+): Promise<T> {
+  const rivals = of.run.siblings.isEmpty ? [] : rivalsOf(of, await of.read(), wanted);
+  const rows = [wanted, ...others, ...rivals.filter((row) => siblingOf(of, row) !== undefined)];
+  return of.run.inTurn(turnsOf(of, rows), work);
+}
 
-  /** The row of a sibling that the wanted item can be: it gives it up in this run, or did in one that was interrupted. */
-  function offered(items: Items<Row>, wanted: Row, trader: Trader, own?: Row): Row | undefined {
-    if (trader.run.siblings.isEmpty) return undefined;
-    const place = kind.place(wanted);
-    const meant = items.withKey(kind.meaning(wanted));
-    const rows = [...meant, ...(place === undefined ? [] : items.withKey(place))].filter(
-      (row) => !isSame(row, own) && isGiven(row, wanted, trader) && !isKept(row, trader),
-    );
-    const row = rows.find((candidate) => kind.exact(candidate) === kind.exact(wanted)) ?? rows[0];
-    return row && identified(row, trader);
-  }
+/** Names under which only one at a time works on an item. */
+export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly Row[]): string[] {
+  const keys = rows.flatMap((row) => [of.kind.meaning(row), of.kind.place(row) ?? of.kind.meaning(row)]);
+  return [...new Set(keys)].map((key) => `${scopeIn(of)} ${key}`);
+}
 
-  /** A list may have no ids: then the sibling's state knows it. */
-  function identified(row: Row, trader: Trader): Row {
-    const [id, ...others] = row.id === undefined ? (knownOf(row, trader)?.ids ?? []) : [];
-    return id === undefined || others.length > 0 ? row : { ...row, id };
-  }
-
-  /** The same, with patience for a list that lags behind the last write of it. */
-  async function findOffered(items: Items<Row>, wanted: Row, trader: Trader, own?: Row): Promise<Row | undefined> {
-    const { domain, run } = trader;
-    const row = offered(items, wanted, trader, own);
-    const known = row === undefined ? knownOf(wanted, trader) : undefined;
-    const until = lagsUntil(known?.writtenAt, run);
-    if (known === undefined || until === undefined) return row;
-    const list = kind.list(run, domain);
-    const isSettled = (id: string) => {
-      const shown = items.withId(id);
-      return list.wasRemoved(id) || (shown !== undefined && isKept(shown, trader));
-    };
-    if (known.wanted > 1 || known.ids.some(isSettled)) return undefined;
-    const { found } = await call(run, domain, () =>
-      run.lookFor(list, (shown) => offered(shown, wanted, trader, own), until),
-    );
-    return found;
-  }
-
-  /** Is the row that a resource leaves to stay, because a sibling wants it or still holds it? */
-  function staysForOthers(stored: Row, wanted: Row, trader: Trader): boolean {
-    const known = knownOf(stored, trader);
-    if (known === undefined) return false;
-    const place = kind.place(stored);
-    const isInPlace = place !== undefined && place === kind.place(wanted);
-    return known.wanted > (isInPlace ? 1 : 0) || (known.owners > 1 && known.otherwise !== "free");
-  }
-
-  /** Has a sibling taken it over in a run that failed? Then its state speaks of it, and the program wants it to. */
-  function isSharedAndWanted(stored: Row, trader: Trader): boolean {
-    const known = knownOf(stored, trader);
-    return known !== undefined && known.owners > 1 && known.wanted > 0;
-  }
-
-  /** Takes away what cannot stand beside the wanted item, as far as it is the program's own and wanted by nobody. */
-  async function clearWay(
-    items: Items<Row>,
-    wanted: Row,
-    keep: readonly (Row | undefined)[],
-    trader: Trader,
-  ): Promise<void> {
-    if (trader.run.siblings.isEmpty) return;
-    for (const row of rivalsOf(items, wanted)) {
-      if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
-      const known = knownOf(row, trader);
-      const isDue = known !== undefined && known.wanted === 0 && known.otherwise !== "doubtful";
-      if (isDue && !isKept(row, trader)) await removeLive(row, row.id, trader.domain, trader.run);
-    }
-  }
-
-  /**
-   * What is to be remembered of the rows that a resource left for siblings: those that are there and nobody holds yet. One
-   * that an interrupted run left and nobody wants any more is removed.
-   */
-  async function settleHandedOver(
-    state: Properties,
-    stored: Row,
-    items: Items<Row>,
-    trader: Trader,
-  ): Promise<string[]> {
-    const { domain, run } = trader;
-    const scope = scopeIn(domain);
-    const remembered: string[] = [];
-    for (const id of handedOverIn(state)) {
-      const row = items.withId(id);
-      if (row === undefined || kind.unreadable(row) !== undefined || isKept(row, trader)) continue;
-      const isWanted = kind.keys(row).some((key) => run.siblings.isWanted(signOf(scope, key)));
-      const isLost = run.siblings.isHandedOver(scope, id) && !isWanted && knownOf(row, trader) === undefined;
-      if (isLost && kind.plausible(row, stored)) await removeLive(row, id, domain, run);
-      else remembered.push(id);
-    }
-    return remembered;
-  }
-
-  /** Names under which only one at a time works on an item. */
-  function turns(domain: string, rows: readonly Row[]): string[] {
-    const keys = rows.flatMap((row) => [kind.meaning(row), kind.place(row) ?? kind.meaning(row)]);
-    return [...new Set(keys)].map((key) => `${scopeIn(domain)} ${key}`);
-  }
-
-  /** Runs what makes the wanted item alone among all that work on it, on what it was, or on what it may push aside. */
-  async function inTurn<T>(
-    wanted: Row,
-    stored: Row | undefined,
-    { domain, run }: Trader,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const rows = stored === undefined ? [wanted] : [wanted, stored];
-    if (!run.siblings.isEmpty) {
-      const items = await call(run, domain, () => kind.list(run, domain).read());
-      for (const rival of rivalsOf(items, wanted).filter((row) => knownOf(row, { domain, owner: undefined, run })))
-        rows.push(rival);
-    }
-    return run.inTurn(turns(domain, rows), work);
-  }
-
-  const rivalsOf = (items: Items<Row>, wanted: Row) =>
-    [...new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)))].filter(
-      (row) => !kind.keys(row).includes(kind.meaning(wanted)),
-    );
-
-  return { isKept, findOffered, isSharedAndWanted, staysForOthers, clearWay, settleHandedOver, inTurn, turns };
+function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
+  const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
+  return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
 }

@@ -7,7 +7,7 @@ import { detailsOf, shown } from "./domains.ts";
 import { currencyNote, DomainUnavailableError } from "./errors.ts";
 import { forgetOrder, type Order } from "./journal.ts";
 import { yearsText } from "./moments.ts";
-import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
+import { paidFor, sendOrder, verifyText } from "./orders.ts";
 import { noQuote, offerOf, type Price, transferHint } from "./prices.ts";
 import type { RegistrationState } from "./registrationArguments.ts";
 
@@ -85,7 +85,7 @@ export async function buyDomain(
     run.say(`${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`);
     return { ...state, ...detailsOf(sent.meanwhile) };
   }
-  const live = await lookUntil(run, () => run.api.domains.get({ domain }));
+  const live = await run.lookPatiently(() => run.api.domains.get({ domain }));
   const paid = "answer" in sent ? paidFor(sent.answer, total) : undefined;
   const bought: RegistrationState = {
     ...state,

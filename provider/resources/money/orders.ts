@@ -1,6 +1,5 @@
 /** Sending an order that costs money: once, noted before, and looked for afterwards. */
-import { setTimeout as delay } from "node:timers/promises";
-import { type AnswerOf, InterruptedError, RegistrarError } from "../../api/index.ts";
+import { type AnswerOf, RegistrarError } from "../../api/index.ts";
 import { DeclaredTwiceError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
@@ -89,30 +88,6 @@ function tellDifferences({ kind, domain, total, years }: Order, answer: Answer, 
 
 /** What an order cost: what its answer says was charged, else what was read directly before. */
 export const paidFor = (answer: Answer, total: Amount): Amount => Amount.read(answer.price_breakdown?.total) ?? total;
-
-/**
- * Looks for something that may not show yet, as often and as long as configured. A look that fails has seen nothing.
- * @returns what was found, or `undefined`
- */
-export async function lookUntil<Found>(run: Run, look: () => Promise<Found | undefined>): Promise<Found | undefined> {
-  const { times, withinMs } = run.api.lookups;
-  const { interruption } = run.api;
-  const start = run.now();
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const found = await look();
-      if (found !== undefined) return found;
-    } catch (error) {
-      if (!(error instanceof RegistrarError)) throw error;
-      if (error instanceof InterruptedError) return undefined;
-    }
-    const left = withinMs - (run.now() - start);
-    if (attempt >= times || left <= 0 || interruption?.aborted) return undefined;
-    // Soon at first, then with longer waits; the last look is at the end of the time.
-    const next = withinMs * (attempt / (times - 1)) ** 1.5 - (run.now() - start);
-    await delay(Math.max(0, next), undefined, interruption && { signal: interruption }).catch(() => undefined);
-  }
-}
 
 /**
  * What a person has to do about an order that the registrar does not show.

@@ -8,7 +8,7 @@ import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
 import { currencyNote, OrderRefusedError, PriceUnknownError } from "./errors.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
-import { covers, lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
+import { covers, paidFor, sendOrder, verifyText } from "./orders.ts";
 import { listedPrice, type Price } from "./prices.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./registrationArguments.ts";
 
@@ -95,7 +95,7 @@ export async function renewIfDue(
     ...(isRepeat && { rebuySpent: rebuy }),
     ...(paid !== undefined && { renewalPricePaid: paid.toNumber() }),
   };
-  const renewed = await lookUntil(run, async () => {
+  const renewed = await run.lookPatiently(async () => {
     const now = await run.api.domains.get({ domain });
     return isSettled(order, now) ? now : undefined;
   });

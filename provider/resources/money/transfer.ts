@@ -8,7 +8,7 @@ import { requireConsent } from "./consent.ts";
 import { detailsOf, isArriving, shown } from "./domains.ts";
 import { currencyNote, OrderRefusedError } from "./errors.ts";
 import { forgetOrder, type Order } from "./journal.ts";
-import { lookUntil, paidFor, sendOrder, verifyText } from "./orders.ts";
+import { paidFor, sendOrder, verifyText } from "./orders.ts";
 import { availabilityOf, listedPrice, type Price } from "./prices.ts";
 import { type TransferState as State, type TransferArgs, transferBody } from "./transferArguments.ts";
 
@@ -100,7 +100,7 @@ export async function orderTransfer(domain: string, args: TransferArgs, next: st
     // Accepted: whether the account shows it while it is on its way is the registrar's behaviour.
     return { ...ordered, transferStatus: "pending", pricePaid: paid.toNumber() };
   }
-  const live = await lookUntil(run, () => run.api.domains.get({ domain }));
+  const live = await run.lookPatiently(() => run.api.domains.get({ domain }));
   if (live !== undefined) {
     run.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
     return shownState(ordered, live, domain, run);

@@ -3,14 +3,12 @@
  * what was done kept when one fails.
  */
 import { RegistrarError } from "../../api/index.ts";
-import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
-import { DeclaredTwiceError, NoIdError } from "../errors.ts";
-import type { itemClaims } from "../items/claims.ts";
-import type { ItemKind } from "../items/kind.ts";
-import type { ItemWrites } from "../items/writes.ts";
-import type { Run } from "../run.ts";
+import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { recordKind } from "../dnsRecord.ts";
+import { NoIdError } from "../errors.ts";
 import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
 import { groupByKey } from "./records.ts";
+import type { ZoneItems } from "./view.ts";
 
 /** Writes under way at once; the client lets fewer through for one domain. */
 const atOnce = 8;
@@ -19,67 +17,61 @@ const maxFailures = 5;
 /** How often progress is told. */
 const progressEvery = 100;
 
-export interface ZoneTools {
-  kind: ItemKind<ZoneRow>;
-  writes: ItemWrites<ZoneRow>;
-  holding: ReturnType<typeof itemClaims<ZoneRow>>;
-}
-
 /** A step that was carried out, and the record as it is now. */
 export type Done =
   | { step: Keep; row: LiveRecord | undefined; isWritten: false }
   | { step: Create | Update; row: LiveRecord; isWritten: boolean }
   | { step: Delete; row: undefined; isWritten: boolean };
 
-export interface Outcome {
+export interface Applied {
   done: Done[];
   failed: { step: Step; error: unknown }[];
   /** Steps not begun, after too many failures. */
   left: Step[];
-  /** Records that stay because another resource of the program holds them. */
-  stays: number;
 }
 
-export async function applyPlan(
-  plan: Plan,
-  { domain, owner, run }: { domain: string; owner: string; run: Run },
-  tools: ZoneTools,
-): Promise<Outcome> {
-  const outcome: Outcome = { done: [], failed: [], left: [], stays: 0 };
-  for (const step of plan.steps) {
+export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
+  const { domain, run } = of;
+  const applied: Applied = { done: [], failed: [], left: [] };
+  for (const step of steps) {
     if (step.kind !== "keep") continue;
-    if (step.row !== undefined) tools.holding.claimWritten(step.row, owner, domain, run);
-    outcome.done.push({ step, row: step.row, isWritten: false });
+    if (step.row !== undefined) of.claims.claim(step.row);
+    applied.done.push({ step, row: step.row, isWritten: false });
   }
-  const { first, last } = inOrder(plan.steps);
+  const { first, last } = inOrder(steps);
   const total = [...first, ...last].flat().length;
   let written = 0;
-  const leave = (steps: readonly Step[]) => {
-    for (const step of steps) outcome.left.push(step);
+  const leave = (rest: readonly Step[]) => {
+    for (const step of rest) applied.left.push(step);
   };
-  const carryOutAll = async (steps: readonly Step[]) => {
-    for (const [place, step] of steps.entries()) {
-      if (outcome.failed.length >= maxFailures) {
-        leave(steps.slice(place));
+  const carryOutAll = async (chain: readonly Step[]) => {
+    for (const [position, step] of chain.entries()) {
+      if (applied.failed.length >= maxFailures) {
+        leave(chain.slice(position));
         return;
       }
       try {
-        outcome.done.push(await carryOut(step, { domain, owner, run }, tools, outcome));
+        applied.done.push(await carryOut(step, of));
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
           run.say(`${domain}: ${written} of ${total} records written.`);
       } catch (error) {
-        outcome.failed.push({ step, error });
-        leave(steps.slice(place + 1));
+        applied.failed.push({ step, error });
+        leave(chain.slice(position + 1));
         return;
       }
     }
   };
   await atMost(first, carryOutAll);
   // What replaces them may not be there: nothing is taken away before that.
-  if (outcome.failed.length > 0) leave(last.flat());
+  if (applied.failed.length > 0) leave(last.flat());
   else await atMost(last, carryOutAll);
-  return outcome;
+  const stays = applied.done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
+  if (stays > 0)
+    run.say(
+      `${stays} ${stays === 1 ? "record" : "records"} of ${domain} stay: other resources of this program hold them now.`,
+    );
+  return applied;
 }
 
 async function atMost(chains: readonly Step[][], work: (chain: readonly Step[]) => Promise<void>): Promise<void> {
@@ -117,83 +109,67 @@ function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
   };
 }
 
-interface Where {
-  domain: string;
-  owner: string;
-  run: Run;
-}
-
-async function carryOut(step: Step, where: Where, tools: ZoneTools, outcome: Outcome): Promise<Done> {
+async function carryOut(step: Step, of: ZoneItems): Promise<Done> {
   switch (step.kind) {
     case "keep":
       return { step, row: step.row, isWritten: false };
     case "create":
-      return { step, row: await create(step, where, tools), isWritten: true };
+      return { step, row: await create(step, of), isWritten: true };
     case "update":
-      return { step, row: await update(step, where, tools), isWritten: true };
+      return { step, row: await update(step, of), isWritten: true };
     case "delete":
-      return { step, row: undefined, isWritten: await remove(step, where, tools, outcome) };
+      return { step, row: undefined, isWritten: await remove(step, of) };
   }
 }
 
-async function create({ want }: Create, { domain, owner, run }: Where, tools: ZoneTools): Promise<LiveRecord> {
-  const { kind, holding } = tools;
-  const reservation = holding.exactKey(domain, want.row);
-  if (!run.claims.reserve(reservation)) throw new DeclaredTwiceError(kind.describe(want.row, domain));
-  try {
-    const row = understood(await makeOrFind(want.row, domain, run, tools), want.row);
-    holding.claimWritten(row, owner, domain, run);
-    return row;
-  } finally {
-    run.claims.unreserve(reservation);
-  }
+function create({ want }: Create, of: ZoneItems): Promise<LiveRecord> {
+  // A record that the registrar refuses because it is there, though a list did not show it yet, is the one that is wanted.
+  const isWanted = (row: ZoneRow) => of.kind.satisfies(row, want.row) && !of.claims.isTakenByAny(row, want.row);
+  return of.claims.reserving(want.row, async () => {
+    const row = await of
+      .make(want.row)
+      .catch((error: unknown) =>
+        of.findRefused(error, (shown) => shown.withKey(of.kind.meaning(want.row)).find(isWanted)),
+      );
+    of.claims.claim(row);
+    return understood(row, want.row);
+  });
 }
 
-/** A record that the registrar refuses because it is there, though a list did not show it yet, is the one that is wanted. */
-async function makeOrFind(wanted: LiveRecord, domain: string, run: Run, tools: ZoneTools): Promise<ZoneRow> {
-  const { kind, writes, holding } = tools;
-  try {
-    return await writes.make(domain, wanted, run);
-  } catch (error) {
-    if (!(error instanceof RegistrarError) || (error.status !== 400 && error.status !== 409)) throw error;
-    const list = kind.list(run, domain);
-    const { found } = await run.lookFor(list, (shown) =>
-      shown
-        .withKey(kind.meaning(wanted))
-        .find((row) => kind.satisfies(row, wanted) && !holding.isOthers(row, undefined, domain, run, wanted)),
-    );
-    if (found === undefined) throw error;
-    return found;
-  }
-}
-
-async function update(step: Update, { domain, owner, run }: Where, tools: ZoneTools): Promise<LiveRecord> {
-  const { kind, writes, holding } = tools;
-  const { want, row: live, keys, stored } = step;
-  const desired = kind.overlay(live, { domain, ...want.args }, keys);
-  const row = await writes.change(live, desired, { domain, recordId: stored?.recordId }, run);
-  holding.claimWritten(row, owner, domain, run);
+async function update({ want, row: live, keys, stored }: Update, of: ZoneItems): Promise<LiveRecord> {
+  const desired = recordKind.overlay(live, { domain: of.domain, ...want.args }, keys);
+  const row = await of.change(live, desired, stored?.recordId);
+  of.claims.claim(row);
   return understood(row, want.row);
 }
 
 /** @returns whether it was deleted; not, if another resource of the program took it over meanwhile */
-async function remove(
-  { row, stored }: Delete,
-  { domain, owner, run }: Where,
-  { kind, writes, holding }: ZoneTools,
-  outcome: Outcome,
-): Promise<boolean> {
-  for (const key of holding.itemKeys(domain, row)) run.claims.release(key, owner);
-  if (holding.isOthers(row, owner, domain, run) || run.claims.isReserved(holding.exactKey(domain, row))) {
-    outcome.stays += 1;
-    return false;
-  }
+async function remove({ row, stored }: Delete, of: ZoneItems): Promise<boolean> {
+  of.claims.release(row);
+  if (of.claims.isOthers(row) || of.claims.isReserved(row)) return false;
   const id = row.id ?? stored?.recordId;
-  if (id === undefined) throw new NoIdError(kind.describe(row, domain));
-  await writes.removeLive(row, id, domain, run);
+  if (id === undefined) throw new NoIdError(of.describe(row));
+  await of.remove(row, id);
   return true;
 }
 
-function understood(row: ZoneRow, otherwise: LiveRecord): LiveRecord {
-  return "opaque" in row ? otherwise : row;
+const understood = (row: ZoneRow, otherwise: LiveRecord): LiveRecord => (isOpaque(row) ? otherwise : row);
+
+/** What went wrong, once a kind of error, and what that leaves. */
+export function problemOf({ done, failed, left }: Applied): string {
+  const kinds = new Map<string, string[]>();
+  for (const { error } of failed) {
+    const message = error instanceof Error ? error.message : String(error);
+    const kind = error instanceof RegistrarError ? `${error.code} ${error.status}` : message;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), message]);
+  }
+  const texts = [...kinds.values()].map(([first, ...more]) =>
+    more.length === 0 ? first : `${first} (and ${more.length} more of this kind)`,
+  );
+  const rest = [
+    `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`,
+    ...(left.length > 0 ? [`${left.length} were not tried`] : []),
+    "run `pulumi up` again to do the rest",
+  ];
+  return [...texts, `${rest.join("; ")}.`].join("\n");
 }

@@ -8,15 +8,18 @@ import {
   recordSchemas,
 } from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
-import type { CheckContext, CheckFailure, Properties } from "../definition.ts";
+import type { CheckContext, CheckFailure } from "../definition.ts";
 import { ignoresOf, problemOf } from "./ignore.ts";
 import { contradictionOf, declaredIn, declaredOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
+import type { ZoneArgs } from "./state.ts";
+
+type Context = CheckContext<ZoneArgs>;
 
 /** Failures that are told one by one. */
 const maxFailures = 20;
 
-export function checkArguments(args: Properties, context: CheckContext): CheckFailure[] {
-  const domain = domainIn(args, context);
+export function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
+  const domain = nameOf(args);
   // The engine prints the value of a property that is named, and this one may hold thousands of records.
   const failures = [
     ...recordFailures(args, domain, context),
@@ -31,9 +34,9 @@ export function checkArguments(args: Properties, context: CheckContext): CheckFa
 }
 
 /** The domain, once it is known and a name. */
-export function domainIn(args: Properties, { known }: CheckContext): string | undefined {
+function nameOf({ domain }: Partial<ZoneArgs>): string | undefined {
   try {
-    return known("domain") ? normaliseDomain(String(args["domain"])) : undefined;
+    return domain === undefined ? undefined : normaliseDomain(domain);
   } catch {
     return undefined;
   }
@@ -43,11 +46,11 @@ export function domainIn(args: Properties, { known }: CheckContext): string | un
 const place = (key: string, property?: string) =>
   `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
 
-function recordFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
-  return (entriesOf(args["records"], domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
+function recordFailures(args: Partial<ZoneArgs>, domain: string | undefined, context: Context): CheckFailure[] {
+  return (entriesOf(args.records, domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
 }
 
-function entryFailures(entry: Entry, domain: string | undefined, context: CheckContext): CheckFailure[] {
+function entryFailures(entry: Entry, domain: string | undefined, context: Context): CheckFailure[] {
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (context.holdsUnknown(type)) return [];
@@ -95,10 +98,10 @@ function entryFailures(entry: Entry, domain: string | undefined, context: CheckC
 }
 
 /** What the records have wrong together. */
-function zoneFailures(args: Properties, domain: string, context: CheckContext): CheckFailure[] {
+function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
   const declared = context.known("records")
-    ? declaredIn(args["records"], domain)
-    : (entriesOf(args["records"], domain) ?? [])
+    ? declaredIn(args.records, domain)
+    : (entriesOf(args.records, domain) ?? [])
         .filter((entry) => !context.holdsUnknown(entry))
         .flatMap((entry) => declaredOf(entry, domain) ?? []);
   const findings: Finding[] = checkZone(
@@ -110,18 +113,18 @@ function zoneFailures(args: Properties, domain: string, context: CheckContext): 
 }
 
 /** Does it list all that its domain is to have? Then something can be missing. */
-const isWhole = (args: Properties, { known }: CheckContext): boolean =>
+const isWhole = (args: Partial<ZoneArgs>, { known }: Context): boolean =>
   known("records") && known("ignore") && listsAll(args);
 
-function ignoreFailures(args: Properties, domain: string | undefined, context: CheckContext): CheckFailure[] {
-  if (!context.known("ignore") || !Array.isArray(args["ignore"])) return [];
-  const wrong = args["ignore"].flatMap((pattern: unknown): CheckFailure[] => {
-    const problem = typeof pattern === "string" ? problemOf(pattern) : undefined;
+function ignoreFailures(args: Partial<ZoneArgs>, domain: string | undefined, context: Context): CheckFailure[] {
+  if (!context.known("ignore") || args.ignore === undefined) return [];
+  const wrong = args.ignore.flatMap((pattern): CheckFailure[] => {
+    const problem = problemOf(pattern);
     return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
-  const ignores = ignoresOf(args["ignore"], domain);
-  return (entriesOf(args["records"], domain) ?? []).flatMap((entry): CheckFailure[] => {
+  const ignores = ignoresOf(args.ignore, domain);
+  return (entriesOf(args.records, domain) ?? []).flatMap((entry): CheckFailure[] => {
     const row = context.holdsUnknown(entry) ? undefined : declaredOf(entry, domain)?.row;
     if (row === undefined || !ignores(row.name, row.data.type)) return [];
     return [

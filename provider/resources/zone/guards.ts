@@ -1,14 +1,17 @@
 /** What a plan needs consent for. Both guards hold before the first write, and in a preview. */
-import type { Properties } from "../definition.ts";
+
+import { countsOf, formatSteps } from "./format.ts";
 import type { Plan, Step } from "./plan.ts";
-import { countsOf, linesOf } from "./tell.ts";
+import type { ZoneArgs } from "./state.ts";
 
 /** Above this share of the records that exist, changes and deletions need consent, in zones of at least this size. */
 const maxPercent = 30;
 const smallest = 10;
 
+type Consent = Pick<ZoneArgs, "maxChange" | "deleteUnlisted">;
+
 /** Why a plan must not be carried out without more consent; empty if it may. */
-export function refusals(plan: Plan, args: Properties): string[] {
+export function refusals(plan: Plan, args: Consent): string[] {
   return [...blockedText(plan), ...shareText(plan, args), ...unlistedText(plan, args)];
 }
 
@@ -26,20 +29,18 @@ function blockedText({ blocked }: Plan): string[] {
   ];
 }
 
-function shareText(plan: Plan, { maxChange }: Properties): string[] {
+function shareText(plan: Plan, { maxChange }: Consent): string[] {
   const { updates, deletes } = countsOf(plan);
   const changes = updates + deletes;
   const isAllowed =
-    typeof maxChange === "number"
-      ? changes <= maxChange
-      : plan.base < smallest || changes * 100 <= plan.base * maxPercent;
+    maxChange !== undefined ? changes <= maxChange : plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   if (isAllowed) return [];
-  const limit = typeof maxChange === "number" ? `\`maxChange\` allows ${maxChange}` : `that is above ${maxPercent} %`;
+  const limit = maxChange !== undefined ? `\`maxChange\` allows ${maxChange}` : `that is above ${maxPercent} %`;
   const touching = plan.steps.filter(({ kind }) => kind === "update" || kind === "delete");
   return [
     [
       `this would change ${updates} and delete ${deletes} of ${plan.base} records, and ${limit}:`,
-      ...linesOf(touching),
+      ...formatSteps(touching),
       `Nothing was changed. If this is meant, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
     ].join("\n"),
   ];
@@ -49,14 +50,14 @@ function shareText(plan: Plan, { maxChange }: Properties): string[] {
 export const unlistedSteps = ({ steps }: Plan): Step[] =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
 
-function unlistedText(plan: Plan, { deleteUnlisted }: Properties): string[] {
+function unlistedText(plan: Plan, { deleteUnlisted }: Consent): string[] {
   const steps = unlistedSteps(plan);
   const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
   if (steps.length <= allowed) return [];
   return [
     [
       `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
-      ...linesOf(steps),
+      ...formatSteps(steps),
       `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),
   ];

@@ -1,18 +1,17 @@
 /** The four calls of a zone. */
-
-import { RegistrarError } from "../../api/index.ts";
 import type { Items } from "../../api/items.ts";
 import { argsFromRecord, type ZoneRow } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { type Made, PartialFailure, type Properties } from "../definition.ts";
+import { type Made, PartialFailure } from "../definition.ts";
+import { recordKind } from "../dnsRecord.ts";
 import { ConsentNeededError } from "../errors.ts";
-import { lagsUntil } from "../items/search.ts";
+import { ItemClaims } from "../items/claims.ts";
+import { DomainItems } from "../items/items.ts";
 import { label } from "../items/state.ts";
 import type { Run } from "../run.ts";
-import { applyPlan, type Done, type Outcome } from "./apply.ts";
+import { type Applied, applyPlan, problemOf } from "./apply.ts";
 import { refusals } from "./guards.ts";
-import { isNamed } from "./named.ts";
 import {
   additivePlan,
   authoritativePlan,
@@ -20,92 +19,141 @@ import {
   isApexNs,
   type Plan,
   pairUnchanged,
+  rowName,
   takeoversOf,
 } from "./plan.ts";
 import { declaredIn, entryOfArgs } from "./records.ts";
-import { type Kept, type Stored, stateOf, storedIn } from "./state.ts";
-import { refuseEdited, refuseUnknown, refuseUnseen, unseen } from "./unseen.ts";
+import {
+  isAuthoritative,
+  type Kept,
+  keptOf,
+  type Stored,
+  stateOf,
+  storedIn,
+  type ZoneArgs,
+  type ZoneState,
+} from "./state.ts";
 import {
   editedOf,
   type Found,
-  findAll,
+  findStored,
   isAsDeclared,
-  type Looker,
+  refuseEditedAmong,
+  refuseUnknown,
   shownOf,
-  tools,
   unlistedRows,
+  unseen,
   viewOf,
+  type ZoneItems,
 } from "./view.ts";
 
-export const isAuthoritative = (bag: Properties) => bag["mode"] === "authoritative";
-
-export async function createZone(args: Properties, run: Run): Promise<Made> {
-  const domain = domainOf(args);
-  const id = label(domain);
-  const { state, problem, isAnythingDone, error } = await bring(id, {}, args, run);
-  if (problem === undefined) return { id, state };
-  if (!isAnythingDone) throw error;
-  throw new PartialFailure(id, state, problem);
+export async function createZone(args: ZoneArgs, run: Run): Promise<Made<ZoneState>> {
+  const id = label(domainOf(args));
+  return { id, state: await reconcile(id, undefined, args, run) };
 }
 
-export async function updateZone(id: string, state: Properties, args: Properties, run: Run): Promise<Properties> {
+export async function updateZone(id: string, state: ZoneState, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
-  const [wanted, stored] = [declaredIn(args["records"], domain), storedIn(state, domain)];
-  const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const { same, changed, dropped } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
+  if (isAuthoritative(args) || changed.length > 0 || dropped.length > 0) return reconcile(id, state, args, run);
   // Only what is remembered changes (an option, a spelling): nothing to ask.
-  if (!isAuthoritative(args) && changed.length === 0 && dropped.length === 0) {
-    const kept = same.map(({ want, stored: twin }) => keptOf({ ...want, ...marksOf(twin) }));
-    return stateOf({ args, kept, writtenAt: state["writtenAt"], plan: args["plan"] });
-  }
-  const result = await bring(id, state, args, run);
-  if (result.problem === undefined) return result.state;
-  if (!result.isAnythingDone) throw result.error;
-  throw new PartialFailure(id, result.state, result.problem);
+  const kept = same.map(({ want, stored }) => keptOf(want, stored));
+  return stateOf(args, kept, { writtenAt: state.writtenAt, plan: args.plan, planned: args.planned });
 }
 
-const marksOf = ({ recordId, acceptedTtl }: Stored) => ({
-  ...(recordId !== undefined && { recordId }),
-  ...(acceptedTtl !== undefined && { acceptedTtl }),
-});
+export async function readZone(id: string, state: ZoneState, run: Run): Promise<ZoneState | undefined> {
+  const domain = domainOf(state);
+  if (run.isFormer(domain)) return undefined;
+  const of = new DomainItems(recordKind, domain, run, id);
+  const stored = storedIn(state, domain);
+  const unlistedIn = (items: Items<ZoneRow>, found: Found) =>
+    isAuthoritative(state) ? unlistedRows(of, items, found, state.ignore) : [];
+  const isQuiet = (items: Items<ZoneRow>, found: Found) => unlistedIn(items, found).length === 0;
+  const { items, found } = await observe(of, stored, stored, state.writtenAt, isQuiet);
+  const taken = new Set(found.values());
+  const kept = stored.flatMap((record): Kept[] => {
+    // An authoritative zone shows an edited record as one that is missing and one that is not listed.
+    const row = found.get(record) ?? (isAuthoritative(state) ? undefined : editedOf(of, items, found, record, taken));
+    if (row === undefined) {
+      of.refuseIncomplete(items, record.row);
+      return [];
+    }
+    of.claims.claimListed(row, record.row);
+    const shown = entryOfArgs(shownOf(row, record, domain, record.acceptedTtl), domain);
+    return [keptOf(shown, { ...record, ...(row.id !== undefined && { recordId: row.id }) })];
+  });
+  const extra = unlistedIn(items, found).map(
+    (row): Kept => ({ ...entryOfArgs(argsFromRecord(row), domain), isUnlisted: true }),
+  );
+  return stateOf(state, [...kept, ...extra], state);
+}
 
-const keptOf = ({ key, value, recordId, acceptedTtl }: Kept): Kept => ({
-  key,
-  value,
-  ...(recordId !== undefined && { recordId }),
-  ...(acceptedTtl !== undefined && { acceptedTtl }),
-});
+export async function deleteZone(id: string, state: ZoneState, run: Run): Promise<void> {
+  const domain = domainOf(state);
+  if (run.isFormer(domain)) return;
+  const of = new DomainItems(recordKind, domain, run, id);
+  const stored = storedIn(state, domain);
+  const { items, found } = await observe(of, stored, stored, state.writtenAt);
+  refuseEditedAmong(of, stored, items, found);
+  const steps = stored.flatMap((record): Delete[] => {
+    const row = found.get(record) ?? unseen(of, record, items);
+    if (row === undefined || isApexNs(row)) return [];
+    return [{ kind: "delete", row, stored: record, isOwned: true }];
+  });
+  const { failed } = await applyPlan({ steps, base: stored.length, blocked: [], stays: [] }, of);
+  const [first] = failed;
+  if (first !== undefined) throw first.error;
+}
 
-/** Brings the live zone to what the arguments say. */
-async function bring(id: string, state: Properties, args: Properties, run: Run) {
+/** Claims what it keeps: what it is about to give up may be taken over by another resource of this run. */
+export function claimZone(id: string, state: ZoneState, claims: Claims, args: Partial<ZoneArgs> = state): void {
+  if (state.domain === "") return;
+  const domain = domainOf(state);
+  const own = new ItemClaims(recordKind, domain, claims, id);
+  const { same } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
+  for (const { stored } of same) {
+    own.claim({ ...stored.row, ...(stored.recordId !== undefined && { id: stored.recordId }) });
+  }
+}
+
+/** Makes the live zone what the arguments say: observe, plan, ask for consent, write. */
+async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
-  const looker = { domain, owner: id, run };
-  const [wanted, stored] = [declaredIn(args["records"], domain), storedIn(state, domain)];
+  const of = new DomainItems(recordKind, domain, run, id);
+  const [wanted, stored] = [declaredIn(args.records, domain), state === undefined ? [] : storedIn(state, domain)];
   const { dropped } = pairUnchanged(wanted, stored);
-  const planFor = (items: Items<ZoneRow>, found: Found) => {
-    const view = viewOf({ args, wanted, stored, items, found, looker });
-    const plan = isAuthoritative(args) ? onlyNamed(authoritativePlan(view), domain, run) : additivePlan(view);
-    refuseUnknown(plan, items, stored, domain);
-    if (!isAuthoritative(args)) refuseUnseen(dropped, items, found, looker);
+  const planFor = ({ items, found }: Observed): Plan => {
+    const view = viewOf(of, { args, wanted, stored, items, found });
+    const plan = isAuthoritative(args) ? onlyApproved(authoritativePlan(view), of) : additivePlan(view);
+    refuseUnknown(of, plan, items, stored);
+    if (isAuthoritative(args)) return plan;
+    refuseEditedAmong(of, dropped, items, found);
+    // What is to change and is not shown may be beyond the list's limit: it is not made a second time.
+    for (const record of dropped) if (!found.has(record)) of.refuseIncomplete(items, record.row);
     return plan;
   };
-  const seen = await look(isAuthoritative(args) ? [] : dropped, stored, state["writtenAt"], looker);
-  let plan = planFor(seen.items, seen.found);
+  const awaited = isAuthoritative(args) ? [] : dropped;
+  let plan = planFor(await observe(of, awaited, stored, state?.writtenAt));
   if (takeoversOf(plan).length > 0 && run.api.lookups.withinMs > 0) {
     // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
-    const settled = await tools.writes.call(run, domain, () => run.settled(run.records(domain)));
-    plan = planFor(settled, findAll(stored, settled, looker));
+    const items = await of.settled();
+    plan = planFor({ items, found: findStored(of, items, stored) });
   }
   const refused = refusals(plan, args);
   if (refused.length > 0) throw new ConsentNeededError(domain, refused);
-  const outcome = await applyPlan(plan, looker, tools);
-  if (outcome.stays > 0) tellStays(outcome, domain, run);
-  return resultOf(outcome, { args, state, run });
+  const applied = await applyPlan(plan, of);
+  const [first] = applied.failed;
+  if (first !== undefined && !applied.done.some(({ isWritten }) => isWritten)) throw first.error;
+  const reached = reachedState(applied, args, state, run);
+  if (first === undefined) return reached;
+  throw new PartialFailure(id, { ...reached }, problemOf(applied));
 }
 
-/** Nothing that is not this resource's goes unless the check of this very run named it. */
-function onlyNamed(plan: Plan, domain: string, run: Run): Plan {
+/** Nothing that is not this resource's goes unless the check of this very run approved it. */
+function onlyApproved(plan: Plan, { domain, run }: ZoneItems): Plan {
+  const approved = run.approvedRows.get(domain);
   const isFine = (step: Plan["steps"][number]) =>
-    step.kind === "keep" || step.kind === "create" || step.isOwned || isNamed(run, domain, step.row);
+    step.kind === "keep" || step.kind === "create" || step.isOwned || approved?.has(rowName(step.row)) === true;
   const steps = plan.steps.flatMap((step): Plan["steps"] => {
     if (isFine(step)) return [step];
     return step.kind === "update" ? [{ kind: "create", want: step.want }] : [];
@@ -113,153 +161,48 @@ function onlyNamed(plan: Plan, domain: string, run: Run): Plan {
   return { ...plan, steps };
 }
 
+interface Observed {
+  items: Items<ZoneRow>;
+  found: Found;
+}
+
 /**
  * The list and what of it was stored, with patience while it may lag behind the last write of these records.
+ * @param awaited what has to show as it was written
  * @param isQuiet does the rest of the list show nothing that the last write may have taken away?
  */
-async function look(
+async function observe(
+  of: ZoneItems,
   awaited: readonly Stored[],
   stored: readonly Stored[],
-  writtenAt: unknown,
-  looker: Looker,
+  writtenAt: string | undefined,
   isQuiet: (items: Items<ZoneRow>, found: Found) => boolean = () => true,
-): Promise<{ items: Items<ZoneRow>; found: Found }> {
-  const { domain, run } = looker;
-  const list = run.records(domain);
-  const isSettled = (items: Items<ZoneRow>, found: Found) =>
-    isQuiet(items, found) &&
-    awaited.every((record) => {
+): Promise<Observed> {
+  const items = await of.observe(of.run.lagsUntil(writtenAt), (shown) => {
+    const found = findStored(of, shown, stored);
+    const isShown = (record: Stored) => {
       const row = found.get(record);
-      return row !== undefined && isAsDeclared(row, record, domain, record);
-    });
-  const items = await tools.writes.call(run, domain, () => list.read());
-  const found = findAll(stored, items, looker);
-  const until = lagsUntil(writtenAt, run);
-  if (until === undefined || isSettled(items, found)) return { items, found };
-  const { last } = await tools.writes.call(run, domain, () =>
-    run.lookFor(list, (shown) => (isSettled(shown, findAll(stored, shown, looker)) ? shown : undefined), until),
-  );
-  return { items: last, found: findAll(stored, last, looker) };
+      return row !== undefined && isAsDeclared(row, record, of.domain, record);
+    };
+    return isQuiet(shown, found) && awaited.every(isShown);
+  });
+  return { items, found: findStored(of, items, stored) };
 }
 
-function tellStays({ stays }: Pick<Outcome, "stays">, domain: string, run: Run): void {
-  run.say(
-    `${stays} ${stays === 1 ? "record" : "records"} of ${domain} stay: other resources of this program hold them now.`,
-  );
-}
-
-/** The state after a run: what was done, and of what was not done the old values. */
-function resultOf(
-  outcome: Outcome,
-  { args, state, run }: { args: Properties; state: Properties; run: Run },
-): { state: Properties; problem: string | undefined; isAnythingDone: boolean; error: unknown } {
-  const { done, failed, left } = outcome;
+/** The state after writes: what was done, and of what was not done the old values. */
+function reachedState({ done, failed, left }: Applied, args: ZoneArgs, state: ZoneState | undefined, run: Run) {
   const undone = [...failed.map(({ step }) => step), ...left];
   const old = undone.flatMap((step) => (step.kind === "create" || step.stored === undefined ? [] : [step.stored]));
+  const kept = done.flatMap(({ step, row, isWritten }): Kept[] => {
+    if (step.kind === "delete") return [];
+    const { want } = step;
+    const stored = step.kind === "create" ? undefined : step.stored;
+    const raised = isWritten && want.row.ttl !== undefined && row?.ttl !== want.row.ttl ? row?.ttl : undefined;
+    const remembered = !isWritten && stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
+    return [keptOf(want, { recordId: row?.id ?? stored?.recordId, acceptedTtl: raised ?? remembered })];
+  });
   const isWritten = done.some((each) => each.isWritten);
-  const problem = failed.length === 0 ? undefined : problemOf(outcome);
-  return {
-    state: stateOf({
-      args,
-      kept: [...done.flatMap(keptOfDone), ...old.map(keptOf)],
-      writtenAt: isWritten ? new Date(run.now()).toISOString() : state["writtenAt"],
-      plan: problem === undefined ? args["plan"] : state["plan"],
-    }),
-    problem,
-    isAnythingDone: isWritten,
-    error: failed[0]?.error,
-  };
-}
-
-function keptOfDone({ step, row, isWritten }: Done): Kept[] {
-  if (step.kind === "delete") return [];
-  const { want } = step;
-  const stored = step.kind === "create" ? undefined : step.stored;
-  const recordId = row?.id ?? stored?.recordId;
-  const raised = isWritten && want.row.ttl !== undefined && row?.ttl !== undefined && row.ttl !== want.row.ttl;
-  const remembered = !isWritten && stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
-  const acceptedTtl = raised ? row.ttl : remembered;
-  return [keptOf({ ...want, recordId, acceptedTtl })];
-}
-
-/** What went wrong, once a kind of error, and what that leaves. */
-function problemOf({ done, failed, left }: Outcome): string {
-  const kinds = new Map<string, string[]>();
-  for (const { error } of failed) {
-    const message = error instanceof Error ? error.message : String(error);
-    const kind = error instanceof RegistrarError ? `${error.code} ${error.status}` : message;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), message]);
-  }
-  const texts = [...kinds.values()].map(([first, ...more]) =>
-    more.length === 0 ? first : `${first} (and ${more.length} more of this kind)`,
-  );
-  const rest = [
-    `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`,
-    ...(left.length > 0 ? [`${left.length} were not tried`] : []),
-    "run `pulumi up` again to do the rest",
-  ];
-  return [...texts, `${rest.join("; ")}.`].join("\n");
-}
-
-export async function readZone(id: string, state: Properties, run: Run): Promise<Properties | undefined> {
-  const domain = domainOf(state);
-  if (run.isFormer(domain)) return undefined;
-  const stored = storedIn(state, domain);
-  const looker = { domain, owner: id, run };
-  const unlistedIn = (items: Items<ZoneRow>, found: Found) =>
-    isAuthoritative(state) ? unlistedRows(items, { args: state, found, looker }) : [];
-  const isQuiet = (items: Items<ZoneRow>, found: Found) => unlistedIn(items, found).length === 0;
-  const { items, found } = await look(stored, stored, state["writtenAt"], looker, isQuiet);
-  const taken = new Set(found.values());
-  const editedIn = (record: Stored) => {
-    // An authoritative zone shows it as one that is missing and one that is not listed.
-    const row = isAuthoritative(state) ? undefined : editedOf(record, items, looker);
-    return row === undefined || taken.has(row) ? undefined : row;
-  };
-  const kept = stored.flatMap((record): Kept[] => {
-    const row = found.get(record) ?? editedIn(record);
-    if (row === undefined) {
-      tools.writes.refuseIncomplete(items, domain, record.row);
-      return [];
-    }
-    run.claims.claim(tools.holding.itemKey(domain, row), id);
-    const shown = entryOfArgs(shownOf(row, record, domain, record.acceptedTtl), domain);
-    return [keptOf({ ...shown, recordId: row.id ?? record.recordId, acceptedTtl: record.acceptedTtl })];
-  });
-  const extra = unlistedIn(items, found);
-  return stateOf({
-    args: state,
-    kept: [...kept, ...extra.map((row): Kept => ({ ...entryOfArgs(argsFromRecord(row), domain), isUnlisted: true }))],
-    writtenAt: state["writtenAt"],
-    plan: state["plan"],
-  });
-}
-
-export async function deleteZone(id: string, state: Properties, run: Run): Promise<void> {
-  const domain = domainOf(state);
-  if (run.isFormer(domain)) return;
-  const stored = storedIn(state, domain);
-  const looker = { domain, owner: id, run };
-  const { items, found } = await look(stored, stored, state["writtenAt"], looker);
-  refuseEdited(stored, items, found, looker);
-  const steps = stored.flatMap((record): Delete[] => {
-    const row = found.get(record) ?? unseen(record, items, domain);
-    if (row === undefined || isApexNs(row)) return [];
-    return [{ kind: "delete", row, stored: record, isOwned: true }];
-  });
-  const outcome = await applyPlan({ steps, base: stored.length, blocked: [], stays: [] }, looker, tools);
-  if (outcome.stays > 0) tellStays(outcome, domain, run);
-  const [first] = outcome.failed;
-  if (first !== undefined) throw first.error;
-}
-
-/** Holds what it keeps: what it is about to give up may be taken over by another resource of this run. */
-export function claimZone(id: string, state: Properties, claims: Claims, args: Properties = state): void {
-  if (state["domain"] === undefined) return;
-  const domain = domainOf(state);
-  const { same } = pairUnchanged(declaredIn(args["records"], domain), storedIn(state, domain));
-  for (const { stored } of same) {
-    const row = { ...stored.row, ...(stored.recordId !== undefined && { id: stored.recordId }) };
-    for (const key of tools.holding.itemKeys(domain, row)) claims.claim(key, id);
-  }
+  const { plan, planned } = failed.length === 0 ? args : { plan: state?.plan, planned: state?.planned };
+  const writtenAt = isWritten ? new Date(run.now()).toISOString() : state?.writtenAt;
+  return stateOf(args, [...kept, ...old.map((record) => keptOf(record, record))], { writtenAt, plan, planned });
 }

@@ -1,24 +1,18 @@
 /** What an `up` of a zone would do, record by record. Pure. */
 import type { Items } from "../../api/items.ts";
-import {
-  identityKey,
-  identityKeys,
-  type LiveRecord,
-  recordTypeNames,
-  sameTarget,
-  type ZoneRow,
-} from "../../dns/index.ts";
-import { exactKey, setKey } from "../run.ts";
+import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
+import { exactKey } from "../recordKeys.ts";
 import type { Ignores } from "./ignore.ts";
+import { nearest, obstacles, ofMeaning, ownershipOf, rowsByMeaning } from "./match.ts";
 import { type Declared, differingKeys, groupByKey, signature } from "./records.ts";
-import { type Stored, toldOf } from "./state.ts";
+import { type Stored, shownLine } from "./state.ts";
 
 /** Nothing to do: the record is as it should be, or nobody asked to look. */
 export interface Keep {
   kind: "keep";
   want: Declared;
   row?: LiveRecord;
-  stored?: Stored;
+  stored?: Stored | undefined;
 }
 export interface Create {
   kind: "create";
@@ -30,14 +24,14 @@ export interface Update {
   row: LiveRecord;
   /** Arguments to lay over what is live. */
   keys: readonly string[];
-  stored?: Stored;
+  stored?: Stored | undefined;
   /** Is it a record that this resource listed before? */
   isOwned: boolean;
 }
 export interface Delete {
   kind: "delete";
   row: LiveRecord;
-  stored?: Stored;
+  stored?: Stored | undefined;
   isOwned: boolean;
 }
 export type Step = Keep | Create | Update | Delete;
@@ -73,7 +67,9 @@ export interface View {
 }
 
 export const isApexNs = ({ name, data }: LiveRecord) => name === "@" && data.type === "NS";
-export const keyOfRow = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
+/** What a row is known by within one run: the registrar's id, or, without one, all that it says. */
+export const rowName = (row: LiveRecord) => row.id ?? exactKey(row);
+const keyOfRow = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
 const allKeys = ({ args }: Declared) => Object.keys(args);
 
 /** Pairs what did not change between two sets of records, in linear time. */
@@ -131,15 +127,15 @@ export function additivePlan(view: View): Plan {
       const twin = own.get(row);
       own.delete(row);
       if (twin === undefined && isOthers(row)) {
-        blocked.push(`${toldOf(row)} belongs to another resource of this program`);
+        blocked.push(`${shownLine(row)} belongs to another resource of this program`);
       } else if (satisfies(row, want, twin)) {
-        steps.push({ kind: "keep", want, row, ...(twin && { stored: twin }) });
+        steps.push({ kind: "keep", want, row, stored: twin });
       } else if (twin === undefined && !adopt) {
-        blocked.push(`${toldOf(row)} exists already, with another TTL, comment or priority`);
+        blocked.push(`${shownLine(row)} exists already, with another TTL, comment or priority`);
       } else {
         const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
         // Not listed before, but taken over with `adopt`: that is consent enough.
-        steps.push({ kind: "update", want, row, keys, isOwned: true, ...(twin && { stored: twin }) });
+        steps.push({ kind: "update", want, row, keys, isOwned: true, stored: twin });
       }
     }
     const mine = [...own].filter(([row]) => !taken.has(row) && !isApexNs(row));
@@ -152,16 +148,16 @@ export function additivePlan(view: View): Plan {
     for (const { want, row } of pairs) {
       const twin = own.get(row);
       const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
-      steps.push({ kind: "update", want, row, keys, isOwned: true, ...(twin && { stored: twin }) });
+      steps.push({ kind: "update", want, row, keys, isOwned: true, stored: twin });
     }
     for (const want of unpaired) steps.push({ kind: "create", want });
     for (const row of rest) {
       const twin = own.get(row);
       if (ignores(row.name, row.data.type)) continue;
-      steps.push({ kind: "delete", row, isOwned: true, ...(twin && { stored: twin }) });
+      steps.push({ kind: "delete", row, isOwned: true, stored: twin });
     }
   }
-  return { steps, base: stored.length, blocked: [...blocked, ...obstacles(steps, items)], stays };
+  return { steps, base: stored.length, blocked: [...blocked, ...obstaclesTo(steps, items)], stays };
 }
 
 const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
@@ -189,130 +185,29 @@ export function authoritativePlan(view: View): Plan {
       }
       taken.add(row);
       const twin = ownership.storedOf(row);
-      if (satisfies(row, want, twin)) steps.push({ kind: "keep", want, row, ...(twin && { stored: twin }) });
-      else steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned: true, ...(twin && { stored: twin }) });
+      if (satisfies(row, want, twin)) steps.push({ kind: "keep", want, row, stored: twin });
+      else steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned: true, stored: twin });
     }
     const free = here.filter((row) => !taken.has(row) && !isApexNs(row));
     const { pairs, unpaired, rest } = nearest(left, free);
     for (const { want, row } of pairs) {
       const twin = ownership.storedOf(row);
       const isOwned = ownership.claim(row);
-      steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned, ...(twin && { stored: twin }) });
+      steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned, stored: twin });
     }
     for (const want of unpaired) steps.push({ kind: "create", want });
     for (const row of rest) {
       const twin = ownership.storedOf(row);
-      steps.push({ kind: "delete", row, isOwned: ownership.claim(row), ...(twin && { stored: twin }) });
+      steps.push({ kind: "delete", row, isOwned: ownership.claim(row), stored: twin });
     }
   }
   const base = rows.filter((row) => !isApexNs(row)).length;
-  return { steps, base, blocked: obstacles(steps, items), stays: [] };
+  return { steps, base, blocked: obstaclesTo(steps, items), stays: [] };
 }
 
-/**
- * Which of the live records of one name and type are known from before: by id, by meaning, and as many more as are
- * missing, since a record that was edited by hand means something else now.
- */
-function ownershipOf(stored: readonly Stored[], rows: readonly LiveRecord[], wasListed: (row: LiveRecord) => boolean) {
-  const byId = new Map(stored.flatMap((record) => (record.recordId === undefined ? [] : [[record.recordId, record]])));
-  const byMeaning = new Map(stored.map((record) => [identityKey(record.row.name, record.row.data), record]));
-  const storedOf = (row: LiveRecord): Stored | undefined => {
-    const known = row.id === undefined ? undefined : byId.get(row.id);
-    return known ?? identityKeys(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
-  };
-  const found = new Set(rows.flatMap((row) => storedOf(row) ?? []));
-  // With ids on both sides another id is another record.
-  const canTell = rows.every(({ id }) => id !== undefined);
-  let missing = stored.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
-  return {
-    storedOf,
-    claim(row: LiveRecord): boolean {
-      if (storedOf(row) !== undefined || wasListed(row)) return true;
-      missing -= 1;
-      return missing >= 0;
-    },
-  };
-}
-
-function rowsByMeaning(rows: readonly LiveRecord[]): Map<string, LiveRecord[]> {
-  const found = new Map<string, LiveRecord[]>();
-  for (const row of rows) {
-    for (const meaning of identityKeys(row)) {
-      const same = found.get(meaning);
-      if (same === undefined) found.set(meaning, [row]);
-      else same.push(row);
-    }
-  }
-  return found;
-}
-
-/** The live record of the same meaning, if it is still to be had: first among those given, then among all. */
-function ofMeaning(
-  want: Declared,
-  items: Items<ZoneRow>,
-  first: ReadonlyMap<string, readonly LiveRecord[]>,
-  taken: ReadonlySet<LiveRecord>,
-  within?: ReadonlySet<LiveRecord>,
-): LiveRecord | undefined {
-  const meaning = identityKey(want.row.name, want.row.data);
-  const among = (rows: readonly ZoneRow[]) => {
-    const free = rows.filter(
-      (row): row is LiveRecord => !("opaque" in row) && !taken.has(row) && (within === undefined || within.has(row)),
-    );
-    return free.find((row) => exactKey(row) === exactKey(want.row)) ?? free[0];
-  };
-  return among(first.get(meaning) ?? []) ?? among(items.withKey(meaning));
-}
-
-/** Above this many comparisons records are paired in their order. */
-const maxComparisons = 10_000;
-
-/** Pairs new records with old ones of the same name and type, by the smallest difference: each pair is one update. */
-function nearest(wanted: readonly Declared[], rows: readonly LiveRecord[]) {
-  const pairs: { want: Declared; row: LiveRecord }[] = [];
-  const rest = new Set(rows);
-  const unpaired: Declared[] = [];
-  const isFew = wanted.length * rows.length <= maxComparisons;
-  for (const want of wanted) {
-    let best: LiveRecord | undefined;
-    for (const row of rest) {
-      if (best === undefined || distance(want.row, row) < distance(want.row, best)) best = row;
-      if (!isFew) break;
-    }
-    if (best === undefined) {
-      unpaired.push(want);
-      continue;
-    }
-    rest.delete(best);
-    pairs.push({ want, row: best });
-  }
-  return { pairs, unpaired, rest: [...rest] };
-}
-
-function distance(a: LiveRecord, b: LiveRecord): number {
-  const [priority, other] = [a, b].map(({ data }) => ("priority" in data ? data.priority : undefined));
-  return (
-    (sameTarget(a.data, b.data) ? 0 : 4) +
-    (priority === other ? 0 : 2) +
-    (a.ttl === undefined || a.ttl === b.ttl ? 0 : 1) +
-    (a.comment === undefined || a.comment === b.comment ? 0 : 1)
-  );
-}
-
-/** A CNAME stands alone at its name (RFC 1034 section 3.6.2): what would stay beside one that is new, or the other way round. */
-function obstacles(steps: readonly Step[], items: Items<ZoneRow>): string[] {
+/** What stays and stands in the way of what is created. */
+function obstaclesTo(steps: readonly Step[], items: Items<ZoneRow>): string[] {
   const going = new Set(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
-  const found = new Set<string>();
-  for (const step of steps) {
-    if (step.kind !== "create") continue;
-    const { name, data } = step.want.row;
-    const types = data.type === "CNAME" ? recordTypeNames : (["CNAME"] as const);
-    for (const type of types) {
-      for (const row of items.withKey(setKey(name, type))) {
-        if ("opaque" in row || going.has(row)) continue;
-        found.add(`${toldOf(row)} stays, and ${name} ${data.type} cannot stand beside it`);
-      }
-    }
-  }
-  return [...found];
+  const wanted = steps.flatMap((step) => (step.kind === "create" ? [step.want.row] : []));
+  return obstacles(wanted, going, items);
 }

@@ -170,8 +170,8 @@ export const declaredIn: (records: unknown, domain: string) => readonly Declared
 );
 
 /** Do the arguments of a zone list all that its domain is to have? */
-export const listsAll = (args: Properties): boolean =>
-  args["mode"] === "authoritative" && (!Array.isArray(args["ignore"]) || args["ignore"].length === 0);
+export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
+  mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);
 
 /** The entry that holds a record. */
 export function entryOfArgs(args: Properties, domain: string): Entry {

@@ -1,9 +1,12 @@
 /** What a zone's state holds: its records with live values, the registrar's ids by the same keys, and when it was written. */
-import { createHash } from "node:crypto";
+import * as z from "zod";
 import { type LiveRecord, printData } from "../../dns/index.ts";
+import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
+import { fingerprint } from "../fingerprint.ts";
 import { isSecretArgument } from "../secrecy.ts";
 import { type Declared, declaredOf, type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
+import { dnsZoneShape } from "./schema.ts";
 
 /** A record that a state tells of. */
 export interface Stored extends Declared {
@@ -26,7 +29,7 @@ export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): strin
 }
 
 /** The same for people: without the data where the program keeps its records secret. */
-export function toldOf(row: Pick<LiveRecord, "name" | "data">): string {
+export function shownLine(row: Pick<LiveRecord, "name" | "data">): string {
   return isSecretArgument("records") ? `${row.name} ${row.data.type} [secret]` : lineOf(row);
 }
 
@@ -37,9 +40,48 @@ export function markOf({ id, name, data }: LiveRecord): string | undefined {
 
 /** How 0.1.0 remembered a record. */
 export function formerMark(row: Pick<LiveRecord, "name" | "data">): string {
-  const hash = createHash("sha256").update(lineOf(row)).digest("hex").slice(0, 12);
-  return `${row.name} ${row.data.type} ${hash}`;
+  return `${row.name} ${row.data.type} ${fingerprint(lineOf(row), 12)}`;
 }
+
+/** Inputs that the check of a zone adds. */
+export const addedInputs = {
+  /** What the check of an authoritative zone found, for people: its time, and how much is to be written. */
+  plan: z.string().optional(),
+  /** The same as data. */
+  planned: z.object({ at: z.string(), writes: z.number() }).optional(),
+  /** Records that were listed and are still to go. */
+  dropped: z.array(z.string()).optional(),
+  /** What a refresh showed without its ever having been listed. */
+  unlisted: z.unknown().optional(),
+};
+export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
+
+export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan" | "planned"> {
+  managed: string;
+  records: unknown;
+  /** The registrar's ids, by the keys of `records`. */
+  recordIds?: unknown;
+  acceptedTtl?: unknown;
+  /** Where in `records` a refresh shows what the zone never listed. */
+  unlisted?: unknown;
+  writtenAt?: string | undefined;
+}
+
+const readProperties = reader({
+  domain: z.string(),
+  ...{ mode: dnsZoneShape.shape.mode, ignore: z.array(z.string()), plan: addedInputs.plan },
+  ...{ planned: addedInputs.planned, managed: z.string(), records: z.unknown(), recordIds: z.unknown() },
+  ...{ acceptedTtl: z.unknown(), unlisted: z.unknown(), writtenAt: z.string() },
+});
+
+export const readState = (bag: Properties): ZoneState => ({
+  domain: "",
+  managed: "",
+  records: undefined,
+  ...readProperties(bag),
+});
+
+export const isAuthoritative = ({ mode }: Pick<ZoneArgs, "mode">) => mode === "authoritative";
 
 /** Arguments that say what is live; the others only steer. */
 const liveArguments = ["domain", "ignore", "mode", "records"] as const;
@@ -50,11 +92,26 @@ export const zoneControls = [
   "ignoreChecks",
   "maxChange",
   "plan",
+  "planned",
   "unlisted",
 ] as const;
 
+/** A record for a state: what is said of it, and what is remembered. */
+export const keptOf = (
+  { key, value }: Entry,
+  { recordId, acceptedTtl }: Pick<Kept, "recordId" | "acceptedTtl">,
+): Kept => ({
+  key,
+  value,
+  ...(recordId !== undefined && { recordId }),
+  ...(acceptedTtl !== undefined && { acceptedTtl }),
+});
+
 /** Keys of one map beside another, aligned with it where a key holds several records. */
-function marks<T>(kept: readonly Kept[], pick: (record: Kept) => T | undefined): Record<string, T | (T | null)[]> {
+function marks<T>(
+  kept: readonly Kept[],
+  pick: (record: Kept) => T | undefined,
+): Record<string, T | (T | null)[]> | undefined {
   const found: Record<string, T | (T | null)[]> = {};
   for (const [key, group] of groupByKey(kept)) {
     const values = group.map(pick);
@@ -63,44 +120,34 @@ function marks<T>(kept: readonly Kept[], pick: (record: Kept) => T | undefined):
     if (values.length > 1) found[key] = values.map((value) => value ?? null);
     else if (first !== undefined) found[key] = first;
   }
-  return found;
+  return Object.keys(found).length === 0 ? undefined : found;
 }
 
-const isEmpty = (object: object) => Object.keys(object).length === 0;
-
-export interface ZoneState {
-  args: Properties;
-  kept: readonly Kept[];
-  /** When it was last written. */
-  writtenAt?: unknown;
-  plan?: unknown;
-}
-
-export function stateOf({ args, kept, writtenAt, plan }: ZoneState): Properties {
+export function stateOf(
+  args: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
+  kept: readonly Kept[],
+  { writtenAt, plan, planned }: Pick<ZoneState, "writtenAt" | "plan" | "planned">,
+): ZoneState {
+  const { domain, ignore, mode } = args;
   const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
-  const recordIds = marks(kept, ({ recordId }) => recordId);
-  const acceptedTtl = marks(kept, (record) => record.acceptedTtl);
-  const unlisted = marks(kept, ({ isUnlisted }) => isUnlisted);
   return {
-    ...Object.fromEntries(given.map((key) => [key, args[key]])),
-    records: mapOf(kept),
-    managed: managedText(given),
-    ...(!isEmpty(recordIds) && { recordIds }),
-    ...(!isEmpty(acceptedTtl) && { acceptedTtl }),
-    ...(writtenAt !== undefined && { writtenAt }),
-    ...(plan !== undefined && { plan }),
-    ...(!isEmpty(unlisted) && { unlisted }),
+    ...{ domain, ignore, mode, records: mapOf(kept), managed: managedText(given) },
+    recordIds: marks(kept, ({ recordId }) => recordId),
+    acceptedTtl: marks(kept, (record) => record.acceptedTtl),
+    ...{ writtenAt, plan, planned },
+    unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
   };
 }
 
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
-export function storedIn(bag: Properties, domain: string): Stored[] {
-  const ids = marked(bag["recordIds"]);
-  const ttls = marked(bag["acceptedTtl"]);
-  const unlisted = marked(bag["unlisted"]);
-  const former = new Set<unknown>(Array.isArray(bag["unlisted"]) ? bag["unlisted"] : []);
+export function storedIn(
+  bag: Partial<Pick<ZoneState, "records" | "recordIds" | "acceptedTtl" | "unlisted">>,
+  domain: string,
+): Stored[] {
+  const [ids, ttls, unlisted] = [marked(bag.recordIds), marked(bag.acceptedTtl), marked(bag.unlisted)];
+  const former = new Set<unknown>(Array.isArray(bag.unlisted) ? bag.unlisted : []);
   const stored: Stored[] = [];
-  for (const [key, group] of groupByKey(entriesOf(bag["records"], domain) ?? [])) {
+  for (const [key, group] of groupByKey(entriesOf(bag.records, domain) ?? [])) {
     group.forEach((entry, place) => {
       const declared = declaredOf(entry, domain);
       if (declared === undefined || unlisted(key, place) === true) return;

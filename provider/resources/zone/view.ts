@@ -1,67 +1,43 @@
-/** How a zone's plan sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
+/** How a zone sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
 import type { Items } from "../../api/items.ts";
-import { type LiveRecord, projectRecord, type ZoneRow } from "../../dns/index.ts";
+import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
-import { itemClaims } from "../items/claims.ts";
-import { itemSearch } from "../items/search.ts";
-import { itemWrites } from "../items/writes.ts";
-import type { Run } from "../run.ts";
-import type { ZoneTools } from "./apply.ts";
+import type { DomainItems } from "../items/items.ts";
+import { findAll, findEdited, refuseEdited } from "../items/search.ts";
 import { ignoresOf } from "./ignore.ts";
-import type { View } from "./plan.ts";
-import { isApexNs } from "./plan.ts";
+import { isApexNs, type Plan, type View } from "./plan.ts";
 import { type Declared, differingKeys } from "./records.ts";
-import { formerMark, markOf, type Stored } from "./state.ts";
+import { formerMark, markOf, type Stored, type ZoneArgs } from "./state.ts";
 
-export const tools: ZoneTools = {
-  kind: recordKind,
-  writes: itemWrites(recordKind),
-  holding: itemClaims(recordKind),
-};
-const search = itemSearch(recordKind);
-
-/** A row with the id of a stored record that shares nothing else with it: read as its drift, never changed unseen. */
-export function editedOf(record: Stored, items: Items<ZoneRow>, looker: Looker): LiveRecord | undefined {
-  const { domain, owner, run } = looker;
-  const row = search.findEdited(items, record, domain, owner, run);
-  return row === undefined || "opaque" in row ? undefined : row;
-}
-
-/** Who looks: a resource by its Pulumi id, or nobody yet. */
-export interface Looker {
-  domain: string;
-  owner: string | undefined;
-  run: Run;
-}
+/** The records of a domain, as one zone or nobody yet sees them. */
+export type ZoneItems = DomainItems<ZoneRow>;
 
 export type Found = ReadonlyMap<Stored, LiveRecord>;
 
 /** The live records that were stored: by id, else the one of the same meaning that nobody else is. */
-export function findAll(stored: readonly Stored[], items: Items<ZoneRow>, looker: Looker): Found {
-  const { domain, owner, run } = looker;
+export function findStored(of: ZoneItems, items: Items<ZoneRow>, stored: readonly Stored[]): Found {
   const found = new Map<Stored, LiveRecord>();
-  const taken = new Set<ZoneRow>();
-  const take = (record: Stored, row: ZoneRow | undefined) => {
-    if (row === undefined || "opaque" in row) return;
-    found.set(record, row);
-    taken.add(row);
-  };
-  for (const record of stored) take(record, search.findById(items, record, domain));
-  for (const record of stored) {
-    if (found.has(record)) continue;
-    const rows = items
-      .withKey(tools.kind.meaning(record.row))
-      .filter((row) => !taken.has(row) && !tools.holding.isOthers(row, owner, domain, run));
-    take(record, tools.writes.exactly(rows, record.row));
-  }
+  for (const [record, row] of findAll(of, items, stored)) if (!isOpaque(row)) found.set(record, row);
   return found;
+}
+
+/** The row with the id of a stored record that is missing, and that nothing else of it is left of: its drift. */
+export function editedOf(
+  of: ZoneItems,
+  items: Items<ZoneRow>,
+  found: Found,
+  record: Stored,
+  taken: ReadonlySet<LiveRecord> = new Set(found.values()),
+): LiveRecord | undefined {
+  const row = found.has(record) ? undefined : findEdited(of, items, record);
+  return row === undefined || isOpaque(row) || taken.has(row) ? undefined : row;
 }
 
 /** The values that a live record shows of a declared one, in its spelling where they mean the same. */
 export function shownOf(row: LiveRecord, { args }: Declared, domain: string, acceptedTtl?: number): Properties {
-  const shown = projectRecord(row, args, domain);
-  return acceptedTtl !== undefined && shown["ttl"] === acceptedTtl ? { ...shown, ttl: args.ttl } : shown;
+  const { domain: _, ...shown } = recordKind.project(row, { domain, ...args }, acceptedTtl);
+  return shown;
 }
 
 /**
@@ -88,45 +64,69 @@ const hidden = ({ ttl, comment, data }: LiveRecord): Properties => ({
 });
 
 export interface ViewParts {
-  args: Properties;
+  args: Partial<ZoneArgs>;
   wanted: readonly Declared[];
   stored: readonly Stored[];
   items: Items<ZoneRow>;
   found: Found;
-  looker: Looker;
 }
 
-export function viewOf({ args, wanted, stored, items, found, looker }: ViewParts): View {
-  const { domain, owner, run } = looker;
-  const dropped = new Set<unknown>(Array.isArray(args["dropped"]) ? args["dropped"] : []);
+export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: ViewParts): View {
+  const { domain, run } = of;
+  const dropped = new Set<unknown>(args.dropped);
   return {
     domain,
     wanted,
     stored,
     items,
     find: (record) => found.get(record),
-    isOthers: (row) => owner !== undefined && tools.holding.isOthers(row, owner, domain, run),
-    ignores: ignoresOf(args["ignore"], domain),
-    adopt: args["adopt"] === true || (args["adopt"] === undefined && run.configuration.adopt),
+    isOthers: (row) => of.claims.isOthers(row),
+    ignores: ignoresOf(args.ignore, domain),
+    adopt: args.adopt ?? run.configuration.adopt,
     wasListed: (row) => dropped.size > 0 && (dropped.has(markOf(row)) || dropped.has(formerMark(row))),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }
 
 /** Live records of an authoritative zone that it neither lists nor leaves alone. */
-export function unlistedRows(
-  items: Items<ZoneRow>,
-  { args, found, looker }: Pick<ViewParts, "args" | "found" | "looker">,
-): LiveRecord[] {
-  const { domain, owner, run } = looker;
-  const ignores = ignoresOf(args["ignore"], domain);
+export function unlistedRows(of: ZoneItems, items: Items<ZoneRow>, found: Found, ignore: unknown): LiveRecord[] {
+  const ignores = ignoresOf(ignore, of.domain);
   const own = new Set<ZoneRow>(found.values());
   return items.rows.filter(
     (row): row is LiveRecord =>
-      !("opaque" in row) &&
+      !isOpaque(row) &&
       !own.has(row) &&
       !isApexNs(row) &&
       !ignores(row.name, row.data.type) &&
-      !tools.holding.isOthers(row, owner, domain, run),
+      !of.claims.isOthers(row),
   );
+}
+
+/** What was stored and is not in a list that is not whole may be there all the same: it is not made again. */
+export function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored: readonly Stored[]): void {
+  if (items.complete) return;
+  const known = new Set(stored.map(({ row }) => of.kind.exact(row)));
+  for (const step of plan.steps) {
+    if (step.kind !== "create") continue;
+    if (items.cut) of.refuseNew(items, step.want.row);
+    if (known.has(of.kind.exact(step.want.row))) of.refuseIncomplete(items, step.want.row);
+  }
+}
+
+/** A record that was edited in all that it is waits until a refresh has shown that. */
+export function refuseEditedAmong(
+  of: ZoneItems,
+  records: readonly Stored[],
+  items: Items<ZoneRow>,
+  found: Found,
+): void {
+  const taken = new Set(found.values());
+  for (const record of records) refuseEdited(of, editedOf(of, items, found, record, taken), record);
+}
+
+/** What a list that is not whole does not show may be there all the same, and can be deleted by its id. */
+export function unseen(of: ZoneItems, { row, recordId }: Stored, items: Items<ZoneRow>): LiveRecord | undefined {
+  if (items.complete) return undefined;
+  if (recordId === undefined) of.refuseIncomplete(items, row);
+  return { ...row, ...(recordId !== undefined && { id: recordId }) };
 }

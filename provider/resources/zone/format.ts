@@ -2,7 +2,7 @@
 import type { LiveRecord } from "../../dns/index.ts";
 import { isSecretArgument } from "../secrecy.ts";
 import { type Plan, type Step, takeoversOf } from "./plan.ts";
-import { lineOf, toldOf } from "./state.ts";
+import { lineOf, shownLine } from "./state.ts";
 
 /** Lines that are shown; the rest is counted. */
 const maxLines = 50;
@@ -11,11 +11,11 @@ const beside = ({ ttl, comment }: LiveRecord) =>
   `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
 
 /** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`; `undefined` if it does nothing. */
-export function lineOfStep(step: Step): string | undefined {
+export function formatStep(step: Step): string | undefined {
   if (step.kind === "keep") return undefined;
   const sign = step.kind === "create" ? "+" : step.kind === "update" ? "~" : "-";
   const row = step.kind === "create" ? step.want.row : step.row;
-  if (isSecretArgument("records")) return `${sign} ${toldOf(row)}`;
+  if (isSecretArgument("records")) return `${sign} ${shownLine(row)}`;
   if (step.kind !== "update") return cut(`${sign} ${lineOf(row)}${step.kind === "create" ? beside(row) : ""}`);
   const { name, data, ttl = row.ttl, comment = row.comment } = step.want.row;
   const wanted = { name, data, ...(ttl !== undefined && { ttl }), ...(comment !== undefined && { comment }) };
@@ -26,9 +26,9 @@ export function lineOfStep(step: Step): string | undefined {
 const cut = (line: string) => (line.length > 300 ? `${line.slice(0, 300)}...` : line);
 
 /** The steps that do something, each in a line; a long list is cut and counted. */
-export function linesOf(steps: readonly Step[]): string[] {
+export function formatSteps(steps: readonly Step[]): string[] {
   const doing = steps.filter(({ kind }) => kind !== "keep").sort(inOrder);
-  const shown = doing.slice(0, maxLines).map((step) => `  ${lineOfStep(step) ?? ""}`);
+  const shown = doing.slice(0, maxLines).map((step) => `  ${formatStep(step) ?? ""}`);
   return doing.length > maxLines ? [...shown, `  and ${doing.length - maxLines} more`] : shown;
 }
 
@@ -45,7 +45,7 @@ export function countsOf({ steps }: Pick<Plan, "steps">) {
 }
 
 /** What is written: `2 to create, 1 to change, 3 to delete` */
-export function summaryOf(plan: Pick<Plan, "steps">): string {
+export function formatSummary(plan: Pick<Plan, "steps">): string {
   const { creates, updates, deletes } = countsOf(plan);
   return counted([
     [creates, "to create"],
@@ -73,11 +73,11 @@ function namesOf(rows: readonly Pick<LiveRecord, "name" | "data">[]): string {
  * @param isRead was it made of what the registrar shows? Else what is there already is not known
  * @returns `undefined` when nothing happens
  */
-export function tellingOf(plan: Plan, domain: string, isRead: boolean): string | undefined {
+export function formatPlan(plan: Plan, domain: string, isRead: boolean): string | undefined {
   const taken = takeoversOf(plan).map(({ row }) => row);
   const { stays } = plan;
   const { creates, deletes } = countsOf(plan);
-  const [writes, lines] = [summaryOf(plan), linesOf(plan.steps)];
+  const [writes, lines] = [formatSummary(plan), formatSteps(plan.steps)];
   const rest = counted([
     [taken.length, "to take over as they are"],
     [stays.length, "to leave to other resources of this program"],

@@ -1,0 +1,216 @@
+/** The items of one kind in one domain, as one resource of a run sees, claims and writes them. */
+
+import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
+import type { ItemList, Items } from "../../api/items.ts";
+import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
+import type { Run } from "../run.ts";
+import { ItemClaims, isExactly } from "./claims.ts";
+import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
+
+/** How often a write follows an item that has another id than it had a moment ago. */
+const maxMoves = 3;
+
+export class DomainItems<Row extends Item> {
+  readonly kind: ItemKind<Row>;
+  readonly domain: string;
+  readonly run: Run;
+  readonly claims: ItemClaims<Row>;
+  readonly list: ItemList<Row>;
+
+  /** @param owner Pulumi id of the resource that asks; a new one has none yet */
+  constructor(kind: ItemKind<Row>, domain: string, run: Run, owner?: string) {
+    this.kind = kind;
+    this.domain = domain;
+    this.run = run;
+    this.list = kind.list(run, domain);
+    this.claims = new ItemClaims(kind, domain, run.claims, owner);
+  }
+
+  describe(row: Row): string {
+    return this.kind.describe(row, this.domain);
+  }
+
+  /** The list as this run knows it. */
+  read(): Promise<Items<Row>> {
+    return this.#explained(() => this.list.read());
+  }
+
+  /** The list when it can no longer lag behind what was done before this run. */
+  settled(): Promise<Items<Row>> {
+    return this.#explained(() => this.run.settled(this.list));
+  }
+
+  /** The list, which is read again until it shows what was written, for as long as it may lag behind that write. */
+  async observe(lagsUntil: number | undefined, isShown: (items: Items<Row>) => boolean): Promise<Items<Row>> {
+    const items = await this.read();
+    if (lagsUntil === undefined || isShown(items)) return items;
+    const { last } = await this.#explained(() =>
+      this.run.lookFor(this.list, (shown) => isShown(shown) || undefined, lagsUntil),
+    );
+    return last;
+  }
+
+  /** Of items with one meaning the one that is the same in everything, else the first. */
+  closest(rows: readonly Row[], wanted: Row): Row | undefined {
+    return rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0];
+  }
+
+  /** What a list does not show is gone only where something proves the list whole. @throws IncompleteListError */
+  refuseIncomplete(items: Items<Row>, row: Row): void {
+    if (!items.complete) throw this.#doubt(items, `whether ${this.describe(row)} is still there`);
+  }
+
+  /**
+   * Whether something may be made anew is not known from a list that is not proven whole.
+   * @param refusal the registrar's words, where it refused to make it
+   * @throws IncompleteListError
+   */
+  refuseNew(items: Items<Row>, row: Row, refusal?: string): void {
+    const said = refusal === undefined ? "" : `, though the registrar says so (${refusal})`;
+    if (!items.complete) throw this.#doubt(items, `whether ${this.describe(row)} exists already${said}`);
+  }
+
+  #doubt(items: Items<Row>, subject: string): IncompleteListError {
+    const { incomplete: why, cut } = items;
+    const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
+    return new IncompleteListError(subject, list, items.tellsInFull());
+  }
+
+  /** Makes the item; nothing of this meaning is there. */
+  async make(wanted: Row): Promise<Row> {
+    const row = await this.#explained(() => this.#post(wanted));
+    this.list.note({ added: row });
+    return row;
+  }
+
+  /**
+   * What a registrar refused to make, because it is there although its list did not show it.
+   * @throws the refusal, if it is none of that kind, or nothing is found
+   */
+  async findRefused(refusal: unknown, find: (items: Items<Row>) => Row | undefined): Promise<Row> {
+    if (!(refusal instanceof RegistrarError) || (refusal.status !== 400 && refusal.status !== 409)) throw refusal;
+    const { found } = await this.run.lookFor(this.list, find);
+    if (found === undefined) throw refusal;
+    return found;
+  }
+
+  /**
+   * Changes the live item where it differs from what it should be.
+   * @param recordId the registrar's id, where a list may not show it
+   */
+  async change(live: Row, desired: Row, recordId?: string, moves = 0): Promise<Row> {
+    const { kind, domain, run } = this;
+    if (kind.satisfies(live, desired)) return live;
+    const id = live.id ?? recordId;
+    if (id === undefined) throw new NoIdError(this.describe(live));
+    if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, desired);
+    const { done, moved } = await this.#writeTo("update", { live, id, desired }, () =>
+      kind.put(run, domain, id, desired),
+    );
+    if (moved !== undefined) {
+      if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
+      return this.change(moved, { ...desired, id: moved.id }, undefined, moves + 1);
+    }
+    if (done === undefined) return this.make({ ...desired, id: undefined });
+    const row = kind.answered(done, desired, domain) ?? { ...desired, id };
+    this.list.note({ removed: live, added: row });
+    return row;
+  }
+
+  async remove(live: Row, id: string, moves = 0): Promise<void> {
+    const { moved } = await this.#writeTo("delete", { live, id, desired: live }, () =>
+      this.kind.remove(this.run, this.domain, id),
+    );
+    if (moved?.id !== undefined) {
+      if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
+      return this.remove(moved, moved.id, moves + 1);
+    }
+    this.list.note({ removed: live });
+  }
+
+  /** Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once. */
+  async #post(wanted: Row): Promise<Row> {
+    const { kind, domain, run } = this;
+    // A row that any resource has claimed, this one included, was there before.
+    const isNew = (items: Items<Row>) =>
+      this.closest(
+        items.withKey(kind.meaning(wanted)).filter((row) => !this.claims.isTakenByAny(row, wanted)),
+        wanted,
+      );
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted;
+      } catch (error) {
+        if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
+        const looked = await run.lookFor(this.list, isNew).catch(() => undefined);
+        if (looked?.found !== undefined) return looked.found;
+        // Absent for certain, and not repeated yet: once more.
+        if (attempt === 1 && looked?.last.complete === true) continue;
+        throw new UnknownOutcomeError(this.describe(wanted), error);
+      }
+    }
+  }
+
+  /** For a registrar without an update: delete, then create, since both cannot stand side by side. */
+  async #replace(live: Row, id: string, desired: Row): Promise<Row> {
+    await this.remove(live, id);
+    try {
+      return await this.make({ ...desired, id: undefined });
+    } catch (error) {
+      throw new UnfinishedError(this.describe(desired), error);
+    }
+  }
+
+  /**
+   * Sends a write to one item. A 404 may mean that the item is gone, that it has another id by now (an attempt was
+   * carried out whose answer got lost, or the list was old), or that there is no such endpoint; looking settles which.
+   * @param desired the item as it would be afterwards
+   * @returns what the call answered; or the item under its other id; or nothing when it is gone
+   */
+  async #writeTo<T>(
+    verb: "update" | "delete",
+    { live, id, desired }: { live: Row; id: string; desired: Row },
+    send: () => Promise<T>,
+  ): Promise<{ done?: T; moved?: Row }> {
+    const { kind, domain, list } = this;
+    try {
+      return { done: await send() };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw await this.#explanation(error);
+      const settle = (items: Items<Row>): { moved?: Row } | undefined => {
+        const moved = [desired, live]
+          .flatMap((row) => items.withKey(kind.meaning(row)).filter((other) => isExactly(kind, other, row)))
+          .find((row) => row.id !== undefined && row.id !== id && !this.claims.isClaimedById(row.id));
+        if (moved !== undefined) return { moved };
+        return items.complete && items.withId(id) === undefined ? {} : undefined;
+      };
+      const { found, last } = await this.#explained(() => this.run.lookFor(list, settle));
+      if (found === undefined) {
+        if (last.withId(id) === undefined) this.refuseIncomplete(last, live);
+        throw new UnsupportedOperationError({
+          operation: `${kind.group}.${verb}`,
+          domain,
+          ...(error.status !== undefined && { status: error.status }),
+          what: `${this.describe(live)} is there, but the registrar does not know this operation on it`,
+          advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
+        });
+      }
+      list.note({ removed: live, ...(found.moved && { added: found.moved }) });
+      return found;
+    }
+  }
+
+  /** Runs a call on the whole list and gives refusals their best explanation. */
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.#explanation(error);
+    }
+  }
+
+  async #explanation(error: unknown): Promise<unknown> {
+    if (!(error instanceof RegistrarError) || this.kind.explain === undefined) return error;
+    return this.kind.explain(error, this.domain, this.run);
+  }
+}

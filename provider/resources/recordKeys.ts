@@ -1,0 +1,22 @@
+/** Keys under which records stand in the shared list of their domain. */
+import { identityKey, identityKeys, type LiveRecord, settleInterpretation, type ZoneRow } from "../dns/index.ts";
+
+/** All keys of a record: what it is, what it means (in each interpretation of a text), and its name and type. */
+export function recordKeys(row: ZoneRow): string[] {
+  if ("opaque" in row) return [];
+  return [...new Set([exactKey(row), ...identityKeys(row), setKey(row.name, row.data.type)])];
+}
+
+/**
+ * Key of what can exist only once in a zone: name, type and data, the priority included.
+ * @param wanted where the text of a row can be interpreted in more than one way, the interpretation that this has counts
+ */
+export function exactKey(row: Pick<LiveRecord, "name" | "data">, wanted?: Pick<LiveRecord, "data">): string {
+  const { name, data } = wanted === undefined ? row : settleInterpretation(row, wanted.data);
+  return `exact ${identityKey(name, data)} ${"priority" in data ? (data.priority ?? "") : ""}`;
+}
+
+/** Key of a record set: all records of one name and type. */
+export function setKey(name: string, type: string): string {
+  return `set ${name} ${type}`;
+}
