@@ -1,0 +1,59 @@
+/** Failures and errors as the provider host passes them on to the engine. */
+import { RegistrarError } from "../api/index.ts";
+import { type CheckFailure, PartialFailure, type Properties } from "../resources/definition.ts";
+
+/** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
+export function hostFailure(
+  { property, reason }: CheckFailure,
+  covered: readonly string[],
+  redact: (text: string) => string,
+): { property: string; reason: string } {
+  const text = redact(reason);
+  if (property === undefined) return { property: "", reason: text };
+  return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
+}
+
+/** An error as the host takes it: a message without a stack; with id and properties where something was made. */
+export class HostError extends Error {
+  readonly code: string;
+  readonly id?: string;
+  readonly properties?: Properties;
+  readonly reasons?: string[];
+
+  constructor(message: string, code: string, partial?: { id: string; properties: Properties }) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    // The host prints `${error}: ${error.stack}` on stderr for some calls, beside the message that the engine shows.
+    this.stack = "the message is at the resource";
+    if (partial !== undefined) {
+      this.id = partial.id;
+      this.properties = partial.properties;
+      this.reasons = [message];
+    }
+  }
+
+  override toString(): string {
+    return this.code;
+  }
+}
+
+export function hostError(
+  error: unknown,
+  from: Properties,
+  redact: (text: string) => string,
+  wrapped: (state: Properties, from: Properties) => Properties,
+): HostError {
+  const message = redact(error instanceof Error ? error.message : String(error));
+  if (error instanceof PartialFailure) {
+    return new HostError(message, error.code, { id: error.id, properties: wrapped(error.state, from) });
+  }
+  if (error instanceof RegistrarError) return new HostError(message, error.code);
+  // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
+  const unexpected = new HostError(
+    `${message} (unexpected; please report it with the stack below)`,
+    "ERR_REGISTRAR_INTERNAL",
+  );
+  unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
+  return unexpected;
+}
