@@ -1,5 +1,6 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
 
+import { settingsOf } from "../../provider/api/domainSettings.ts";
 import { type Forward, isNamedForwardType } from "../../provider/api/forward.ts";
 import {
   argsFromRecord,
@@ -154,7 +155,7 @@ async function takeSettings(collected: Collected, run: Run): Promise<void> {
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
   else if (!locked.changes) notTaken(lock, locked, collected);
   else remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
-  const settings = given({ autoRenew: details.auto_renew, privacy: details.privacy_protect });
+  const settings = settingsOf(details);
   const handles = given({
     registrant: details.registrant_handle,
     admin: details.admin_handle,

@@ -92,6 +92,15 @@ export type ShownFields = {
   -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? never : F]?: string;
 } & { -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? F : never]: string[] };
 
+/** The fields of a contact as an answer shows them: each is read as its kind says. */
+export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<ShownFields> {
+  const shown = Object.entries(contactFields).flatMap(([name, field]) => {
+    const value = wire[field.wire];
+    return value === undefined ? [] : [[name, Array.isArray(value) ? [...value] : value]];
+  });
+  return Object.fromEntries(shown);
+}
+
 /** Fields whose values identify people, by their names on the wire. */
 export const personalContactFields: readonly string[] = Object.values(contactFields)
   .filter(({ kind }) => kind !== "country" && kind !== "names")

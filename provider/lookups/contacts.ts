@@ -1,4 +1,5 @@
 /** Lookups of the contact handles of the account. */
+import { shownFields } from "../api/contactFields.ts";
 import type { WireContact } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { textIn } from "./arguments.ts";
@@ -13,29 +14,13 @@ export async function getContact({ api, cache }: Lookups, args: GetContactArgs):
   return contactFromWire(wire, handle);
 }
 
-export function contactFromWire(wire: WireContact, handle: string): ContactInfo {
-  return {
-    handle: wire.handle ?? handle,
-    address: [...(wire.address ?? [])],
-    disclosedFields: [...(wire.disclosed_fields ?? [])],
-    ...optional({
-      type: wire.type,
-      label: wire.label,
-      name: wire.name,
-      firstName: wire.first_name,
-      lastName: wire.last_name,
-      organization: wire.organization,
-      email: wire.email,
-      phone: wire.phone,
-      fax: wire.fax,
-      city: wire.city,
-      state: wire.state,
-      zip: wire.zip,
-      country: wire.country,
-      verified: wire.verified,
-    }),
-  };
-}
+const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
+  handle: wire.handle ?? handle,
+  address: [],
+  disclosedFields: [],
+  ...shownFields(wire),
+  ...optional({ type: wire.type, verified: wire.verified }),
+});
 
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getContacts({ api, cache }: Lookups, args: GetContactsArgs): Promise<ContactInfo[]> {

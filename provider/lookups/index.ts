@@ -2,8 +2,7 @@
 export { readConfiguration } from "../api/index.ts";
 export { getContact, getContacts } from "./contacts.ts";
 export { getDnssec, getNameservers, getRecords, getUrlForwards } from "./dns.ts";
-export { getDomain, getDomains, getLockStatus } from "./domains.ts";
+export { checkAvailability, getDomain, getDomains, getLockStatus, getTldPricing } from "./domains.ts";
 export { IncompleteLookupError, InvalidLookupError } from "./errors.ts";
 export { appraiseDomain, searchMarketplace } from "./marketplace.ts";
-export { checkAvailability, getTldPricing } from "./prices.ts";
 export { Lookups, lookupClient } from "./session.ts";

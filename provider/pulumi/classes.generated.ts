@@ -1004,7 +1004,7 @@ const domainRegistrationClass = {
  * A domain registered in the account: taken over if it is there, else bought for at most the price named.
  *
  * - Create: takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`.
- * - Drift: an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, told once, and never bought again unless `rebuy` covers it.
+ * - Drift: an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, reported once, and never bought again unless `rebuy` covers it.
  * - Delete: forgets it and says so: nothing is released, cancelled or transferred.
  */
 export class DomainRegistration extends pulumi.CustomResource {
@@ -1036,7 +1036,7 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly isPremium: pulumi.Output<boolean | undefined>;
   /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself. */
+  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
@@ -1134,7 +1134,7 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
   /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself. */
+  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {

@@ -7,6 +7,7 @@ import {
   contactFieldNames,
   contactFields,
   type PerField,
+  shownFields,
 } from "../api/contactFields.ts";
 import type { ItemKeys } from "../api/items.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
@@ -71,13 +72,8 @@ const isHandle = (handle: string | undefined): handle is string =>
   handle !== undefined && handle !== "" && handle.length <= 255;
 
 export function contactFromWire(wire: WireContact): Contact {
-  const fields: ContactValues = {};
-  for (const field of contactFieldNames) {
-    const value = wire[contactFields[field].wire];
-    if (value !== undefined) fields[field] = value;
-  }
   return {
-    fields,
+    fields: shownFields(wire),
     ...(isHandle(wire.handle) && { handle: wire.handle }),
     ...(wire.verified !== undefined && { verified: wire.verified }),
   };

@@ -82,8 +82,9 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       else findings.push(twice(type, domain, [other, index]));
     }
     if (type === "DnsZone") {
-      const declared = declaredIn(args["records"], domain);
-      for (const reason of misnamedKeys(args["records"], ignoreChanges, domain))
+      const { records } = args;
+      const declared = declaredIn(records, domain);
+      for (const reason of misnamedKeys(records, ignoreChanges, domain))
         findings.push({ ...strict("zone-ignore-changes", "records"), reason, declarations: [index] });
       for (const { args: record } of declared) for (const found of advice(record, domain, index)) findings.push(found);
       add(
@@ -139,7 +140,8 @@ function advice(record: Parameters<typeof recordFromArgs>[0], domain: string, in
 function wholeZones(declarations: readonly Declaration[]): Map<string, number> {
   const owners = new Map<string, number>();
   declarations.forEach(({ type, args }, index) => {
-    const domain = type === "DnsZone" && args["mode"] === "authoritative" ? domainOf(args) : undefined;
+    const { mode } = args;
+    const domain = type === "DnsZone" && mode === "authoritative" ? domainOf(args) : undefined;
     if (domain !== undefined && !owners.has(domain)) owners.set(domain, index);
   });
   return owners;

@@ -176,7 +176,7 @@ export const domainRegistration = perDomain<Args, State>({
     create:
       "takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`",
     drift:
-      "an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, told once, and never bought again unless `rebuy` covers it",
+      "an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, reported once, and never bought again unless `rebuy` covers it",
     delete: "forgets it and says so: nothing is released, cancelled or transferred",
   },
   schema,

@@ -142,6 +142,20 @@ describe("Nameservers", () => {
     expect(live()).toEqual(foreign);
   });
 
+  it("reads the list back where the answer does not show it, and keeps no list that the registrar does not show", async () => {
+    const [operation, body] = ["nameservers.set", { success: true }];
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body, done: true } });
+    expect((await stack.up(servers(foreign))).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET nameservers.get", "PUT nameservers.set", "GET nameservers.get"]);
+    registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body } });
+    expect((await stack.up(servers(own))).errors["ns"]).toMatch(
+      /accepted the nameservers ns1\.atom\.com, ns2\.atom\.com, but nameservers\.get shows ns1\.example\.net, ns2\.example\.net/,
+    );
+    expect((await stack.up(servers(own))).steps).toEqual({ ns: "update" });
+    expect(live()).toEqual(own);
+  });
+
   it("with restoreOnDelete puts back what was there before, also when the option came later", async () => {
     const stack = new HandlerStack();
     await stack.up(servers(foreign));

@@ -1,4 +1,5 @@
 /** What the lookups of domains, availability and prices take and give. Plain interfaces: programs see them. */
+import type { PerSetting } from "../../api/domainSettings.ts";
 
 /** One domain, by name. */
 export interface DomainArgs {
@@ -7,7 +8,7 @@ export interface DomainArgs {
 }
 
 /** A domain of the account. What the registrar does not show is absent. */
-export interface Domain {
+export interface Domain extends Partial<PerSetting<boolean>> {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
   /** The part after the first dot, such as `com` or `co.uk`. */
@@ -22,12 +23,8 @@ export interface Domain {
   updatedAt?: string;
   /** When it expires, as the registrar writes it. */
   expiresAt?: string;
-  /** Whether the registrar renews it before it expires. */
-  autoRenew?: boolean;
   /** For how many months it renews. */
   autoRenewPeriod?: number;
-  /** Whether WHOIS privacy is on. */
-  privacy?: boolean;
   /** Whether the registrar lock is on. */
   transferLocked?: boolean;
   /** Whether DNSSEC is on. */

@@ -45,7 +45,7 @@ export const orderOutputs = {
   }),
   unverifiedOrder: noted.optional().meta({
     description:
-      "An order that the registrar does not show: to be verified in the dashboard, and not repeated by itself.",
+      "An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically.",
     tsType: "Record<string, unknown>",
   }),
 };
@@ -116,7 +116,7 @@ function unreadable(path: string, kind: Order["kind"], domain: string, why: stri
 
 /**
  * Notes an order so that it outlives the process.
- * @param next where, as the notes told when the order was decided on
+ * @param next where, as the notes said when the order was decided on
  * @throws OrderRefusedError when another run was first, or nothing can be noted
  */
 export function noteOrder(order: Order, next: string, run: Run): void {

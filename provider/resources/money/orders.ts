@@ -18,7 +18,7 @@ const doubtful = [408, 409, 423, 425, 499];
 
 /**
  * Sends an order once.
- * @param next where its note goes, as the notes told when it was decided on
+ * @param next where its note goes, as the notes said when it was decided on
  * @param look the last look before it, when no other run can order any more: what it finds makes the order needless
  * @throws RegistrarError when it was certainly not carried out
  */
@@ -39,7 +39,7 @@ export async function sendOrder<Found>(
     if (meanwhile !== undefined) return { meanwhile };
     isSent = true;
     const answer = await send();
-    tellDifferences(order, answer, run);
+    reportDifferences(order, answer, run);
     return { answer };
   } catch (error) {
     if (isSent && isDoubtful(error)) return { doubt: error };
@@ -70,7 +70,7 @@ const isDoubtful = (error: unknown): error is RegistrarError =>
   error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
 
 /** Says what the registrar did otherwise than it was asked to. */
-function tellDifferences({ kind, domain, total, years }: Order, answer: Answer, run: Run): void {
+function reportDifferences({ kind, domain, total, years }: Order, answer: Answer, run: Run): void {
   const { price_breakdown: breakdown } = answer;
   const [charged, read] = [Amount.read(breakdown?.total), Amount.read(total)];
   if (charged !== undefined && read !== undefined && charged.isAbove(read)) {
@@ -91,7 +91,7 @@ export const paidFor = (answer: Answer, total: Amount): Amount => Amount.read(an
 
 /**
  * What a person has to do about an order that the registrar does not show.
- * @param doubt why its outcome is not known; `noted`: only the note on this machine tells of it
+ * @param doubt why its outcome is not known; `noted`: only the note on this machine speaks of it
  */
 export function verifyText(
   order: Order,
@@ -117,7 +117,7 @@ export function verifyText(
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +
-    `Nothing is ordered again by itself. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
+    `Nothing is ordered again automatically. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
     `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
   );
 }

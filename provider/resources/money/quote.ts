@@ -12,16 +12,16 @@ export interface Quote {
   /** What is paid before tax. */
   subtotal: Amount | undefined;
   fee: Amount;
-  /** Price of a year's renewal, where it is told. */
+  /** Price of a year's renewal, where it is shown. */
   renewal: Amount | undefined;
-  /** Tax in millionths, where its rate is told. */
+  /** Tax in millionths, where its rate is shown. */
   vatRate: number | undefined;
 }
 
 /** A quote, or why it is none that somebody could consent to. */
 export type Read = Quote | { problem: string };
 
-/** The most that tax is taken to be where nothing tells it: 30 %. */
+/** The most that tax is taken to be where nothing shows it: 30 %. */
 const [maxTax, whole] = [13, 10];
 
 const amountKeys = ["unit_price", "icann_fee", "subtotal", "vat_amount", "total"] as const;

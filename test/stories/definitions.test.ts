@@ -1,0 +1,47 @@
+/** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
+
+import { readConfiguration } from "../../provider/api/index.ts";
+import { unknownValue } from "../../provider/pulumi/values.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { Run } from "../../provider/resources/run.ts";
+
+const { contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
+const domain = "example.com";
+const known = () => true;
+
+it.each([contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers])(
+  "$type compares a state of which parts are missing or of another type",
+  (resource) => {
+    const odd = { domain: 7, locked: "yes", enabled: [], nameservers: "ns1", email: {}, unverifiedOrder: { at: 1 } };
+    for (const state of [{}, odd, { ...odd, managed: "domain locked enabled nameservers email" }, { managed: 5 }]) {
+      expect(() => resource.diff(state, { domain })).not.toThrow();
+      expect(() => resource.diff({ ...state, domain }, {})).not.toThrow();
+    }
+  },
+);
+
+it("an argument that is not known yet may differ; one that only steers orders, too", () => {
+  const state = { domain, enabled: true, managed: "domain enabled" };
+  expect(dnssec.diff(state, { domain, enabled: true })).toEqual([]);
+  expect(dnssec.diff(state, { domain, enabled: unknownValue }).map(({ path }) => path)).toEqual(["enabled"]);
+  const held = { domain, maxPrice: 20, managed: "domain" };
+  expect(domainRegistration.diff(held, { domain, maxPrice: unknownValue }).map(({ path }) => path)).toEqual([
+    "maxPrice",
+  ]);
+});
+
+it("what is filled in never replaces what is given", () => {
+  expect(domainLock.fill?.({ domain }, { previous: undefined, known })).toEqual({ locked: true });
+  expect(domainLock.fill?.({ domain, locked: false }, { previous: undefined, known })).toEqual({});
+});
+
+it("nothing is sent for arguments that are not of their types", async () => {
+  const configuration = readConfiguration({
+    get: () => undefined,
+    env: { REGISTRAR_BASE_URL: "http://127.0.0.1:9", REGISTRAR_TOKEN: "t" },
+  });
+  const run = new Run({ configuration, orderNotes: { folder: "none", elsewhere: "" }, say: () => undefined });
+  await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
+    "Dnssec: the argument enabled is missing or not of its type",
+  );
+});
