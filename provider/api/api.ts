@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { Contract } from "./contract.ts";
 import type { AnyAnswer } from "./decode.ts";
-import type { Endpoint, EndpointName, Endpoints } from "./endpoints.ts";
+import type { EndpointName, Endpoints } from "./endpoints.ts";
 import type { Listing } from "./lists.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -71,5 +71,3 @@ export interface AnyArguments {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
-
-export type { Endpoint as Operation };

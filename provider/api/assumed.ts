@@ -1,6 +1,6 @@
 /** Why a call may have been refused where parts of its endpoint are a guess: which parts, and the line of the contract that corrects them. */
 import type { Override } from "./contract.ts";
-import { type AssumedPart, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
+import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints.ts";
 
 /** 4xx answers that may mean that the form of a request is not the registrar's. */
 export const formStatuses: readonly number[] = [400, 405, 415, 422];
@@ -10,7 +10,7 @@ export const formStatuses: readonly number[] = [400, 405, 415, 422];
  * @returns whole sentences, the first of which begins with "the"; empty where nothing of the request is a guess any more
  */
 export function assumedAdvice(name: EndpointName, override: Override | undefined): string {
-  const row: Endpoint = endpoints[name];
+  const row = endpointOf(name);
   const isCorrected: Record<string, boolean> = {
     method: override?.method !== undefined,
     path: override?.path !== undefined,

@@ -1,6 +1,7 @@
 /** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { optional } from "../dns/optional.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
 import type { ClientOptions } from "./client.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
@@ -40,33 +41,32 @@ export function readConfiguration({ get, env, cwd = process.cwd() }: Configurati
   const setting = (name: string) => filled(get(`registrar:${name}`));
   const notices: string[] = [];
 
-  const baseUrl = variable("REGISTRAR_BASE_URL") ?? setting("baseUrl");
+  const either = (name: string, key: string) => variable(`REGISTRAR_${name}`) ?? setting(key);
+  const list = (key: string, value: string | undefined) => readList(`registrar:${key}`, value);
+
+  const baseUrl = either("BASE_URL", "baseUrl");
   parseBaseUrl(baseUrl);
   const token = header("the API token", readToken(variable, setting, notices));
-  const contractFile = variable("REGISTRAR_CONTRACT") ?? setting("contract");
+  const contractFile = either("CONTRACT", "contract");
   const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
-  const userId = variable("REGISTRAR_USER_ID") ?? setting("userId");
-  const marketplaceToken = variable("REGISTRAR_MARKETPLACE_TOKEN") ?? setting("marketplaceToken");
-  const appraisalToken = variable("REGISTRAR_APPRAISAL_TOKEN") ?? setting("appraisalToken");
-  const writesPerDomain = wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, 4);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
-  const formerDomains = readList(
-    "registrar:formerDomains",
-    variable("REGISTRAR_FORMER_DOMAINS") ?? setting("formerDomains"),
-  );
+  const formerDomains = list("formerDomains", either("FORMER_DOMAINS", "formerDomains"));
+  const given = optional({
+    token,
+    userId: either("USER_ID", "userId"),
+    marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
+    appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
+    writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, 4),
+    lookups: lookupSeconds === undefined ? undefined : { times: 4, withinMs: lookupSeconds * 1000 },
+    serviceNameservers: contract.serviceNameservers && [...contract.serviceNameservers],
+  });
   return {
+    ...given,
     baseUrl: baseUrl ?? "",
-    ...(token !== undefined && { token }),
-    ...(userId !== undefined && { userId }),
-    ...(marketplaceToken !== undefined && { marketplaceToken }),
-    ...(appraisalToken !== undefined && { appraisalToken }),
-    ...(writesPerDomain !== undefined && { writesPerDomain }),
-    ...(lookupSeconds !== undefined && { lookups: { times: 4, withinMs: lookupSeconds * 1000 } }),
     contract,
     formerDomains: formerDomains.map((name) => name.toLowerCase().replace(/\.$/, "")),
-    adopt: readAdopt(variable("REGISTRAR_ADOPT") ?? setting("adopt")),
-    ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
-    ...(contract.serviceNameservers && { serviceNameservers: [...contract.serviceNameservers] }),
+    adopt: readAdopt(either("ADOPT", "adopt")),
+    ignoreChecks: list("ignoreChecks", setting("ignoreChecks")),
     notices,
   };
 }

@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
-import { type Endpoint, type EndpointName, endpointNames, endpoints } from "./endpoints.ts";
+import { type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
 import { ConfigurationError } from "./errors.ts";
 import { fieldNames, queryNames } from "./fieldNames.ts";
 import { isObject } from "./json.ts";
@@ -156,7 +156,7 @@ function blankIn(value: unknown, path: string[]): string[] | undefined {
 
 /** An endpoint that reads stays one, so that a read-only run writes nothing, and a write is never taken for harmless. */
 function checkMethod(name: EndpointName, method: string, source: string): void {
-  const row: Endpoint = endpoints[name];
+  const row = endpointOf(name);
   if ((row.method === "GET") === (method === "GET")) return;
   const what = row.method === "GET" ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
   fail(source, `"${name}" ${what}, not ${method}`);
@@ -196,7 +196,7 @@ function checkPath(name: EndpointName, path: string, source: string): void {
   }
   if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(plain))
     fail(source, `the path of "${name}" holds characters that need encoding: ${path}`);
-  const wanted = placeholders(endpoints[name].path);
+  const wanted = placeholders(endpointOf(name).path);
   const given = placeholders(path);
   if (wanted.toSorted().join() !== given.toSorted().join()) {
     fail(
@@ -215,7 +215,7 @@ function fail(source: string, what: string): never {
   });
 }
 
-/** ` (did you mean "x"?)` for the nearest known name, when one is near. */
+/** ` (did you mean "x"?)` for the nearest known name, when one is near. By hand: a package would not be shorter to use. */
 export function nearest(name: string, known: readonly string[]): string {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

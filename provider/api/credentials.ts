@@ -1,5 +1,5 @@
 /** How the settings of credentials are called, for messages: the registrar's endpoints have a token, the marketplace two keys. */
-import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
+import { type EndpointName, endpointOf } from "./endpoints.ts";
 
 interface Setting {
   readonly variable: string;
@@ -10,7 +10,7 @@ export const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: 
 
 /** The key or token that an endpoint is called with. */
 export function keySetting(name: EndpointName): Setting {
-  const { auth }: Endpoint = endpoints[name];
+  const { auth } = endpointOf(name);
   if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };
   return name === "marketplace.appraise"
     ? { variable: "REGISTRAR_APPRAISAL_TOKEN", setting: "registrar:appraisalToken" }
@@ -20,7 +20,7 @@ export function keySetting(name: EndpointName): Setting {
 /** Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`. */
 export function credentialsOf(name: EndpointName): string {
   const key = keySetting(name);
-  const { auth }: Endpoint = endpoints[name];
+  const { auth } = endpointOf(name);
   if (auth === "bearer") return `${key.variable} (or ${key.setting})`;
   return `${key.variable} and ${userIdSetting.variable} (or ${key.setting} and ${userIdSetting.setting})`;
 }

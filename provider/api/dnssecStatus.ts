@@ -21,17 +21,10 @@ export interface DnssecStatus {
   dsRecords: DelegationSigner[];
 }
 
+const words = (list: string): readonly string[] => list.split(" ");
+
 /** The field names that a contract can translate. */
-export const dnssecFields = [
-  "enabled",
-  "dnssec_enabled",
-  "status",
-  "records",
-  "key_tag",
-  "algorithm",
-  "digest_type",
-  "digest",
-] as const;
+export const dnssecFields = words("enabled dnssec_enabled status records key_tag algorithm digest_type digest");
 
 type Fields = Record<string, unknown>;
 
@@ -42,46 +35,13 @@ const field = (object: Fields, names: readonly string[]): unknown =>
     ([key, value]) => names.includes(plainKey(key)) && value !== null && value !== undefined,
   )?.[1];
 
-const flagKeys = [
-  "enabled",
-  "isenabled",
-  "dnssecenabled",
-  "isdnssecenabled",
-  "dnssec",
-  "active",
-  "isactive",
-  "delegationsigned",
-  "signed",
-  "issigned",
-];
-const statusKeys = ["status", "dnssecstatus", "state"];
-const rowsKeys = [
-  "records",
-  "ds",
-  "dsrecords",
-  "dsdata",
-  "dnssecrecords",
-  "dnskeys",
-  "keys",
-  "keydata",
-  "data",
-  "rows",
-  "items",
-];
-const yes = ["true", "1", "yes", "on", "enabled", "active", "signed", "secure", "enabling", "signeddelegation"];
-const no = [
-  "false",
-  "0",
-  "no",
-  "off",
-  "disabled",
-  "inactive",
-  "unsigned",
-  "insecure",
-  "none",
-  "notenabled",
-  "disabling",
-];
+const flagKeys = words(
+  "enabled isenabled dnssecenabled isdnssecenabled dnssec active isactive delegationsigned signed issigned",
+);
+const statusKeys = words("status dnssecstatus state");
+const rowsKeys = words("records ds dsrecords dsdata dnssecrecords dnskeys keys keydata data rows items");
+const yes = words("true 1 yes on enabled active signed secure enabling signeddelegation");
+const no = words("false 0 no off disabled inactive unsigned insecure none notenabled disabling");
 
 function said(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
@@ -103,10 +63,8 @@ export function readDnssec(answer: Fields): DnssecStatus {
       rowsKeys.includes(plainKey(key)) && Array.isArray(value) ? [value] : [],
     ),
   );
-  const isChanging = objects.some((object) =>
-    /pending|progress|process/i.test(String(field(object, statusKeys) ?? "")),
-  );
-  if (isChanging) return { enabled: "changing", dsRecords };
+  const statuses = objects.map((object) => String(field(object, statusKeys) ?? ""));
+  if (statuses.some((status) => /pending|progress|process/i.test(status))) return { enabled: "changing", dsRecords };
   if (lists.length === 0 && dsRecords.length === 0) return { enabled: undefined, dsRecords };
   return { enabled: dsRecords.length > 0 || lists.some((list) => list.length > 0), dsRecords };
 }
@@ -114,12 +72,8 @@ export function readDnssec(answer: Fields): DnssecStatus {
 /** The object and those inside it, to a depth of three, but not the rows of its lists. */
 function nested(object: Fields, depth = 3): Fields[] {
   if (depth === 0) return [];
-  return [
-    object,
-    ...Object.values(object)
-      .filter(isObject)
-      .flatMap((inner) => nested(inner, depth - 1)),
-  ];
+  const inside = Object.values(object).filter(isObject);
+  return [object, ...inside.flatMap((inner) => nested(inner, depth - 1))];
 }
 
 function rowsOf(object: Fields): DelegationSigner[] {
@@ -134,11 +88,9 @@ function rowsOf(object: Fields): DelegationSigner[] {
 function signer(row: unknown): DelegationSigner | undefined {
   const parts = typeof row === "string" ? fromText(row) : isObject(row) ? fromFields(row) : undefined;
   if (parts === undefined) return undefined;
-  const [keyTag, algorithm, digestType] = [
-    integer(parts.keyTag, {}),
-    integer(parts.algorithm, algorithms),
-    integer(parts.digestType, digestTypes),
-  ];
+  const keyTag = integer(parts.keyTag, {});
+  const algorithm = integer(parts.algorithm, algorithms);
+  const digestType = integer(parts.digestType, digestTypes);
   const digest = typeof parts.digest === "string" ? parts.digest.replace(/\s+/g, "").toUpperCase() : "";
   if (keyTag === undefined || algorithm === undefined || digestType === undefined || !/^[0-9A-F]{8,}$/.test(digest)) {
     return undefined;
@@ -146,12 +98,7 @@ function signer(row: unknown): DelegationSigner | undefined {
   return { keyTag, algorithm, digestType, digest };
 }
 
-interface Parts {
-  keyTag: unknown;
-  algorithm: unknown;
-  digestType: unknown;
-  digest: unknown;
-}
+type Parts = Record<keyof DelegationSigner, unknown>;
 
 const fromFields = (row: Fields): Parts => ({
   keyTag: field(row, ["keytag", "keyid", "tag"]),

@@ -1,7 +1,7 @@
 /** The names that a contract override can translate: the fields and parameters of each endpoint, out of the table. */
 import * as z from "zod";
 import { dnssecFields } from "./dnssecStatus.ts";
-import { type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
+import { type EndpointName, endpointOf } from "./endpoints.ts";
 import * as shapes from "./shapes.ts";
 
 /** Fields that are read where the table has no schema of the answer, by group of endpoints. */
@@ -17,7 +17,7 @@ const readBeside: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of the fields of an endpoint's request and answer, nested ones too. */
 export function fieldNames(name: EndpointName): string[] {
-  const { body, answer }: Endpoint = endpoints[name];
+  const { body, answer } = endpointOf(name);
   const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
   const [group = ""] = name.split(".");
   const known = [body, answered].flatMap((schema) => (schema === undefined ? [] : namesIn(schema)));
@@ -26,7 +26,7 @@ export function fieldNames(name: EndpointName): string[] {
 
 /** Names of the query parameters of an endpoint, those of the marketplace's credentials too. */
 export function queryNames(name: EndpointName): string[] {
-  const { query, auth }: Endpoint = endpoints[name];
+  const { query, auth } = endpointOf(name);
   return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];
 }
 

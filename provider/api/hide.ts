@@ -1,6 +1,7 @@
 /**
  * Takes values out of texts by what they mean: exact, in another case, quoted, escaped (JSON, zone file, URL), split into
  * strings, or only a part of them where something was cut. Time grows with the length of the text and of the values.
+ * By hand: the redaction that loggers offer goes by keys or exact texts.
  */
 import { domainToASCII, domainToUnicode } from "node:url";
 

@@ -94,7 +94,7 @@ function whyUnusable({ protocol, hostname, username, password }: URL): string | 
 }
 
 /**
- * NO_PROXY: `*`; host names, which except themselves and everything below; addresses and networks such as `10.0.0.0/8`
+ * NO_PROXY, which the library for proxies does not read: `*`; host names, which except themselves and everything below; addresses and networks such as `10.0.0.0/8`
  * or `2001:db8::/32`. A port may follow; an IPv6 address stands in brackets then.
  */
 function isExcepted(origin: URL, list: string): boolean {

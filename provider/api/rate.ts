@@ -1,5 +1,6 @@
 /**
- * The rate at which an account may be called, learnt from its answers; times are in milliseconds of a steady clock.
+ * The rate at which an account may be called, learnt from its answers; times are in milliseconds of a steady clock. By hand,
+ * since limiters (p-queue's among them) have to be told the rate.
  *
  * It starts without any limit. A 429 makes everybody wait, as long as Retry-After says. Two in a row, or several among
  * the last twenty answers, say that the rate is too high: the first time it is set to what was accepted in the second

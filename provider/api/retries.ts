@@ -63,7 +63,7 @@ export function jittered(waitMs: number, random: () => number = Math.random): nu
   return waitMs + random() * Math.min(100, waitMs / 10);
 }
 
-/** Milliseconds a Retry-After header asks for: seconds, or an HTTP date. RFC 9110, 10.2.3. */
+/** Milliseconds a Retry-After header asks for: seconds, or an HTTP date. RFC 9110, 10.2.3. got reads it for its own retries only. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
