@@ -187,13 +187,16 @@ function blameRunningTest(error) {
 }
 
 function testFiles() {
-  const asked = process.env.REGISTRAR_MUTATION_TESTS?.split(",");
-  const folders = readdirSync("test").filter((folder) => asked?.includes(folder) ?? !elsewhere.includes(folder));
-  const files = folders
-    .flatMap((folder) => typeScriptIn(join("test", folder)))
-    .filter((file) => /\.test\.ts$/.test(file));
-  const rank = (file) => late.findIndex((folder) => file.replaceAll("\\", "/").includes(`/test/${folder}/`));
-  return files.sort((one, other) => rank(one) - rank(other) || statSync(one).size - statSync(other).size);
+  const asked = process.env.REGISTRAR_MUTATION_TESTS?.split(",") ?? [];
+  const files = typeScriptIn("test")
+    .map((path) => ({ path, name: relative("test", path).replaceAll("\\", "/") }))
+    .filter(({ name }) => name.endsWith(".test.ts"))
+    .filter(({ name }) =>
+      asked.length > 0 ? asked.some((part) => name.startsWith(part)) : !elsewhere.includes(name.split("/")[0]),
+    );
+  const rank = ({ name }) => late.indexOf(name.split("/")[0]);
+  const size = ({ path }) => statSync(path).size;
+  return files.sort((one, other) => rank(one) - rank(other) || size(one) - size(other)).map(({ path }) => path);
 }
 
 function typeScriptIn(folder) {
