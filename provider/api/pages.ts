@@ -19,7 +19,7 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
   };
   const learnFirst = (number: number) => {
     first = number;
-    settings.learnFirst?.(number);
+    settings.learnFirst(number);
   };
   const rounds: Round[] = [];
   for (let left = maxRounds; left > 0; left -= 1) {

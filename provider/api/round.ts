@@ -13,7 +13,7 @@ export interface ListSettings {
   /** The contract says that what is listed is everything. */
   isAll: boolean;
   /** Is told the number of the first page, once it is certain. */
-  learnFirst?(first: number): void;
+  learnFirst(first: number): void;
 }
 
 /**
@@ -139,9 +139,8 @@ export class Round {
   /** Would the page numbered 1 hold just these rows, if pages were counted from 0? */
   #looksLikeSecond(): boolean {
     const { size } = this.#settings;
-    if (this.#total === undefined || this.#total === 0) return this.#rows.length === 0 || this.#last.more === false;
-    const count = this.#rows.length;
-    return count < Math.min(size, this.#total) && count === Math.max(0, Math.min(size, this.#total - size));
+    const [count, total] = [this.#rows.length, this.#total ?? 0];
+    return count < Math.min(size, total) && count === Math.max(0, Math.min(size, total - size));
   }
 
   /** Asks once for a page 0, unless the number of the first page is known. Is it a page before the first one read? */
@@ -150,8 +149,10 @@ export class Round {
     if (first !== undefined || this.#isAsked0) return false;
     this.#isAsked0 = true;
     const page = await this.#fetch({ page: 0, size });
-    if (page === "failed") this.#mayStartAt0 = true;
-    if (page === "failed") return false;
+    if (page === "failed") {
+      this.#mayStartAt0 = true;
+      return false;
+    }
     const here = new Set(this.#firstKeys);
     const keys = keysOf(page?.rows ?? []);
     const known = keys.filter((key) => here.has(key)).length;
@@ -159,7 +160,7 @@ export class Round {
     const isBefore = keys.length > 0 && known === 0;
     // Where both are empty, the numbers are still open, and it does not matter.
     const isCertain = page === undefined || known === keys.length;
-    if (isBefore || (isCertain && (page === undefined || here.size > 0))) learnFirst?.(isBefore ? 0 : 1);
+    if (isBefore || (isCertain && (page === undefined || here.size > 0))) learnFirst(isBefore ? 0 : 1);
     return isBefore;
   }
 

@@ -320,6 +320,74 @@ const cases: ListCase[] = [
     proof: "whole",
     asked: [first, "2/7", "0/100"],
   },
+  {
+    title: "a third page refused",
+    respond: (_, n) => (n < 3 ? { json: { data: rows(n * 20 - 19, n * 20) } } : { status: 404 }),
+    count: 40,
+    proof: "none",
+    asked: [first, "2/20", "3/20", "0/100"],
+  },
+  {
+    title: "a size refused that is not the usual one, and more on page 2",
+    respond: (seen) => (seen.query["page_size"] === "100" ? paging(30, { cap: 20 })(seen) : { status: 400 }),
+    count: 30,
+    proof: "whole",
+    asked: [first, "2/20", "2/100", "3/100", "0/100", first, "2/20", "2/100", "3/100"],
+  },
+  {
+    title: "pages that go round",
+    respond: ({ query: { page } }) =>
+      page === "0" ? { status: 400 } : { json: { data: Number(page) % 2 === 1 ? rows(1, 5) : rows(6, 9) } },
+    count: 9,
+    proof: "cut",
+    asked: [first, "2/5", "3/5", "0/100", ...Array(3).fill([first, "2/5", "3/5"]).flat()],
+  },
+  {
+    title: "a page 0 that holds some rows of page 1",
+    respond: ({ query }) => ({ json: { data: { 0: rows(5, 9), 1: rows(1, 5) }[Number(query["page"])] ?? [] } }),
+    count: 5,
+    proof: "cut",
+    asked: Array(4).fill([first, "2/5", "0/100"]).flat(),
+  },
+  {
+    title: "a row that comes between two rounds",
+    respond: (seen, n) => paging(n < 5 ? 120 : 121)(seen),
+    count: 121,
+    proof: "whole",
+    asked: [first, "2/100", "3/100", "0/100", ...Array(2).fill([first, "2/100", "3/100"]).flat()],
+  },
+  {
+    title: "rows of which some have no id",
+    respond: ({ query }) => ({
+      json: { data: { 1: rows(1, 2), 2: [{ id: 3 }, { type: "X" }], 3: [{ type: "Y" }] }[Number(query["page"])] ?? [] },
+    }),
+    count: 5,
+    proof: "whole",
+    asked: [first, "2/2", "3/2", "4/2", "0/100", first, "2/2", "3/2", "4/2"],
+  },
+  {
+    title: "rows of which some have an empty id",
+    respond: ({ query }) => ({
+      json: { data: { 1: [{ id: "" }, { id: "a" }], 2: [{ id: "", type: "X" }] }[Number(query["page"])] ?? [] },
+    }),
+    count: 3,
+    proof: "whole",
+    asked: [first, "2/2", "3/2", "0/100", first, "2/2", "3/2"],
+  },
+  ...["id", "record_id", "uuid", "handle", "domain_name"].flatMap((key) =>
+    [Number, String].map(
+      (form): ListCase => ({
+        title: `rows known by ${key} as a ${form.name}, though something else in them changes all the time`,
+        respond: ({ query }, n) => {
+          const page = { 1: [1, 2], 2: [3] }[Number(query["page"])] ?? [];
+          return { json: { data: page.map((id) => ({ [key]: form(id), seen: n })) } };
+        },
+        count: 3,
+        proof: "whole",
+        asked: [first, "2/2", "3/2", "0/100", first, "2/2", "3/2"],
+      }),
+    ),
+  ),
 ];
 
 const marks: [string, (page: number, pages: number) => object][] = [
@@ -383,6 +451,26 @@ describe("a paged list", () => {
     expect(pagesAsked()).toEqual(["0/100", "1/7"]);
   });
 
+  it("asks no further domain for a page 0 where there is none, even of an empty list", async () => {
+    server.respond = paging(0);
+    const client = clientOf();
+    for (const domain of ["example.com", "example.org"]) await client.records.list({ domain });
+    expect(pagesAsked()).toEqual([first, "0/100", first]);
+  });
+
+  it("leaves open where pages begin while both lists are empty, and where page 0 cannot be asked for", async () => {
+    const client = clientOf();
+    server.respond = () => ({ json: { data: [] } });
+    expect(await client.records.list({ domain: "example.com" })).toMatchObject({ complete: true });
+    server.respond = ({ query }) => (query["page"] === "0" ? { status: 500 } : { json: { data: [] } });
+    expect(await client.records.list({ domain: "example.org" })).toMatchObject({
+      complete: false,
+      incomplete: "0 rows from page 1 on, and a page 0 cannot be asked for",
+    });
+    server.respond = paging(7, { first: 0 });
+    expect(await client.records.list({ domain: "example.net" })).toMatchObject({ complete: true, rows: rows(1, 7) });
+  });
+
   it("stops after 1,000 pages", async () => {
     server.respond = ({ query }) => ({ json: { data: [{ id: query["page"] }] } });
     const listing = await records();
@@ -402,17 +490,99 @@ describe("a paged list", () => {
 
 describe("a list without pages", () => {
   const contacts = (n: number) => Array.from({ length: n }, (_, index) => ({ handle: `C-${index}` }));
-  it.each([
-    ["without a total", { data: contacts(51) }, "none"],
+  const data = contacts(50);
+  const none = /^50 rows, without a total or a mark of the end$/;
+  const more = /^the registrar says that more follows after 50 rows, and does not give it$/;
+  const short = /^the registrar counts 51 and listed 50$/;
+  const within: [string, (mark: object) => object][] = [
+    ["the answer", (mark) => ({ data, ...mark })],
+    ["data", (mark) => ({ data: { contacts: data, ...mark } })],
+    ...["meta", "pagination", "paging", "page_info", "pageInfo", "links", "_links"].flatMap(
+      (key): [string, (mark: object) => object][] => [
+        [key, (mark) => ({ data, [key]: mark })],
+        [`data.${key}`, (mark) => ({ data: { contacts: data, [key]: mark } })],
+      ],
+    ),
+    ...["pagination", "links", "_links"].map((key): [string, (mark: object) => object] => [
+      `meta.${key}`,
+      (mark) => ({ data, meta: { [key]: mark } }),
+    ]),
+  ];
+
+  it.each<[string, object, string, RegExp?]>([
+    ["without a total", { data }, "none", none],
     ["empty: a limit never leaves nothing", { data: [] }, "whole"],
-    ["with its total", { data: contacts(50), total: 50 }, "whole"],
-    ["shorter than its total", { data: contacts(50), total: 51 }, "cut"],
-    ["with a mark of its end", { data: contacts(50), has_more: false }, "whole"],
-    ["with a mark of more", { data: contacts(50), has_more: true }, "cut"],
-    ["with a total, and a mark of more", { data: contacts(50), total: 50, has_more: true }, "cut"],
-  ])("%s", async (_, json, proof) => {
+    ["with its total", { data, total: 50 }, "whole"],
+    ["shorter than its total", { data, total: 51 }, "cut", short],
+    ["with a total, and a mark of more", { data, total: 50, has_more: true }, "cut", more],
+    ["with two marks that contradict each other", { data, has_more: false, next: "/2" }, "cut", more],
+    ...[false, 0, "false", "0"].map((mark): [string, object, string] => [
+      `has_more: ${JSON.stringify(mark)}`,
+      { data, has_more: mark },
+      "whole",
+    ]),
+    ...[true, 1, "true", "1"].map((mark): [string, object, string, RegExp] => [
+      `has_more: ${JSON.stringify(mark)}`,
+      { data, has_more: mark },
+      "cut",
+      more,
+    ]),
+    ...["yes", 2, null, {}].map((mark): [string, object, string, RegExp] => [
+      `has_more: ${JSON.stringify(mark)}`,
+      { data, has_more: mark },
+      "none",
+      none,
+    ]),
+    ...[null, false, "", []].map((mark): [string, object, string] => [
+      `next: ${JSON.stringify(mark)}`,
+      { data, next: mark },
+      "whole",
+    ]),
+    ...["/2", 2, true, { href: "/2" }].map((mark): [string, object, string, RegExp] => [
+      `next: ${JSON.stringify(mark)}`,
+      { data, next: mark },
+      "cut",
+      more,
+    ]),
+    ...[0, -1].map((mark): [string, object, string, RegExp] => [`next: ${mark}`, { data, next: mark }, "none", none]),
+    ...[
+      { last_page: 2 },
+      { last_page: "2" },
+      { current_page: 1, last_page: 2 },
+      { current_page: "0", total_pages: 1 },
+      { page: "9", page_count: "12" },
+      { last_page: "x", numPages: 2 },
+    ].map((mark): [string, object, string, RegExp] => [JSON.stringify(mark), { data, ...mark }, "cut", more]),
+    ...[{ last_page: 1 }, { last_page: 0 }, { current_page: 2, last_page: 2 }, { page: "12", page_count: 12 }].map(
+      (mark): [string, object, string] => [JSON.stringify(mark), { data, ...mark }, "whole"],
+    ),
+    ...[{ last_page: -2 }, { last_page: 2.5 }, { last_page: "2 pages" }, { last_page: "p2" }, { last_page: [3] }].map(
+      (mark): [string, object, string, RegExp] => [JSON.stringify(mark), { data, ...mark }, "none", none],
+    ),
+    ...within.map(([place, put]): [string, object, string, RegExp] => [
+      `with a mark of more in ${place}`,
+      put({ has_more: true }),
+      "cut",
+      more,
+    ]),
+    ...within
+      .filter(([place]) => !/page|paging|links|^meta\./i.test(place))
+      .flatMap(([place, put]): [string, object, string, RegExp][] => [
+        [`with its total in ${place}`, put({ total: 51 }), "cut", short],
+        [`with its total as a text in ${place}`, put({ total_count: "51" }), "cut", short],
+      ]),
+    ...["51 rows", "n51", "", -51, 50.5, true].map((total): [string, object, string, RegExp] => [
+      `with a total that is none: ${JSON.stringify(total)}`,
+      { data, total },
+      "none",
+      none,
+    ]),
+  ])("%s", async (...[, json, proof, incomplete]) => {
     server.respond = () => ({ json });
-    expect(proofOf(await clientOf().contacts.list())).toBe(proof);
+    const listing = await clientOf().contacts.list();
+    expect(proofOf(listing)).toBe(proof);
+    if (incomplete === undefined) expect(listing.incomplete).toBeUndefined();
+    else expect(listing.incomplete).toMatch(incomplete);
     expect(server.seen.map(({ url }) => url)).toEqual(["/api/registrar/v1/contacts"]);
   });
 });
@@ -431,15 +601,19 @@ describe("the container", () => {
     expect((await records()).rows).toEqual(one);
   });
 
-  it.each([
-    ["data: null", { success: true, data: null }],
-    ["data: {}", { success: true, data: {} }],
-    ["nothing at all", { success: true }],
-    ["an unknown key", { data: { zone_entries: one } }],
-    ["an object by id", { data: { records: { 12: { id: 12 } } } }],
-    ["a text", "ok"],
-    ["a list of texts", { data: ["a", "b"] }],
-  ])("is never guessed to be empty: %s", async (_, json) => {
+  const looked = "there is no list in it (looked for records, ";
+  it.each<[string, unknown, string, string]>([
+    ["data: null", { success: true, data: null }, looked, "; found an object with success, data)"],
+    ["data: {}", { success: true, data: {} }, looked, ", data, items, results, rows; found"],
+    ["nothing at all", { success: true }, looked, "; found an object with success)"],
+    ["nothing", {}, looked, "; found an empty object)"],
+    ["null", null, looked, "; found nothing)"],
+    ["an unknown key", { data: { zone_entries: one } }, looked, "; found an object with data)"],
+    ["an object by id", { data: { records: { 12: { id: 12 } } } }, looked, "found an object with data)"],
+    ["a text", "ok", looked, "; found a string)"],
+    ["much", Object.fromEntries([..."abcdefghij"].map((key) => [key, 1])), looked, "with a, b, c, d, e, f, g, h)"],
+    ["a list of texts", { data: ["a", "b"] }, "its list holds something that is not an object", ""],
+  ])("is never guessed to be empty: %s", async (_, json, says, found) => {
     server.respond = () => ({ json });
     const error = await records().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RegistrarError);
@@ -448,6 +622,8 @@ describe("the container", () => {
       operation: "records.list",
       domain: "example.com",
     });
+    expect(String(error)).toContain(says);
+    expect(String(error)).toContain(found);
   });
 
   it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(

@@ -109,6 +109,7 @@ const read = (registrar: Registrar, { paging }: Manner) =>
     size: 100,
     first: undefined,
     isAll: false,
+    learnFirst: () => {},
   });
 
 it(
