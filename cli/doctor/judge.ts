@@ -6,28 +6,10 @@ import { isObject } from "../../provider/api/json.ts";
 import { atPath, findRows } from "../../provider/api/lists.ts";
 import { forwardBody, recordBody } from "../../provider/api/shapes.ts";
 import { fromWire } from "../../provider/api/wireNames.ts";
-import type { ReadOperation } from "./expected.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
 import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
-import { judgePaging } from "./paging.ts";
+import { judgePaging, type Objects, type Seen } from "./paging.ts";
 import { showKey } from "./shape.ts";
-
-/** A whole answer with a JSON body. */
-export interface Seen {
-  read: ReadOperation;
-  contract: Contract;
-  body: unknown;
-  /** Query parameters that were refused with a 400 before this answer came. */
-  refusedQuery: readonly string[];
-  /** What the client made of it; absent when it could make nothing of it. */
-  result: unknown;
-  /** Why it could make nothing of it. */
-  problem?: string;
-  /** Rows of a list that are not understood, once they have the right names. */
-  unreadable?(rows: Objects): number;
-}
-
-type Objects = readonly Record<string, unknown>[];
 
 interface Location {
   rows: Objects;

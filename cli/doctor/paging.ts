@@ -1,10 +1,27 @@
 /** Whether a list came whole, and what its paging seems to be called. */
 
 import type { Answer } from "../../provider/api/endpoints.ts";
-import type { Override } from "../../provider/api/index.ts";
+import type { Contract, Override } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
-import type { Seen } from "./judge.ts";
+import type { ReadOperation } from "./expected.ts";
 import { objectsIn } from "./names.ts";
+
+/** A whole answer with a JSON body. */
+export interface Seen {
+  read: ReadOperation;
+  contract: Contract;
+  body: unknown;
+  /** Query parameters that were refused with a 400 before this answer came. */
+  refusedQuery: readonly string[];
+  /** What the client made of it; absent when it could make nothing of it. */
+  result: unknown;
+  /** Why it could make nothing of it. */
+  problem?: string;
+  /** Rows of a list that are not understood, once they have the right names. */
+  unreadable?(rows: Objects): number;
+}
+
+export type Objects = readonly Record<string, unknown>[];
 
 export interface PagingJudgement {
   notes: string[];

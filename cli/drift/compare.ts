@@ -5,6 +5,7 @@ import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import type { StackState, StateRow } from "../state.ts";
 import { type Cover, covered, covering, failureOf, grouped } from "./discreet.ts";
+import type { Seen } from "./held.ts";
 import { valueAt } from "./path.ts";
 import type { Failure, PropertyDrift, Report, ResourceDrift } from "./report.ts";
 import { findUnmanaged } from "./unmanaged.ts";
@@ -16,12 +17,6 @@ export interface CompareOptions {
   unmanaged: boolean;
   /** What cannot be looked at for that is an error, not a note. */
   strict: boolean;
-}
-
-/** A resource and what is live of it; `undefined`: gone. */
-export interface Seen {
-  row: StateRow;
-  live: Properties | undefined;
 }
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));

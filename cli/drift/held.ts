@@ -13,7 +13,13 @@ import { managedArgs, type Properties } from "../../provider/resources/definitio
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
 import { exactKey, recordKeys } from "../../provider/resources/recordKeys.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
-import type { Seen } from "./compare.ts";
+import type { StateRow } from "../state.ts";
+
+/** A resource and what is live of it; `undefined`: gone. */
+export interface Seen {
+  row: StateRow;
+  live: Properties | undefined;
+}
 
 /** An item that a resource holds: its id where that is known, and what it is. */
 interface Held<Row> {

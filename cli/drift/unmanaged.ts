@@ -6,9 +6,8 @@ import type { Items } from "../../provider/api/items.ts";
 import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import type { StateRow } from "../state.ts";
-import type { Seen } from "./compare.ts";
 import { type Cover, failureOf } from "./discreet.ts";
-import { unmanagedForwards, unmanagedRecords } from "./held.ts";
+import { type Seen, unmanagedForwards, unmanagedRecords } from "./held.ts";
 import type { Failure, Unmanaged } from "./report.ts";
 
 interface Found {

@@ -7,6 +7,7 @@ import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-z
 import * as z from "zod";
 import { contactRoles, recordTypes } from "../../provider/api/shapes.ts";
 import { UnknownApprovalError } from "./approvals.ts";
+import type { SandboxControl } from "./control.ts";
 import { UnknownElementError } from "./dashboard.ts";
 import { namedFaults } from "./faults.ts";
 import { sendPage, wantsPage } from "./page/serve.ts";
@@ -14,7 +15,6 @@ import type { Addresses } from "./page/shape.ts";
 import { addView } from "./page/view.ts";
 import { ConflictingProfilesError, profiles, UnknownProfileError } from "./profiles.ts";
 import { Refusal } from "./refusal.ts";
-import type { SandboxControl } from "./sandbox.ts";
 import { snapshot } from "./snapshot.ts";
 
 const text = z.string().exactOptional();

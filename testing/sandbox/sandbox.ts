@@ -1,8 +1,9 @@
 /** The sandbox as tests hold it: starting it, looking inside, and control of the dashboard and of failures. */
 import { addAdmin } from "./admin.ts";
+import type { SandboxControl } from "./control.ts";
 import { Dashboard } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
-import { type FaultHandle, type FaultRule, Faults } from "./faults.ts";
+import { Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
 import type { Addresses } from "./page/shape.ts";
 import { fullBehaviour, profileList } from "./profiles.ts";
@@ -11,8 +12,7 @@ import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects/server.ts";
 import { RequestLog } from "./requestLog.ts";
 import { apiPrefix, type Context, createApp } from "./server.ts";
-import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
-import { type Change, Store } from "./store.ts";
+import { Store } from "./store.ts";
 
 export interface SandboxOptions {
   /** TCP port on loopback. Default 0: any free one. */
@@ -33,46 +33,6 @@ export interface SandboxOptions {
   readonly dns?: { readonly port?: number } | true;
   /** Answers the URL forwards, too, over HTTP on loopback; without `port` on any free one. Default: not. */
   readonly redirects?: { readonly port?: number } | true;
-}
-
-/** Everything but the addresses, which are known only once it listens. */
-export interface SandboxControl {
-  readonly token: string;
-  readonly userId: string;
-  readonly marketplaceToken: string;
-  readonly appraisalToken: string;
-  /** Every API request in order. */
-  readonly log: RequestLog;
-  /** What is there now, in plain form, whatever the profile shows. */
-  records(domain: string): SandboxRecord[];
-  forwards(domain: string): SandboxForward[];
-  /** A domain of any account. Throws when there is none of that name. */
-  domain(name: string): SandboxDomain;
-  domains(): SandboxDomain[];
-  contacts(): SandboxContact[];
-  /** What the account was charged, in order. */
-  ledger(): Charge[];
-  /** What is left on the account, in major units. A fresh one has 1000. */
-  readonly balance: number;
-  /** Adds a domain, or puts it back to a fresh one. `account: "other"` makes it another account's. */
-  addDomain(name: string, part?: Partial<Omit<SandboxDomain, "name">>): void;
-  /** Takes a domain away with its records and forwards: it left the account. */
-  removeDomain(name: string): void;
-  readonly dashboard: Dashboard;
-  readonly profile: readonly string[];
-  setProfile(profile: string | readonly string[]): void;
-  /** Switches a fault on. Several rules: the first that matches a request strikes it. */
-  fault(rule: FaultRule): FaultHandle;
-  faults(): FaultHandle[];
-  clearFaults(): void;
-  readonly rate: Rate | undefined;
-  setRate(rate: Rate | undefined): void;
-  readonly clock: {
-    now(): Date;
-    advance(duration: { days?: number; hours?: number }): void;
-  };
-  /** Calls the listener after every change of what the sandbox holds; the answer stops it. */
-  onChange(listener: (change: Change) => void): () => void;
 }
 
 export interface Sandbox extends SandboxControl {

@@ -1,5 +1,5 @@
+import type { SandboxControl } from "./control.ts";
 import type { Snapshot } from "./page/shape.ts";
-import type { SandboxControl } from "./sandbox.ts";
 
 /** Everything the sandbox holds at this moment, for the admin interface and the dashboard page. */
 export const snapshot = (sandbox: SandboxControl): Snapshot => ({

@@ -2,7 +2,7 @@
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import type { SandboxControl } from "../sandbox.ts";
+import type { SandboxControl } from "../control.ts";
 import type { FindZone } from "./lookup.ts";
 import { respond } from "./message.ts";
 import { buildZone, isServed, type Zone } from "./zone.ts";

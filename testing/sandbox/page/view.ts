@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
+import type { SandboxControl } from "../control.ts";
 import { serviceNameservers } from "../fixtures.ts";
-import type { SandboxControl } from "../sandbox.ts";
 import { snapshot } from "../snapshot.ts";
 import { RequestRate } from "./requestRate.ts";
 import type { Addresses, View } from "./shape.ts";
