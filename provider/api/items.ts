@@ -29,6 +29,8 @@ export class Items<Row extends object> {
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Set<Row>>();
+  /** The same as lists, made when they are asked for. */
+  readonly #listed = new Map<string, readonly Row[]>();
 
   /** @param telling shared by all readings of one list */
   constructor(
@@ -66,7 +68,9 @@ export class Items<Row extends object> {
 
   /** Every item with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
-    return [...(this.#byKey.get(key) ?? [])];
+    const listed = this.#listed.get(key) ?? [...(this.#byKey.get(key) ?? [])];
+    if (listed.length > 0) this.#listed.set(key, listed);
+    return listed;
   }
 
   add(row: Row): void {
@@ -77,6 +81,7 @@ export class Items<Row extends object> {
       const rows = this.#byKey.get(key);
       if (rows === undefined) this.#byKey.set(key, new Set([row]));
       else rows.add(row);
+      this.#listed.delete(key);
     }
   }
 
@@ -84,7 +89,10 @@ export class Items<Row extends object> {
     this.#rows.delete(row);
     const id = this.#by.id(row);
     if (id !== undefined && this.#byId.get(id) === row) this.#byId.delete(id);
-    for (const key of this.#by.keys(row)) this.#byKey.get(key)?.delete(row);
+    for (const key of this.#by.keys(row)) {
+      this.#byKey.get(key)?.delete(row);
+      this.#listed.delete(key);
+    }
   }
 
   /** The item of this list that is the same as a row from elsewhere: by id, else by its first key. */

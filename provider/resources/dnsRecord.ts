@@ -69,21 +69,18 @@ function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
 
 const recordOf = (args: Partial<DnsRecordArgs>): LiveRecord => recordFromArgs(recordArgs(args), domainOf(args));
 
-const readers = new Map<RecordTypeName, (bag: Properties) => Partial<DnsRecordArgs>>();
+const readers = forEachType((type) => reader(dnsRecordSchemas[type].shape));
 
 /** Arguments, read by the type that they say. */
-function readArgs(bag: Properties): Partial<DnsRecordArgs> {
+const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   const { type } = bag;
-  if (!isType(type)) return {};
-  const read = readers.get(type) ?? reader(dnsRecordSchemas[type].shape);
-  readers.set(type, read);
-  return read(bag);
-}
+  return isType(type) ? readers[type](bag) : {};
+};
 
 /** The record that arguments of a program describe; `undefined` when they are not of that shape. */
 export function dnsRecordOf(args: Properties): RecordArgs | undefined {
-  if (!isType(args["type"]) || !dnsRecordSchemas[args["type"]].safeParse(args).success) return undefined;
-  return recordArgs(readArgs(args));
+  const { type } = args;
+  return isType(type) && dnsRecordSchemas[type].safeParse(args).success ? recordArgs(readArgs(args)) : undefined;
 }
 
 const live = (row: Row): LiveRecord => {

@@ -1,8 +1,10 @@
 /** Which items of one kind in one domain the resources of a run have claimed, as one of them sees it. */
 import type { ItemList, Items } from "../../api/items.ts";
+import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { DeclaredTwiceError } from "../errors.ts";
-import type { Item, ItemKind } from "./kind.ts";
+import type { DeclaredKind, Item, ItemArgs, ItemKind } from "./kind.ts";
+import type { ItemState } from "./state.ts";
 
 /** Are they the same in everything that can exist only once? */
 export function isExactly<Row extends Item>(kind: ItemKind<Row>, row: Row, wanted: Row): boolean {
@@ -116,5 +118,24 @@ export class ItemClaims<Row extends Item> {
 
   #keys(row: Row, wanted?: Row): string[] {
     return [this.#listedKey(row, wanted), this.#exactKey(row, wanted)];
+  }
+}
+
+/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
+export function claimStored<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  id: string,
+  { args, recordId }: ItemState<Args>,
+  claims: Claims,
+  wanted: Partial<Args> = args,
+): void {
+  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
+  if (args.domain === undefined) return;
+  const stored = kind.wanted(args);
+  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
+  try {
+    if (kind.meaning(stored) !== kind.meaning(kind.wanted(wanted))) claims.moves(id);
+  } catch {
+    // In a preview not everything is known: then nobody asks.
   }
 }

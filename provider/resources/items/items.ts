@@ -117,13 +117,14 @@ export class DomainItems<Row extends Item> {
     return row;
   }
 
-  async remove(live: Row, id: string, moves = 0): Promise<void> {
-    const { moved } = await this.#writeTo("delete", { live, id, desired: live }, () =>
+  /** @param stored what the item is by the state, where the list may show what it was before */
+  async remove(live: Row, id: string, stored = live, moves = 0): Promise<void> {
+    const { moved } = await this.#writeTo("delete", { live, id, desired: stored }, () =>
       this.kind.remove(this.run, this.domain, id),
     );
     if (moved?.id !== undefined) {
       if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
-      return this.remove(moved, moved.id, moves + 1);
+      return this.remove(moved, moved.id, stored, moves + 1);
     }
     this.list.note({ removed: live });
   }

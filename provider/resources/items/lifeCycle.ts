@@ -5,14 +5,12 @@
  */
 import type { Items } from "../../api/items.ts";
 import { domainOf } from "../arguments.ts";
-import type { Claims } from "../claims.ts";
 import type { Definition } from "../define.ts";
 import type { Made } from "../definition.ts";
 import { NoIdError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { type Siblings, scopeOf } from "../siblings.ts";
 import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
-import { ItemClaims } from "./claims.ts";
+import { claimStored } from "./claims.ts";
 import { DomainItems } from "./items.ts";
 import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
 import { findOwn, isTakenOver, refuseEdited, type Stored } from "./search.ts";
@@ -31,6 +29,7 @@ import {
   clearWay,
   findOffered,
   inTurn,
+  isOwed,
   isSharedAndWanted,
   settleHandedOver,
   staysForOthers,
@@ -53,7 +52,7 @@ export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
     update: (id, state, args, run) => new ItemResource(kind, id, state, run).update(args),
     delete: (id, state, run) => new ItemResource(kind, id, state, run).delete(),
     isOwed: (state, siblings) => isOwed(kind, state, siblings),
-    claim: (id, state, claims, args) => claim(kind, id, state, claims, args),
+    claim: (id, state, claims, args) => claimStored(kind, id, state, claims, args),
     readState: (bag) => readState(kind, bag),
     writeState,
   };
@@ -153,7 +152,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
       const target = row ?? { ...stored.row, id };
       for (const own of [target, stored.row]) of.claims.release(own);
       if (of.claims.isOthersListed(target)) return sayStays(target);
-      if (id !== undefined) return of.remove(target, id);
+      if (id !== undefined) return of.remove(target, id, stored.row);
       if (row === undefined) of.refuseIncomplete(items, stored.row);
       throw new NoIdError(of.describe(target));
     });
@@ -238,35 +237,5 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     if (row !== undefined || items.complete || this.#of.list.wasRemoved(recordId)) return row;
     if (recordId === undefined || unfinished === true) this.#of.refuseIncomplete(items, this.#stored.row);
     return { ...this.#stored.row, id: recordId };
-  }
-}
-
-/** Did an interrupted run leave rows of this resource to others, who do not have them yet? */
-function isOwed<Row extends Item, Args extends ItemArgs>(
-  { group }: DeclaredKind<Row, Args>,
-  { args, handedOver = [] }: ItemState<Args>,
-  siblings: Siblings,
-): boolean {
-  if (args.domain === undefined) return false;
-  const scope = scopeOf(group, domainOf(args));
-  return handedOver.some((left) => siblings.isHandedOver(scope, left));
-}
-
-/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
-function claim<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  id: string,
-  { args, recordId }: ItemState<Args>,
-  claims: Claims,
-  wanted: Partial<Args> = args,
-): void {
-  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
-  if (args.domain === undefined) return;
-  const stored = kind.wanted(args);
-  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
-  try {
-    if (kind.meaning(stored) !== kind.meaning(kind.wanted(wanted))) claims.moves(id);
-  } catch {
-    // In a preview not everything is known: then nobody asks.
   }
 }

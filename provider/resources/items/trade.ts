@@ -3,10 +3,12 @@
  * and what stands in the way and is due to go gives way. Only what the program had when the run began is ever traded.
  */
 import type { Items } from "../../api/items.ts";
-import { fingerprintIn, type SiblingRow, scopeOf } from "../siblings.ts";
+import { domainOf } from "../arguments.ts";
+import { fingerprintIn, type SiblingRow, type Siblings, scopeOf } from "../siblings.ts";
 import { isSame, type Wish } from "./adoption.ts";
 import type { DomainItems } from "./items.ts";
-import type { Item } from "./kind.ts";
+import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
+import type { ItemState } from "./state.ts";
 
 const scopeIn = <Row extends Item>({ kind, domain }: DomainItems<Row>) => scopeOf(kind.group, domain);
 
@@ -137,4 +139,15 @@ export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly R
 function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
   const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
   return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
+}
+
+/** Did an interrupted run leave rows of this resource to others, who do not have them yet? */
+export function isOwed<Row extends Item, Args extends ItemArgs>(
+  { group }: DeclaredKind<Row, Args>,
+  { args, handedOver = [] }: ItemState<Args>,
+  siblings: Siblings,
+): boolean {
+  if (args.domain === undefined) return false;
+  const scope = scopeOf(group, domainOf(args));
+  return handedOver.some((left) => siblings.isHandedOver(scope, left));
 }

@@ -149,7 +149,7 @@ async function remove({ row, stored }: Delete, of: ZoneItems): Promise<boolean> 
   if (of.claims.isOthers(row) || of.claims.isReserved(row)) return false;
   const id = row.id ?? stored?.recordId;
   if (id === undefined) throw new NoIdError(of.describe(row));
-  await of.remove(row, id);
+  await of.remove(row, id, stored?.row);
   return true;
 }
 
