@@ -21,6 +21,10 @@ export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
 
 export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
 
+/** Makes something for each setting. */
+export const perSetting = <T>(make: (name: DomainSetting) => T) =>
+  Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
+
 /** Each setting's field in the details of a domain. */
 export type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]?: T };
 

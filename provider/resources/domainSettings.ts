@@ -4,6 +4,7 @@ import {
   type DomainSetting,
   domainSettingNames as names,
   type PerSetting,
+  perSetting,
   domainSettings as settings,
   settingsOf,
 } from "../api/domainSettings.ts";
@@ -17,10 +18,7 @@ const argument = (name: DomainSetting) =>
     .optional()
     .meta({ description: `${settings[name].description} Default: left as it is. Updates in place.` });
 
-const schema = domainSchema("DomainSettings", {
-  autoRenew: argument("autoRenew"),
-  privacy: argument("privacy"),
-} satisfies PerSetting<unknown>);
+const schema = domainSchema("DomainSettings", perSetting(argument));
 type Args = z.output<typeof schema>;
 type State = Incomplete<Args>;
 
@@ -52,13 +50,17 @@ export const domainSettings = perDomain<Args, State>({
     drift: "the given settings; one that the registrar does not show counts as last written",
     delete: "leaves the settings as they are and says so",
   },
-  endpoints: ["domains.get", "autoRenew.set", "privacy.set"],
+  endpoints: ["domains.get", ...names.map((name) => `${name}.set` as const)],
   schema,
   stays: (domain) => `The settings of ${domain} stay`,
 
   check: (args, { known }) =>
     names.every((name) => known(name) && args[name] === undefined)
-      ? [{ reason: "give `autoRenew` or `privacy`, or both: what is left out is left alone" }]
+      ? [
+          {
+            reason: `give ${names.map((name) => `\`${name}\``).join(" or ")}, or all of them: what is left out is left alone`,
+          },
+        ]
       : [],
 
   async observe(state, domain, run) {
