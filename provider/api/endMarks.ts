@@ -10,13 +10,13 @@ const lastPages = ["last_page", "lastPage", "total_pages", "totalPages", "num_pa
 const currentPages = ["current_page", "currentPage", "page"];
 
 /** Objects of an answer that speak of the whole list; the rows are never looked at. */
-function places(body: unknown): Record<string, unknown>[] {
+function parts(body: unknown): Record<string, unknown>[] {
   const tops = [body, isObject(body) ? body["data"] : undefined].filter(isObject);
   const inner = tops.flatMap((top) =>
     ["meta", "pagination", "paging", "page_info", "pageInfo", "links", "_links"].map((key) => top[key]),
   );
   const known = [...tops, ...inner.filter(isObject)];
-  const deeper = known.flatMap((place) => [place["pagination"], place["links"], place["_links"]].filter(isObject));
+  const deeper = known.flatMap((part) => [part["pagination"], part["links"], part["_links"]].filter(isObject));
   return [...new Set([...known, ...deeper])];
 }
 
@@ -25,10 +25,10 @@ function places(body: unknown): Record<string, unknown>[] {
  * @param position how many pages, this one included, were counted to get here; `undefined`: no page was asked for
  */
 export function saysMore(body: unknown, position: number | undefined): boolean | undefined {
-  const said = places(body).flatMap((place) => [
-    ...flags.map((key) => truth(place[key])),
-    ...ways.map((key) => (key in place ? isWay(place[key]) : undefined)),
-    isMorePages(place, position),
+  const said = parts(body).flatMap((part) => [
+    ...flags.map((key) => truth(part[key])),
+    ...ways.map((key) => (key in part ? isWay(part[key]) : undefined)),
+    isMorePages(part, position),
   ]);
   // Where two marks contradict each other, more may follow.
   if (said.includes(true)) return true;
@@ -48,10 +48,10 @@ function isWay(value: unknown): boolean | undefined {
   return value === true || typeof value === "string" || isObject(value);
 }
 
-function isMorePages(place: Record<string, unknown>, position: number | undefined): boolean | undefined {
-  const last = lastPages.map((key) => count(place[key])).find((value) => value !== undefined);
+function isMorePages(part: Record<string, unknown>, position: number | undefined): boolean | undefined {
+  const last = lastPages.map((key) => count(part[key])).find((value) => value !== undefined);
   if (last === undefined) return undefined;
-  const current = position ?? currentPages.map((key) => count(place[key])).find((value) => value !== undefined) ?? 1;
+  const current = position ?? currentPages.map((key) => count(part[key])).find((value) => value !== undefined) ?? 1;
   return current < last;
 }
 

@@ -13,7 +13,7 @@ export interface ItemKeys<Row> {
   keys(row: Row): readonly string[];
 }
 
-/** How long a failed reading speaks for everybody, so that a thousand records do not ask a dead server a thousand times. */
+/** How long one failed read counts for everybody, so that a thousand records do not ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 
 /** A list at one moment, indexed. */
@@ -25,31 +25,31 @@ export class Items<Row extends object> {
   /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
   readonly cut: boolean;
   readonly #by: ItemKeys<Row>;
-  readonly #telling: { isDone: boolean };
+  readonly #report: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Set<Row>>();
   /** The same as lists, made when they are asked for. */
   readonly #listed = new Map<string, readonly Row[]>();
 
-  /** @param telling shared by all readings of one list */
+  /** @param report shared by all versions of one list */
   constructor(
     listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut">,
     by: ItemKeys<Row>,
-    telling: { isDone: boolean } = { isDone: false },
+    report: { isDone: boolean } = { isDone: false },
   ) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut === true;
     this.#by = by;
-    this.#telling = telling;
+    this.#report = report;
     for (const row of listing.rows) this.add(row);
   }
 
-  /** Is the reader to be told in full what this list does not prove? Only the first time, for each list. */
-  tellsInFull(): boolean {
-    const { isDone } = this.#telling;
-    this.#telling.isDone = true;
+  /** Whether what this list does not prove is to be reported in full: only the first time, for each list. */
+  isFirstReport(): boolean {
+    const { isDone } = this.#report;
+    this.#report.isDone = true;
     return !isDone;
   }
 
@@ -117,7 +117,7 @@ export class ItemList<Row extends object> {
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
   readonly #removedIds = new Set<string>();
-  readonly #telling = { isDone: false };
+  readonly #report = { isDone: false };
   #firstReadAt: number | undefined;
   #shared: Promise<Items<Row>> | undefined;
   #view: Items<Row> | undefined;
@@ -155,7 +155,7 @@ export class ItemList<Row extends object> {
       this.#queued = undefined;
       const fresh = await this.#load();
       // One that is cut is worse than what is known.
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by, this.#telling)));
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by, this.#report)));
       return fresh;
     })();
     return this.#queued;
@@ -173,7 +173,7 @@ export class ItemList<Row extends object> {
     this.#failedAt = undefined;
     this.#firstReadAt = undefined;
     this.#writes.length = 0;
-    this.#telling.isDone = false;
+    this.#report.isDone = false;
   }
 
   /** Notes an own write: what came into the list, what went out of it, or both for a change. */
@@ -195,7 +195,7 @@ export class ItemList<Row extends object> {
     this.#firstReadAt ??= Date.now();
     const loading = this.#fetch().then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      return new Items({ ...listing, rows }, this.#by, this.#telling);
+      return new Items({ ...listing, rows }, this.#by, this.#report);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

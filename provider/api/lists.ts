@@ -63,11 +63,11 @@ export function findRows(body: unknown, keys: readonly string[], container?: str
 function findList(body: unknown, keys: readonly string[]): unknown {
   if (Array.isArray(body)) return body;
   if (!isObject(body)) return undefined;
-  for (const place of [body["data"], body]) {
-    if (Array.isArray(place)) return place;
-    if (!isObject(place)) continue;
-    const key = [...keys, ...commonKeys].find((candidate) => Array.isArray(place[candidate]));
-    if (key !== undefined) return place[key];
+  for (const part of [body["data"], body]) {
+    if (Array.isArray(part)) return part;
+    if (!isObject(part)) continue;
+    const key = [...keys, ...commonKeys].find((candidate) => Array.isArray(part[candidate]));
+    if (key !== undefined) return part[key];
   }
   return undefined;
 }
@@ -75,10 +75,10 @@ function findList(body: unknown, keys: readonly string[]): unknown {
 function findTotal(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const data = isObject(body["data"]) ? body["data"] : {};
-  for (const place of [body, data, body["meta"], body["pagination"], data["meta"], data["pagination"]]) {
-    if (!isObject(place)) continue;
+  for (const part of [body, data, body["meta"], body["pagination"], data["meta"], data["pagination"]]) {
+    if (!isObject(part)) continue;
     for (const key of totalKeys) {
-      const value = place[key];
+      const value = part[key];
       const total = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
       if (typeof total === "number" && Number.isSafeInteger(total) && total >= 0) return total;
     }

@@ -77,7 +77,7 @@ export class Round {
 
   async #readOn(first: number): Promise<void> {
     const { size } = this.#settings;
-    // A page with fewer rows than were asked for may have been cut after its place was reckoned: what comes next begins
+    // A page with fewer rows than were asked for may have been cut after its position was computed: the next page begins
     // where a page of that many rows ends, and an empty page after it is an end under any limit.
     let step = this.#rows.length === 0 ? size : Math.min(size, this.#rows.length);
     for (let number = first + 1; number < first + maxPages && this.#rows.length <= maxRows; number += 1) {

@@ -4,14 +4,14 @@
  */
 import { isObject } from "./json.ts";
 
-interface Spelling {
+interface Translation {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** Field -> the program's word -> the server's. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
 }
 
 /** Renames the fields of a request and translates their values, nested ones too. */
-export function toWire(value: unknown, { fields, values }: Spelling): unknown {
+export function toWire(value: unknown, { fields, values }: Translation): unknown {
   const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, new Map(Object.entries(by))]));
   const translated = words.size === 0 ? value : withValues(value, words);
   return fields === undefined ? translated : renamed(translated, new Map(Object.entries(fields)), new Set());
@@ -21,7 +21,7 @@ export function toWire(value: unknown, { fields, values }: Spelling): unknown {
  * Renames the fields of an answer and translates their values, nested ones too. What has another name on the wire is not
  * read under its own.
  */
-export function fromWire(value: unknown, { fields, values }: Spelling): unknown {
+export function fromWire(value: unknown, { fields, values }: Translation): unknown {
   const names = Object.entries(fields ?? {}).map(([name, wire]): [string, string] => [wire, name]);
   const named = fields === undefined ? value : renamed(value, new Map(names), new Set(Object.keys(fields)));
   const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, backwards(by)]));

@@ -73,7 +73,7 @@ export class DomainItems<Row extends Item> {
   #doubt(items: Items<Row>, subject: string): IncompleteListError {
     const { incomplete: why, cut } = items;
     const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
-    return new IncompleteListError(subject, list, items.tellsInFull());
+    return new IncompleteListError(subject, list, items.isFirstReport());
   }
 
   /** Makes the item; nothing of this meaning is there. */
