@@ -113,6 +113,8 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
   return [
     "# Checks",
     "",
+    "For people who got a finding of a check, or want to switch one off.",
+    "",
     "<!-- Generated from provider/dns. Do not edit by hand. -->",
     "",
     "Every record is checked before anything is sent. A finding of the set `strict` fails: the record would be refused, or would",

@@ -8,6 +8,8 @@ export function resourcesPage(resources: Record<string, Resource>): string {
 
 # Resources
 
+For people who write programs: every argument and output of every resource, and what each does on create, drift and delete.
+
 An optional argument that is left out is left alone at the registrar, never reset. Values are compared by what they
 mean: case, trailing dots, internationalised and ASCII spelling, IPv6 form and TXT quoting are no drift.
 

@@ -54,6 +54,8 @@ export function verifiedPage(resources: Readonly<Record<string, Resource>>): str
 
 # What is verified about the API
 
+For people who want to know how sure this package is of a call before they rely on it.
+
 Nobody who wrote this package has called the live service. Each operation says where its shape comes from. The specification is that of the
 API; the reference is the public pages of a live service that implements it.
 
