@@ -1,4 +1,4 @@
-// `npm test`: makes the clone ready, runs every test, and ends with a plain line of counts. Arguments go to jest.
+// `npm test`: makes the clone ready, runs every test, the provider's first, and ends with a plain line of counts. Arguments go to jest.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {
   const results = join(folder, "results.json");
   const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
-  const args = [jest, "--json", `--outputFile=${results}`, ...process.argv.slice(2)];
+  const order = `--testSequencer=${join(root, "scripts", "providerFirst.cjs")}`;
+  const args = [jest, "--json", `--outputFile=${results}`, order, ...process.argv.slice(2)];
   // The JSON goes to the file; without this jest would print it as well.
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, numRuntimeErrorTestSuites } =

@@ -33,7 +33,7 @@ const plainNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 
 export const encode = (body: unknown) => JSON.stringify(body).replaceAll(/"\\u0000huge:(\d+)"/g, "$1");
 
 /** Absent fields: left out, or `null`. */
-const withAbsent = (object: JsonObject, keys: readonly string[], behaviour: Behaviour): JsonObject => {
+export const withAbsent = (object: JsonObject, keys: readonly string[], behaviour: Behaviour): JsonObject => {
   const shown = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
   const nulls = behaviour.nulls
     ? Object.fromEntries(keys.filter((key) => !(key in shown)).map((key) => [key, null]))
@@ -51,7 +51,7 @@ const ownerLabel = (name: string, domain: string, behaviour: Behaviour) => {
   return behaviour.names === "fqdn-dot" ? `${whole}.` : whole;
 };
 
-const target = (name: string, behaviour: Behaviour) => {
+export const target = (name: string, behaviour: Behaviour) => {
   if (name === ".") return name;
   const encoded = behaviour.targetCase === "upper" ? name.toUpperCase() : name;
   return behaviour.targetDot ? `${encoded}.` : encoded;
@@ -181,10 +181,6 @@ export const presentForward = (forward: SandboxForward, domain: string, behaviou
     behaviour,
   );
 
-/** A moment as the behaviour writes it. */
-const presentDate = (moment: string | null, behaviour: Behaviour) =>
-  moment === null || behaviour.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
-
 const contactKeys = [
   "type",
   "label",
@@ -204,67 +200,3 @@ const contactKeys = [
 
 export const presentContact = (contact: SandboxContact, behaviour: Behaviour): JsonObject =>
   withAbsent({ ...contact }, contactKeys, behaviour);
-
-/** Does the account show this domain of its own already? */
-export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, behaviour: Behaviour): boolean {
-  const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
-  return !isTo(shownFrom) && !(behaviour.pendingTransfers === "hidden" && isTo(transferUntil));
-}
-
-export function presentDomain(
-  domain: SandboxDomain,
-  registrant: SandboxContact | undefined,
-  now: Date,
-  behaviour: Behaviour,
-): JsonObject {
-  const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
-  const { shownExpiry } = domain;
-  const isLate = shownExpiry !== undefined && Date.parse(shownExpiry.until) > now.getTime();
-  const expires = isLate ? shownExpiry.expires : domain.expires;
-  const expired = Date.parse(expires) <= now.getTime();
-  return withAbsent(
-    {
-      domain_name: domain.name,
-      status: pending ? "pending_transfer" : expired ? "expired" : "active",
-      whois_status: domain.locked ? ["clientTransferProhibited"] : ["ok"],
-      extension: domain.name.slice(domain.name.indexOf(".") + 1),
-      created_date: presentDate(domain.created, behaviour),
-      updated_date: presentDate(domain.updated, behaviour),
-      expiry_date: presentDate(expires, behaviour),
-      auto_renew_period: 12,
-      transfer_locked: domain.locked,
-      nameservers: domain.nameservers.map((host) => target(host, behaviour)),
-      ...(behaviour.sparseDetails ? {} : settingsOf(domain)),
-      registrant_contact:
-        registrant === undefined
-          ? null
-          : { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null },
-    },
-    [],
-    behaviour,
-  );
-}
-
-const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: SandboxDomain): JsonObject => ({
-  auto_renew: autoRenew,
-  privacy_protect: privacy,
-  dnssec_enabled: dnssec,
-  registrant_handle: contacts.registrant,
-  admin_handle: contacts.admin,
-  tech_handle: contacts.tech,
-  billing_handle: contacts.billing,
-});
-
-/** The lock status record. Specification, "Lock status record". */
-export function presentLock(domain: SandboxDomain, now: Date, behaviour: Behaviour): JsonObject {
-  const restricted = domain.restrictedUntil !== null && Date.parse(domain.restrictedUntil) > now.getTime();
-  return {
-    success: true,
-    locked: domain.locked,
-    status: domain.locked ? "locked" : "unlocked",
-    transfer_locked: domain.locked,
-    icann_transfer_lock: restricted,
-    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, behaviour) : null,
-    can_transfer_out: !domain.locked && !restricted,
-  };
-}

@@ -1,5 +1,6 @@
 /** The sandbox as tests hold it: starting it, looking inside, and control of the dashboard and of failures. */
 import { addAdmin } from "./admin.ts";
+import type { Context } from "./context.ts";
 import type { SandboxControl } from "./control.ts";
 import { Dashboard } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
@@ -11,7 +12,7 @@ import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects/server.ts";
 import { RequestLog } from "./requestLog.ts";
-import { apiPrefix, type Context, createApp } from "./server.ts";
+import { apiPrefix, createApp } from "./server.ts";
 import { Store } from "./store.ts";
 
 export interface SandboxOptions {

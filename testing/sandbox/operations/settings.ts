@@ -1,7 +1,7 @@
 /** Settings of one domain: nameservers, lock, privacy, auto-renewal, DNSSEC. */
 import { endpoints } from "../../../provider/api/endpoints.ts";
 import { hostName } from "../encoding.ts";
-import { presentLock } from "../present.ts";
+import { presentLock } from "../presentDomain.ts";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
 import type { SandboxDomain } from "../state.ts";

@@ -1,0 +1,98 @@
+/** What the admin interface takes: bodies, queries and the variable parts of paths. */
+import * as z from "zod";
+import { contactRoles, recordTypes } from "../../../provider/api/shapes.ts";
+import { namedFaults } from "../faults.ts";
+
+const text = z.string().exactOptional();
+export const whole = z.int().nonnegative().exactOptional();
+const flag = z.boolean().exactOptional();
+
+export const rate = z.strictObject({ perSecond: z.number().positive(), retryAfter: flag });
+export const faultRule = z.strictObject({
+  operation: text,
+  times: whole,
+  after: whole,
+  probability: z.number().min(0).max(1).exactOptional(),
+  fault: z.union([
+    z.enum(namedFaults),
+    z.strictObject({
+      status: z.int().min(200).max(599),
+      body: z.json().exactOptional(),
+      retryAfter: z.union([z.number(), z.string()]).exactOptional(),
+      done: flag,
+    }),
+    z.strictObject({ delayMs: z.int().nonnegative() }),
+  ]),
+});
+const recordFields = {
+  name: text,
+  ttl: whole,
+  comment: text,
+  priority: whole,
+  content: text,
+  service: text,
+  protocol: text,
+  weight: whole,
+  port: whole,
+  target: text,
+  flags: whole,
+  tag: text,
+  value: text,
+};
+export const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...recordFields });
+export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...recordFields });
+const forwardType = z.string().min(1).exactOptional();
+export const forwardPart = z.strictObject({ source: text, destination: text, type: forwardType });
+export const newForward = z.strictObject({ source: text, destination: z.string(), type: forwardType });
+export const contactPart = z.strictObject({
+  type: text,
+  label: text,
+  name: text,
+  email: text,
+  phone: text,
+  fax: text,
+  organization: text,
+  address: z.array(z.string()).exactOptional(),
+  city: text,
+  state: text,
+  zip: text,
+  country: text,
+  disclosed_fields: z.array(z.string()).exactOptional(),
+  verified: flag,
+});
+const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());
+export const newDomain = z.strictObject({
+  name: z.string().min(1),
+  account: z.enum(["own", "other"]).exactOptional(),
+  locked: flag,
+  autoRenew: flag,
+  privacy: flag,
+  nameservers: z.array(z.string()).exactOptional(),
+  expires: z.iso.datetime().exactOptional(),
+  restrictedUntil: z.iso.datetime().nullable().exactOptional(),
+  authCode: text,
+});
+export const domainPart = z.strictObject({
+  locked: flag,
+  autoRenew: flag,
+  privacy: flag,
+  nameservers: z.array(z.string()).exactOptional(),
+  contacts: handles.exactOptional(),
+  expires: z.iso.datetime().exactOptional(),
+});
+export const logQuery = z.strictObject({
+  operation: text,
+  method: text,
+  domain: text,
+  writes: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .exactOptional(),
+});
+export const inDomain = z.object({ domain: z.string() });
+export const element = z.object({ domain: z.string(), id: z.coerce.number().int() });
+export const outcome = z.object({ domain: z.string(), outcome: z.enum(["complete", "fail"]) });
+export const inTld = z.object({ tld: z.string() });
+const amount = z.number().nonnegative().exactOptional();
+export const pricePart = z.strictObject({ register: amount, renew: amount, transfer: amount, icannFee: amount });
+export const numbered = z.object({ id: z.coerce.number().int() });

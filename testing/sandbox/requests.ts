@@ -1,0 +1,72 @@
+/** What a request says before an operation sees it: its credentials, its query, and the name of the record type. */
+import type { FastifyRequest } from "fastify";
+import * as z from "zod";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
+import { anyObject } from "../../provider/api/shapes.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { badRequest, Refusal } from "./refusal.ts";
+import type { Store } from "./store.ts";
+
+const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
+const noQuery = z.strictObject({});
+const pagedQuery = z.looseObject({ page: z.int() });
+
+/** The query schema of a route: the row's, plus credentials where they go in the query. */
+export function querySchema(row: Endpoint): z.ZodObject {
+  const query = row.query ?? noQuery;
+  return row.auth === "query" ? query.extend(credentials.shape) : query;
+}
+
+/** Queries are text; whole numbers become numbers where the schema wants them. */
+export function readQuery(query: unknown, schema: z.ZodObject): unknown {
+  if (typeof query !== "object" || query === null) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => {
+      const field = schema.shape[key];
+      const wantsNumber = field !== undefined && !z.safeParse(field, value).success && /^\d+$/.test(String(value));
+      return [key, wantsNumber ? Number(value) : value];
+    }),
+  );
+}
+
+/** The operations count pages from 1. */
+export function fromFirstPage(query: unknown, { firstPage }: Behaviour): unknown {
+  if (firstPage === 1) return query;
+  const read = pagedQuery.safeParse(query).data;
+  return read === undefined ? query : { ...read, page: read.page + 1 };
+}
+
+/** Requests name the record type as the behaviour says; the table says `type`. */
+export function readTypeKey(body: unknown, typeKey: string): unknown {
+  const read = anyObject.safeParse(body);
+  if (typeKey === "type" || !read.success) return body;
+  const { [typeKey]: type, ...rest } = read.data;
+  if ("type" in rest) throw badRequest("unknown_field", `The record type is in "${typeKey}", not in "type".`);
+  return type === undefined ? rest : { ...rest, type };
+}
+
+/** @throws Refusal if the request does not say whose it is */
+export function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
+  const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
+  if (row.auth === "bearer") {
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      throw new Refusal(401, "unauthorized", "Missing or invalid bearer token.");
+    }
+    return;
+  }
+  if (request.headers.authorization !== undefined) {
+    throw badRequest("unexpected_authorization", "Marketplace operations are called without an Authorization header.");
+  }
+  const given = credentials.safeParse(request.query).data;
+  const key = row === endpoints["marketplace.appraise"] ? appraisalToken : marketplaceToken;
+  if (given?.api_token !== key || given.user_id !== userId) {
+    throw new Refusal(401, "unauthorized", "Missing or invalid API key or user ID.");
+  }
+}
+
+export function withoutCredentials(query: unknown, row: Endpoint): unknown {
+  const read = anyObject.safeParse(query);
+  if (row.auth !== "query" || !read.success) return query;
+  const { api_token: _token, user_id: _user, ...rest } = read.data;
+  return rest;
+}

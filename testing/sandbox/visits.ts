@@ -1,0 +1,86 @@
+/** Every request from its arrival to its answer: the log, faults, and what is still unanswered. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { Context } from "./context.ts";
+import { deliver, type Outcome } from "./deliver.ts";
+import { type Fault, faultName, isDone } from "./faults.ts";
+import { Refusal } from "./refusal.ts";
+import type { LogEntry } from "./requestLog.ts";
+
+/** What is known about a request while it runs. */
+interface Visit {
+  readonly entry: LogEntry;
+  readonly fault: Fault | undefined;
+  readonly started: number;
+}
+
+const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
+
+/** The error answer for whatever was thrown. */
+export function errorOutcome(error: unknown): Outcome {
+  if (error instanceof Refusal) return { status: error.status, body: error.body };
+  const read = thrown.safeParse(error).data;
+  const status = read?.statusCode ?? 500;
+  if (status < 500) {
+    const refusal = new Refusal(status === 415 ? 400 : status, "bad_request", read?.message ?? "Bad request.");
+    return { status: refusal.status, body: refusal.body };
+  }
+  return { status: 500, body: new Refusal(500, "internal_error", read?.message ?? String(error)).body };
+}
+
+export class Visits {
+  readonly #context: Context;
+  readonly #pathOf: (request: FastifyRequest) => string;
+  readonly #visits = new WeakMap<FastifyRequest, Visit>();
+  readonly #unanswered = new Set<FastifyReply>();
+
+  constructor(context: Context, pathOf: (request: FastifyRequest) => string) {
+    this.#context = context;
+    this.#pathOf = pathOf;
+    context.store.onChange(({ kind }) => {
+      if (kind !== "everything") return;
+      // What was asked before belongs to what was there before.
+      for (const reply of this.#unanswered) reply.raw.destroy();
+    });
+  }
+
+  /** Opens the visit. @returns false where a fault struck that keeps the work from being done: the request is answered then */
+  async arrive(operation: string, request: FastifyRequest, reply: FastifyReply, domain?: string): Promise<boolean> {
+    const { faults, log, store, closing } = this.#context;
+    const fault = faults.strike(operation);
+    const entry = log.begin({
+      at: store.now().toISOString(),
+      operation,
+      method: request.method,
+      path: this.#pathOf(request),
+      ...(domain === undefined ? {} : { domain }),
+      ...(fault === undefined ? {} : { fault: faultName(fault) }),
+    });
+    this.#visits.set(request, { entry, fault, started: performance.now() });
+    this.#unanswered.add(reply);
+    reply.raw.once("close", () => this.#unanswered.delete(reply));
+    if (fault === undefined) return true;
+    if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal: closing });
+    if (isDone(fault)) return true;
+    this.send(request, reply, { status: 200 });
+    return false;
+  }
+
+  /** The work was done, whatever the client will be told. */
+  done(request: FastifyRequest): void {
+    const visit = this.#visits.get(request);
+    if (visit !== undefined) visit.entry.done = true;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
+    const visit = this.#visits.get(request);
+    const status = deliver(reply, outcome, visit?.fault);
+    if (visit !== undefined) {
+      visit.entry.status = status;
+      visit.entry.ms = Math.round(performance.now() - visit.started);
+      this.#context.log.finish(visit.entry);
+    }
+    return reply;
+  }
+}
