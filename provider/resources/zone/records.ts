@@ -55,14 +55,14 @@ function writtenIn(records: unknown): Written[] | undefined {
 export const areRecords = (records: unknown) => writtenIn(records) !== undefined;
 
 /** Remembers what was made of an object, since one run looks at the same records several times. */
-function remembering<T>(make: (records: unknown, domain: string) => T) {
-  const known = new WeakMap<object, { domain: string; made: T }>();
-  return (records: unknown, domain: string): T => {
-    if (typeof records !== "object" || records === null) return make(records, domain);
-    const last = known.get(records);
+function remembering<From, T>(make: (from: From, domain: string) => T) {
+  const cache = new WeakMap<object, { domain: string; made: T }>();
+  return (from: From, domain: string): T => {
+    if (typeof from !== "object" || from === null) return make(from, domain);
+    const last = cache.get(from);
     if (last?.domain === domain) return last.made;
-    const made = make(records, domain);
-    known.set(records, { domain, made });
+    const made = make(from, domain);
+    cache.set(from, { domain, made });
     return made;
   };
 }
@@ -72,8 +72,8 @@ function remembering<T>(make: (records: unknown, domain: string) => T) {
  * record itself says its name and type). What has no place under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf: (records: unknown, domain: string) => readonly Entry[] | undefined = remembering(
-  (records, domain) => writtenIn(records)?.map((written) => entryOf(written, domain)),
+export const entriesOf = remembering((records: unknown, domain): readonly Entry[] | undefined =>
+  writtenIn(records)?.map((written) => entryOf(written, domain)),
 );
 
 function entryOf({ label, place, record }: Written, domain: string): Entry {
@@ -150,7 +150,7 @@ export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<
 }
 
 /** The record that an entry declares; `undefined` if it is not a whole and valid one. */
-export function declaredOf(entry: Entry, domain: string): Declared | undefined {
+export const declaredOf = remembering((entry: Entry, domain): Declared | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
@@ -162,10 +162,10 @@ export function declaredOf(entry: Entry, domain: string): Declared | undefined {
   } catch {
     return undefined;
   }
-}
+});
 
 /** Every valid record of a map (or list). */
-export const declaredIn: (records: unknown, domain: string) => readonly Declared[] = remembering((records, domain) =>
+export const declaredIn = remembering((records: unknown, domain): readonly Declared[] =>
   (entriesOf(records, domain) ?? []).flatMap((entry) => declaredOf(entry, domain) ?? []),
 );
 
