@@ -7,6 +7,7 @@ import {
   type LiveRecord,
   ownerName,
   recordFromArgs,
+  recordTypes,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import { managedArgs, type Properties } from "../../provider/resources/definition.ts";
@@ -37,7 +38,7 @@ export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: Z
     held.flatMap(({ row: { name, data } }) => [
       exactKey({ name, data }),
       // A text may be read in more than one way: one of them is enough.
-      ...(data.type === "TXT" ? [identityKey(name, data)] : []),
+      ...(recordTypes[data.type].ambiguous !== undefined ? [identityKey(name, data)] : []),
     ]),
   );
   return (row) => {

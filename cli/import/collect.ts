@@ -9,6 +9,7 @@ import {
   type LiveRecord,
   normaliseDomain,
   recordTypeNames,
+  secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/pulumi/state.ts";
@@ -253,7 +254,7 @@ function inOrder(a: LiveRecord, b: LiveRecord): number {
   const keyOf = ({ name, data }: LiveRecord) => [
     name === "@" ? "" : name.split(".").reverse().join("."),
     String(recordTypeNames.indexOf(data.type)),
-    "priority" in data ? String(data.priority ?? 0).padStart(5, "0") : "",
+    ...Object.values(secondaryValues(data)).map((value) => String(value ?? 0).padStart(5, "0")),
     JSON.stringify(data),
   ];
   const [left, right] = [keyOf(a), keyOf(b)];

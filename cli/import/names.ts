@@ -1,7 +1,7 @@
 /** Readable names of resources in a stack: the same live account always gets the same names. */
 import { createHash } from "node:crypto";
 import type { Forward } from "../../provider/api/forward.ts";
-import { identityKey, type LiveRecord } from "../../provider/dns/index.ts";
+import { identityKey, type LiveRecord, recordTypes, secondaryValues } from "../../provider/dns/index.ts";
 
 const maxMemberLength = 32;
 
@@ -28,26 +28,17 @@ export function domainResourceName(domain: string, kind: string): string {
 /** `example-com-www-cname`; of several records of one name and type each carries a part of its data. */
 export function recordName(domain: string, record: LiveRecord, isAlone: boolean): string {
   const { name, data } = record;
-  return joined(domain, name === "@" ? "" : name, data.type, isAlone ? "" : member(record));
+  return joined(
+    domain,
+    name === "@" ? "" : name,
+    data.type,
+    isAlone ? "" : shortened(recordTypes[data.type].label(data)),
+  );
 }
 
 /** `example-com-forward-shop`. */
 export function forwardName(domain: string, { source, destination }: Forward, isAlone: boolean): string {
   return joined(domain, "forward", source === "@" ? "" : source, isAlone ? "" : shortened(destination));
-}
-
-/** What tells one record of a set from the others. */
-function member({ data }: LiveRecord): string {
-  switch (data.type) {
-    case "TXT":
-      return shortened(data.content.split(/[\s;]/)[0] ?? "");
-    case "SRV":
-      return shortened(data.target);
-    case "CAA":
-      return shortened(`${data.tag}-${data.value}`);
-    default:
-      return shortened(data.content);
-  }
 }
 
 const shortened = (text: string) => slug(text.slice(0, 4 * maxMemberLength)).slice(0, maxMemberLength);
@@ -58,7 +49,7 @@ export function fingerprint(...parts: readonly unknown[]): string {
 }
 
 export function recordFingerprint(domain: string, { name, data, id }: LiveRecord): string {
-  const priority = "priority" in data ? data.priority : undefined;
+  const [priority] = Object.values(secondaryValues(data));
   return fingerprint("record", domain, identityKey(name, data), priority, id);
 }
 

@@ -6,6 +6,7 @@ import {
   normaliseDomain,
   normaliseHost,
   printZone,
+  secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import { IncompleteListError } from "../../provider/resources/errors.ts";
@@ -41,9 +42,8 @@ export async function exportZone(name: string, run: Run): Promise<void> {
 /** Why a row has no line in a zone file. */
 function whyNot(row: ZoneRow): string | undefined {
   if (isOpaque(row)) return row.reason;
-  const { data } = row;
-  const lacksPriority = (data.type === "MX" || data.type === "SRV") && data.priority === undefined;
-  return lacksPriority ? "the registrar does not show its priority" : undefined;
+  const [hidden] = Object.entries(secondaryValues(row.data)).find(([, value]) => value === undefined) ?? [];
+  return hidden === undefined ? undefined : `the registrar does not show its ${hidden}`;
 }
 
 function describe(row: ZoneRow): string {

@@ -41,7 +41,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   const type = firstOf(row, ["type", "record_type", "recordType"]);
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
-  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the nine record types");
+  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
   const { owner, fromWire, interpretations: interpretationsOf } = recordTypes[typeName];
   const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
   const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
@@ -65,7 +65,7 @@ function isRow(value: unknown): boolean {
 
 /**
  * One row of the registrar's list, in any wire form (field names already those of the specification). What is not one of the
- * nine types, or not understood, becomes an opaque record with a reason. Never throws.
+ * record types, or not understood, becomes an opaque record with a reason. Never throws.
  */
 export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
   if (!isRow(wire)) {

@@ -21,6 +21,7 @@ import {
   recordTypes,
   sameArgument,
   sameTarget,
+  secondaryValues,
   settleInterpretation,
   unionOfTypes,
   type ZoneRow,
@@ -186,7 +187,8 @@ function wireBody(row: Row, domain: string, { api }: Run, operation: "records.cr
 const interpretations = ({ interpretations: texts }: LiveRecord) =>
   texts === undefined ? {} : { interpretations: texts };
 
-const priorityOf = ({ data }: LiveRecord) => ("priority" in data ? data.priority : undefined);
+/** Its priority, where records of its type have one. */
+const priorityOf = ({ data }: LiveRecord) => Object.values(secondaryValues(data))[0];
 
 /** What is not asked for may be anything; what the registrar does not show is not known to be as asked. */
 function isAsAsked(shown: unknown, asked: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Keys under which records stand in the shared list of their domain. */
-import { identityKey, identityKeys, type LiveRecord, settleInterpretation, type ZoneRow } from "../dns/index.ts";
+import { identityKey, identityKeys, type LiveRecord, secondaryValues, settleInterpretation, type ZoneRow } from "../dns/index.ts";
 
 /** All keys of a record: what it is, what it means (in each interpretation of a text), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {
@@ -13,7 +13,7 @@ export function recordKeys(row: ZoneRow): string[] {
  */
 export function exactKey(row: Pick<LiveRecord, "name" | "data">, wanted?: Pick<LiveRecord, "data">): string {
   const { name, data } = wanted === undefined ? row : settleInterpretation(row, wanted.data);
-  return `exact ${identityKey(name, data)} ${"priority" in data ? (data.priority ?? "") : ""}`;
+  return `exact ${identityKey(name, data)} ${Object.values(secondaryValues(data)).join()}`;
 }
 
 /** Key of a record set: all records of one name and type. */

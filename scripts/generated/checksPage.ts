@@ -1,4 +1,5 @@
 import type { CheckInfo } from "../../provider/dns/checks/check.ts";
+import { recordTypeNames } from "../../provider/dns/registry.ts";
 import { checks } from "../../provider/dns/zone.ts";
 
 /** A rule of another tool that has no counterpart here. */
@@ -8,7 +9,7 @@ interface LeftOut {
   why: string;
 }
 
-/** The rules of octoDNS and DNSControl for the nine types that were looked at and not taken. */
+/** The rules of octoDNS and DNSControl for these types that were looked at and not taken. */
 const leftOut: readonly LeftOut[] = [
   { tool: "octoDNS", rule: "name-rfc: `@` is refused", why: "Here `@` is how the apex is written." },
   {
@@ -99,7 +100,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function typesOf({ types }: CheckInfo): string {
-  return types === "zone" ? "zone" : types.length === 9 ? "all" : types.join(", ");
+  return types === "zone" ? "zone" : types.length === recordTypeNames.length ? "all" : types.join(", ");
 }
 
 /**
@@ -145,7 +146,7 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "## Rules of other tools left out, and why",
     "",
-    "The record and zone validators of octoDNS and the normalisation rules of DNSControl for these nine types were gone through one",
+    "The record and zone validators of octoDNS and the normalisation rules of DNSControl for these types were gone through one",
     "by one. Those that are not in the tables above:",
     "",
     ...table(

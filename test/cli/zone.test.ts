@@ -318,7 +318,7 @@ describe("export", () => {
     const { out, err, error } = await zone("export", "example.com");
     expect(error).toBeUndefined();
     const told = [
-      "left out: _443._tcp TLSA: not one of the nine record types",
+      "left out: _443._tcp TLSA: not one of the registrar's record types",
       "left out: @ MX: the registrar does not show its priority",
     ];
     expect(err.split("\n")).toEqual([...told, ""]);

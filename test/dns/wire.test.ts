@@ -222,8 +222,8 @@ describe("rows that are not understood", () => {
   const cases: [string, Record<string, unknown>, string][] = [
     ["no type", { name: "a", content: "x" }, "type is missing"],
     ["a type that is no text", { type: 1, name: "a" }, "type is missing"],
-    ["another type", { type: "SOA", name: "@", content: "x" }, "nine record types"],
-    ["a name of Object's own", { type: "constructor", name: "@", content: "x" }, "nine record types"],
+    ["another type", { type: "SOA", name: "@", content: "x" }, "registrar's record types"],
+    ["a name of Object's own", { type: "constructor", name: "@", content: "x" }, "registrar's record types"],
     ["an address that is none", { type: "A", name: "@", content: "127.1" }, "not an IPv4 address"],
     ["an address with leading zeros", { type: "A", name: "@", content: "192.0.2.01" }, "not an IPv4 address"],
     ["IPv6 with a zone", { type: "AAAA", name: "@", content: "fe80::1%eth0" }, "not an IPv6 address"],

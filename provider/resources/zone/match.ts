@@ -7,6 +7,7 @@ import {
   type LiveRecord,
   recordTypeNames,
   sameTarget,
+  secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
 import { exactKey, setKey } from "../recordKeys.ts";
@@ -98,7 +99,7 @@ export function nearest(wanted: readonly Declared[], rows: readonly LiveRecord[]
 }
 
 function distance(a: LiveRecord, b: LiveRecord): number {
-  const [priority, other] = [a, b].map(({ data }) => ("priority" in data ? data.priority : undefined));
+  const [priority, other] = [a, b].map(({ data }) => Object.values(secondaryValues(data)).join());
   return (
     (sameTarget(a.data, b.data) ? 0 : 4) +
     (priority === other ? 0 : 2) +

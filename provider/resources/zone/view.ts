@@ -1,6 +1,6 @@
 /** How a zone sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
 import type { Items } from "../../api/items.ts";
-import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { isOpaque, type LiveRecord, secondaryValues, type ZoneRow } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import type { DomainItems } from "../items/items.ts";
@@ -60,7 +60,7 @@ export function isAsDeclared(row: LiveRecord, want: Declared, domain: string, st
 const hidden = ({ ttl, comment, data }: LiveRecord): Properties => ({
   ttl,
   comment,
-  ...((data.type === "MX" || data.type === "SRV") && { priority: data.priority }),
+  ...secondaryValues(data),
 });
 
 export interface ViewParts {
