@@ -1,290 +1,39 @@
+/** Random records of every type, made of the cases of the types. */
 import * as fc from "fast-check";
-import type { RecordArgs, RecordData, RecordTypeName } from "../../provider/dns/index.ts";
+import {
+  type RecordArgs,
+  type RecordTypeName,
+  recordSchemas,
+  recordTypeNames,
+  recordTypes,
+} from "../../provider/dns/index.ts";
+import { owner } from "./randomValues.ts";
+import { everyCase } from "./types/index.ts";
+import type { Args } from "./types/typeCases.ts";
 
-/** How many random cases a property runs: few in `npm test`, many in a long run. */
-export const runs = Number(process.env["REGISTRAR_RUNS"] ?? 500);
+export * from "./randomValues.ts";
 
-/**
- * Asserts that a property holds for every random case tried.
- * @param atLeast runs in `npm test`, where the usual number is too few
- */
-export function holds<Values>(property: fc.IProperty<Values>, atLeast = 0): void {
-  // biome-ignore lint/nursery/noFloatingPromises: assert returns a promise for asynchronous properties only, and this is none
-  fc.assert(property, { numRuns: Math.max(runs, atLeast) });
+/** Arguments that fit the schema of their type. */
+export function argsOf(type: RecordTypeName, args: Args): RecordArgs {
+  return recordSchemas[type].parse({ type, ...args });
 }
-
-/** The domain of all random records. */
-export const domain = "example.com";
-
-const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-const character = fc.constantFrom(...letters);
-const inner = fc.constantFrom(...letters, "-");
-
-/** A label of a host: letters, digits and inner hyphens; never one of the forms with hyphens in the third and fourth place. */
-export const label: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), fc.string({ unit: inner, maxLength: 8 }), character)
-  .map(([first, middle, last]) => `${first}${middle}${last}`)
-  .filter((text) => text.slice(2, 4) !== "--");
-
-/** Internationalised labels as A-labels, with a Unicode spelling. */
-export const internationalLabels: readonly (readonly [string, string])[] = [
-  ["xn--bcher-kva", "bücher"],
-  ["xn--fa-hia", "faß"],
-  ["xn--wgv71a119e", "日本語"],
-  ["xn--e1afmkfd", "пример"],
-];
-
-const anyLabel = fc.oneof(
-  { weight: 6, arbitrary: label },
-  { weight: 1, arbitrary: fc.constantFrom(...internationalLabels.map(([ascii]) => ascii)) },
-);
-
-/** Canonical owner names. */
-export const owner: fc.Arbitrary<string> = fc.oneof(
-  fc.constant("@"),
-  fc.array(anyLabel, { minLength: 1, maxLength: 3 }).map((labels) => labels.join(".")),
-  anyLabel.map((text) => `*.${text}`),
-  anyLabel.map((text) => `_${text.replace(/^xn--/, "x")}.${text}`),
-);
-
-/** Canonical complete host names, inside the domain or elsewhere. */
-export const host: fc.Arbitrary<string> = fc.oneof(
-  fc.array(anyLabel, { minLength: 2, maxLength: 4 }).map((labels) => labels.join(".")),
-  anyLabel.map((text) => `${text}.${domain}`),
-  fc.constant(domain),
-);
-
-export const ipv4: fc.Arbitrary<string> = fc.ipV4();
-
-/** Eight groups of an IPv6 address, with many zeros. */
-export const ipv6Groups: fc.Arbitrary<number[]> = fc.array(
-  fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })),
-  { minLength: 8, maxLength: 8 },
-);
-
-const uint16 = fc.integer({ min: 0, max: 65535 });
-
-/** Texts that hold what TXT values are broken by: quotes, backslashes, blanks, semicolons, digits, controls, non-ASCII. */
-export const txtText: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.string({
-      unit: fc.constantFrom('"', "\\", " ", ";", "0", "1", "9", "a", "\t", "\n", "é", "日", "🙂", "\u0000"),
-    }),
-  },
-  { weight: 8, arbitrary: fc.string({ unit: "grapheme" }).filter((text) => !/\p{Surrogate}/u.test(text)) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.constantFrom(0, 1, 254, 255, 256, 510, 511, 4000), fc.constantFrom("a", "é", "日", '"', "\\", "🙂"))
-      .map(([length, unit]) => unit.repeat(length)),
-  },
-);
-
-const service = fc.tuple(label, fc.constantFrom("tcp", "udp", "tls")).map(([name, protocol]) => ({
-  service: `_${name.replace(/-+/g, "-")}`,
-  protocol: `_${protocol}`,
-}));
-
-const hostTypes: readonly ("CNAME" | "NS" | "PTR")[] = ["CNAME", "NS", "PTR"];
 
 /** One random record: what a user writes, in canonical spelling. */
 export const recordArgs: fc.Arbitrary<RecordArgs> = fc
   .tuple(
     owner,
     fc.record({ ttl: fc.integer({ min: 0, max: 2147483647 }), comment: fc.string() }, { requiredKeys: [] }),
-    fc.oneof(
-      ipv4.map((content) => ({ type: "A" as const, content })),
-      ipv6Groups.map((groups) => ({ type: "AAAA" as const, content: shortIPv6(groups) })),
-      fc.tuple(fc.constantFrom(...hostTypes), host).map(([type, content]) => ({ type, content })),
-      fc
-        .tuple(fc.oneof(host, fc.constant(".")), uint16)
-        .map(([content, priority]) => ({ type: "MX" as const, content, priority })),
-      txtText.map((text) => ({ type: "TXT" as const, content: spellText(text) })),
-      fc
-        .tuple(service, uint16, uint16, uint16, fc.oneof(host, fc.constant(".")))
-        .map(([names, priority, weight, port, target]) => ({
-          type: "SRV" as const,
-          ...names,
-          priority,
-          weight,
-          port,
-          target,
-        })),
-      fc
-        .tuple(fc.integer({ min: 0, max: 255 }), fc.constantFrom("issue", "issuewild", "iodef"), host)
-        .map(([flags, tag, value]) => ({ type: "CAA" as const, flags, tag, value })),
-    ),
+    fc.oneof(...everyCase(({ random }, type) => [random.map((args) => ({ type, args }))])),
   )
-  .map(([name, beside, data]): RecordArgs => ({ name, ...beside, ...data }));
-
-/** Values of CAA as nobody should write them, and some do: blanks, quotes, backslashes, other scripts. */
-const caaValue: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(";", "", "ca.example; account=1", "mailto:a@b.example", " ca.example ", '"ca.example"', "\\;", '\\"'),
-  txtText.filter((text) => text.length <= 255),
-);
-
-const oddLabel = fc.oneof(
-  { weight: 3, arbitrary: anyLabel },
-  { weight: 1, arbitrary: fc.constantFrom("___", "0/25", "*", "-", "a*b", "_", "_x", "0") },
-);
-
-/** Owner names and hosts with labels that few hosts have, or that repeat the domain. */
-const oddName = fc.oneof(
-  fc.array(oddLabel, { minLength: 1, maxLength: 4 }).map((labels) => labels.join(".")),
-  anyLabel.map((text) => `${text}.${domain}.${domain}.`),
-);
-const oddHost = fc.array(oddLabel, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
+  .map(([name, beside, { type, args }]) => argsOf(type, { name, ...beside, ...args }));
 
 /** Records that checks speak of, which can be written all the same: with the check switched off, or as a mere warning. */
-export const oddArgs: fc.Arbitrary<RecordArgs> = fc
-  .oneof(
-    fc.tuple(oddName, ipv4).map(([name, content]) => ({ type: "A" as const, name, content })),
-    fc
-      .tuple(oddName, fc.constantFrom(...hostTypes), oddHost)
-      .map(([name, type, content]): RecordArgs => ({ type, name, content })),
-    fc.tuple(oddName, txtText).map(([name, content]) => ({ type: "TXT" as const, name, content })),
-    fc
-      .tuple(oddName, oddHost, uint16, fc.constantFrom("*", "sip", "_SIP"), fc.constantFrom("tcp", "_UDP"))
-      .map(([name, target, port, own, protocol]) => ({
-        ...{ type: "SRV" as const, name, service: own, protocol },
-        ...{ priority: port, weight: 0, port, target },
-      })),
-    fc
-      .tuple(oddName, fc.constantFrom("issue", "IODEF", "contactemail", "x1"), caaValue)
-      .map(([name, tag, value]) => ({ type: "CAA" as const, name, flags: 128, tag, value })),
-  )
-  // A name that holds one service beside fields that name another is none at all.
-  .filter((args) => args.type !== "SRV" || !/^(?:\*|_[^.]*)\._/.test(args.name));
+export const oddArgs: fc.Arbitrary<RecordArgs> = fc.oneof(
+  ...everyCase(({ odd }, type) => (odd === undefined ? [] : [odd.map((args) => argsOf(type, args))])),
+);
 
-/** A text as TXT content that certainly means it: quoted as one string by this file's own hand. */
-export function spellText(text: string): string {
-  return `"${text.replace(/["\\]/g, (found) => `\\${found}`)}"`;
-}
-
-/** The shortest text of an IPv6 address, by RFC 5952, written down independently of the code under test. */
-export function shortIPv6(groups: readonly number[]): string {
-  let best = { at: -1, length: 1 };
-  for (let at = 0; at < 8; at += 1) {
-    let length = 0;
-    while (at + length < 8 && groups[at + length] === 0) length += 1;
-    if (length > best.length) best = { at, length };
-  }
-  const hex = groups.map((group) => group.toString(16));
-  if (best.at < 0) return hex.join(":");
-  return `${hex.slice(0, best.at).join(":")}::${hex.slice(best.at + best.length).join(":")}`;
-}
-
-function longIPv6(content: string): string {
-  const [head = "", tail] = content.split("::");
-  const groups = (text: string): string[] => (text === "" ? [] : text.split(":"));
-  const left = groups(head);
-  const right = tail === undefined ? [] : groups(tail);
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
-  return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0").toUpperCase()).join(":");
-}
-
-/** One way to write a value that has the same meaning. */
-export interface Spelling {
-  title: string;
-  spell(canonical: string): string;
-}
-
-function toUnicode(name: string): string {
-  return name
-    .split(".")
-    .map((each) => internationalLabels.find(([ascii]) => ascii === each)?.[1] ?? each)
-    .join(".");
-}
-
-/** Spellings of an owner name that a registrar may show. */
-export const nameSpellings: readonly Spelling[] = [
-  { title: "relative", spell: (name) => name },
-  { title: "in capitals", spell: (name) => name.toUpperCase() },
-  { title: "full", spell: (name) => (name === "@" ? domain : `${name}.${domain}`) },
-  { title: "full with a dot", spell: (name) => (name === "@" ? `${domain}.` : `${name}.${domain}.`) },
-  {
-    title: "full in mixed case",
-    spell: (name) => (name === "@" ? "Example.COM" : `${name.toUpperCase()}.Example.Com.`),
-  },
-  { title: "empty at the apex", spell: (name) => (name === "@" ? "" : name) },
-  { title: "in Unicode", spell: toUnicode },
-];
-
-/** Spellings of a target. */
-export const hostSpellings: readonly Spelling[] = [
-  { title: "plain", spell: (name) => name },
-  { title: "with a dot", spell: (name) => (name === "." ? "." : `${name}.`) },
-  { title: "in capitals", spell: (name) => name.toUpperCase() },
-  { title: "in capitals with a dot", spell: (name) => (name === "." ? "." : `${name.toUpperCase()}.`) },
-  { title: "in Unicode", spell: toUnicode },
-];
-
-/** Spellings of an IPv6 address. */
-export const ipv6Spellings: readonly Spelling[] = [
-  { title: "short", spell: (content) => content },
-  { title: "in capitals", spell: (content) => content.toUpperCase() },
-  { title: "all 32 digits", spell: longIPv6 },
-  {
-    title: "eight groups",
-    spell: (content) =>
-      longIPv6(content)
-        .toLowerCase()
-        .replace(/\b0{1,3}/g, ""),
-  },
-];
-
-function chunks(text: string, size: number): string[] {
-  const characters = [...text];
-  const parts: string[] = [];
-  for (let at = 0; at < characters.length || at === 0; at += size) parts.push(characters.slice(at, at + size).join(""));
-  return parts;
-}
-
-function escapeBytes(text: string): string {
-  return [...Buffer.from(text, "utf8")]
-    .map((byte) =>
-      byte === 34 || byte === 92
-        ? `\\${String.fromCharCode(byte)}`
-        : byte < 32 || byte > 126
-          ? `\\${String(byte).padStart(3, "0")}`
-          : String.fromCharCode(byte),
-    )
-    .join("");
-}
-
-/** Spellings of a text as TXT content. The last ones are ambiguous: a registrar's, read with the help of `interpretations`. */
-export const txtSpellings: readonly (Spelling & { ambiguous?: true })[] = [
-  { title: "quoted", spell: spellText },
-  { title: "quoted in chunks", spell: (text) => chunks(text, 60).map(spellText).join(" ") },
-  { title: "quoted in touching chunks", spell: (text) => chunks(text, 100).map(spellText).join("") },
-  { title: "quoted, other bytes as decimals", spell: (text) => `"${escapeBytes(text)}"` },
-  { title: "bare", spell: (text) => text, ambiguous: true },
-  { title: "quoted without escapes", spell: (text) => `"${text}"`, ambiguous: true },
-  { title: "escaped without quotes", spell: (text) => escapeBytes(text), ambiguous: true },
-];
-
-/** The types whose data is one host. */
-export const typesWithHostContent: readonly RecordTypeName[] = ["CNAME", "NS", "PTR", "MX"];
+/** The types whose data is a host in `content`. */
+export const typesWithHostContent = recordTypeNames.filter((type) => recordTypes[type].target === "content");
 
 /** Records of every type by hand, with their printed form. */
-export const examples: readonly { name: string; data: RecordData; printed: string }[] = [
-  { name: "www", data: { type: "A", content: "192.0.2.1" }, printed: "192.0.2.1" },
-  { name: "@", data: { type: "AAAA", content: "2001:db8::1" }, printed: "2001:db8::1" },
-  { name: "shop", data: { type: "CNAME", content: "shop.example.net" }, printed: "shop.example.net." },
-  { name: "@", data: { type: "MX", content: "mail.example.com", priority: 10 }, printed: "10 mail.example.com." },
-  { name: "no", data: { type: "MX", content: ".", priority: 0 }, printed: "0 ." },
-  { name: "@", data: { type: "TXT", content: 'say "hi"' }, printed: '"say \\"hi\\""' },
-  { name: "sub", data: { type: "NS", content: "ns1.example.net" }, printed: "ns1.example.net." },
-  {
-    name: "_sip._tcp",
-    data: { type: "SRV", priority: 10, weight: 5, port: 5060, target: "sip.example.com" },
-    printed: "10 5 5060 sip.example.com.",
-  },
-  {
-    name: "@",
-    data: { type: "CAA", flags: 0, tag: "issue", value: "letsencrypt.org" },
-    printed: '0 issue "letsencrypt.org"',
-  },
-  { name: "host", data: { type: "PTR", content: "host.example.com" }, printed: "host.example.com." },
-];
+export const examples = everyCase(({ printed }) => printed);

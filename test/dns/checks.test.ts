@@ -11,6 +11,7 @@ import {
 import { renderChecksPage } from "../../scripts/generated/checksPage.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
+import { casesOf, everyCase } from "./types/index.ts";
 
 describe("checks of one record", () => {
   it.each(wrong.map((each, index) => ({ ...each, index })))(
@@ -182,24 +183,7 @@ describe("the registry of checks", () => {
 });
 
 describe("the schema of arguments", () => {
-  const cases: [RecordTypeName, Record<string, unknown>, string][] = [
-    ["A", { contnet: "x" }, '"contnet": not an argument of A records'],
-    ["A", { ttl: -1 }, "0 to 2147483647"],
-    ["A", { ttl: 1.5 }, "whole number of seconds"],
-    ["A", { ttl: "300" }, "whole number of seconds"],
-    ["A", { ttl: 2147483648 }, "RFC 2181"],
-    ["A", { name: 5 }, '"@" is the domain itself'],
-    ["A", { content: undefined }, "content is an IPv4 address"],
-    ["A", { priority: 1 }, '"priority": not an argument of A records'],
-    ["A", { comment: 5 }, "comment is a text"],
-    ["MX", { priority: undefined }, "lowest is tried first"],
-    ["MX", { priority: 65536 }, "0 to 65535"],
-    ["SRV", { port: 65536 }, "0 to 65535"],
-    ["SRV", { weight: "1" }, "0 to 65535"],
-    ["CAA", { flags: 256 }, "flags is 0, or 128"],
-    ["CAA", { tag: "is sue" }, "letters and digits"],
-    ["CAA", { tag: "" }, "letters and digits"],
-  ];
+  const cases = everyCase(({ refused }, type) => refused.map(([args, says]) => [type, args, says] as const));
   it.each(cases)("%s refuses %j and says what to write", (type, args, says) => {
     const outcome = recordSchemas[type].safeParse({ type, ...valid[type], ...args });
     expect(outcome.success).toBe(false);
@@ -212,5 +196,13 @@ describe("the schema of arguments", () => {
         expect(field.meta()?.description).toMatch(/\.$/);
       }
     }
+  });
+});
+
+describe("the cases of a record type", () => {
+  it.each(recordTypeNames)("of %s prove everything that goes by type", (type) => {
+    const { right: _right, ...needed } = casesOf[type];
+    const empty = Object.entries(needed).filter(([, value]) => Array.isArray(value) && value.length === 0);
+    expect(empty.map(([key]) => key)).toEqual([]);
   });
 });

@@ -16,7 +16,8 @@ import {
   sameTarget,
   settleInterpretation,
 } from "../../provider/dns/index.ts";
-import { domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
+import { argsOf, domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
+import { casesOf } from "./types/index.ts";
 
 function live(row: Record<string, unknown>): LiveRecord {
   const found = recordFromWire(row, domain);
@@ -265,23 +266,7 @@ describe("live values in the user's spelling", () => {
 
 /** The same record as a user might spell it. */
 function respell(args: RecordArgs, name: (text: string) => string, host: (text: string) => string): RecordArgs {
-  switch (args.type) {
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return { ...args, name: name(args.name), content: host(args.content) };
-    case "MX":
-      return { ...args, name: name(args.name), content: host(args.content) };
-    case "SRV":
-      return {
-        ...args,
-        name: name(args.name),
-        service: args.service?.slice(1).toUpperCase(),
-        target: host(args.target),
-      };
-    case "CAA":
-      return { ...args, name: name(args.name), tag: args.tag.toUpperCase() };
-    default:
-      return { ...args, name: name(args.name) };
-  }
+  const { type, ...rest } = args;
+  const respelled = casesOf[type].respell?.(rest, host) ?? rest;
+  return argsOf(type, { ...respelled, name: name(args.name) });
 }

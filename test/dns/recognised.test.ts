@@ -14,6 +14,8 @@ import {
   wireForms,
 } from "../../provider/dns/index.ts";
 import { domain, holds, hostSpellings, nameSpellings, oddArgs, recordArgs, txtSpellings } from "./arbitraries.ts";
+import { casesOf } from "./types/index.ts";
+import type { Show } from "./types/typeCases.ts";
 
 type Body = Record<string, unknown>;
 
@@ -58,43 +60,11 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 /** The row of a record that was sent as `body`, and means `args`. */
 function shown(args: RecordArgs, body: Body, manner: Manner): Body {
   const { name, data } = recordFromArgs(args, domain);
-  const { blanks, form } = manner;
-  const number = (value: number | undefined) => (manner.numbersAsText ? String(value) : value);
-  const around = (text: string) => `${blanks}${text}${blanks}`;
-  const fieldsOf = (): Body => {
-    switch (data.type) {
-      case "A":
-      case "AAAA":
-        return { content: around(data.content) };
-      case "CNAME":
-      case "NS":
-      case "PTR":
-        return { content: around(manner.host(data.content)) };
-      case "MX": {
-        const host = manner.host(data.content);
-        if (form === "content") return { content: around(`${data.priority}${blanks} ${host}`) };
-        return { content: around(host), priority: number(data.priority) };
-      }
-      case "TXT":
-        return { content: manner.echoes ? body["content"] : manner.text(data.content) };
-      case "SRV": {
-        const { priority, weight, port } = data;
-        const target = manner.host(data.target);
-        return {
-          ...(form !== "content" && { priority: number(priority), weight, port: number(port), target: around(target) }),
-          ...(form !== "fields" && { content: around([priority, weight, port, target].join(`${blanks} `)) }),
-        };
-      }
-      case "CAA": {
-        const { flags, tag } = data;
-        const value = manner.echoes && typeof body["value"] === "string" ? body["value"] : manner.text(data.value);
-        const content = manner.echoes && body["content"] !== undefined ? body["content"] : `${flags} ${tag} ${value}`;
-        return {
-          ...(form !== "content" && { flags: number(flags), tag: tag.toUpperCase(), value: around(value) }),
-          ...(form !== "fields" && { content }),
-        };
-      }
-    }
+  const { blanks } = manner;
+  const show: Show = {
+    ...manner,
+    number: (value) => (manner.numbersAsText ? String(value) : value),
+    around: (text) => `${blanks}${text}${blanks}`,
   };
   const { ttl, comment } = body;
   return {
@@ -103,7 +73,7 @@ function shown(args: RecordArgs, body: Body, manner: Manner): Body {
     ...(manner.nulls && { content: null, priority: null, service: null, protocol: null, value: null, target: null }),
     // A name that repeats the domain has one spelling only.
     name: name.endsWith(".") ? name : manner.name(name),
-    ...fieldsOf(),
+    ...casesOf[args.type].shown(data, show, body),
     ttl,
     comment,
   };

@@ -1,4 +1,11 @@
-import { parseZone, ZoneFileError, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import {
+  parseZone,
+  recordFromArgs,
+  recordTypes,
+  ZoneFileError,
+  type ZoneFileRecord,
+} from "../../provider/dns/index.ts";
+import { everyCase } from "./types/index.ts";
 
 /** The records of a file, one line each: `www 300 A 192.0.2.1 ; comment`. */
 function linesOf(text: string, options: Parameters<typeof parseZone>[1] = { origin: "example.com" }): string[] {
@@ -47,7 +54,7 @@ _sip._tcp       SRV       10 5 5060 sip.example.net.
 \\119ild         PTR       www.example.com.
 bücher          A         192.0.2.4
 full.example.com. A       192.0.2.5
-_443._tcp.www   TLSA      3 1 1 0123456789abcdef
+_443._tcp.www   WKS       3 1 1 0123456789abcdef
 new             TYPE65534 \\# 4 C0000201
 svc             HTTPS     1 . alpn=h2
 other.example.org. A      192.0.2.6
@@ -87,7 +94,7 @@ describe("a zone file that grew by hand", () => {
       "3:1 soa example.com SOA",
       "8:2 apex-ns example.com NS",
       "9:3 apex-ns example.com NS",
-      "35:1 type _443._tcp.www.example.com TLSA",
+      "35:1 type _443._tcp.www.example.com WKS",
       "36:1 type new.example.com TYPE65534",
       "37:1 type svc.example.com HTTPS",
       "38:1 outside other.example.org A",
@@ -315,4 +322,27 @@ it("reads a megabyte: many records, one record of many lines, long comments and 
   const { records, leftOut } = parseZone(text, { origin: "example.com" });
   expect([records.length, leftOut.length]).toEqual([20_003, 5_000]);
   expect(leftOut.at(-1)).toMatchObject({ line: 27_005, column: 1 });
+});
+
+describe("the data of every type", () => {
+  const dataIn = (type: string, data: string) =>
+    parseZone(`_a._tcp 300 IN ${type} ${data}`, { origin: "example.com" }).records;
+
+  it.each(everyCase(({ bytes: [hex, printed] }, type) => [{ type, hex, printed }]))(
+    "$type is read from bytes as from its own form",
+    ({ type, hex, printed }) => {
+      expect(dataIn(type, `\\# ${hex.length / 2} ${hex}`)).toEqual(dataIn(type, printed));
+      const number = `TYPE${recordTypes[type].number}`;
+      expect(dataIn(number, printed)).toEqual(dataIn(type, printed));
+      expect(() => dataIn(type, `\\# ${hex.length / 2 - 1} ${hex.slice(2)}`)).toThrow(ZoneFileError);
+    },
+  );
+
+  it.each(everyCase(({ printed }, type) => printed.map((each) => ({ ...each, type }))))(
+    "$type is read as it is printed: $printed",
+    ({ type, printed, data }) => {
+      const [record] = dataIn(type, printed);
+      expect(record === undefined ? undefined : recordFromArgs(record, "example.com").data).toEqual(data);
+    },
+  );
 });

@@ -3,12 +3,16 @@ import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
 import type { Program } from "../support/handlerStack.ts";
 import { type Case, domains } from "./cases.ts";
 
-function dataOf({ type, content = "", priority, weight, port, target, flags, tag, value }: SandboxRecord): string {
+function dataOf(record: SandboxRecord): string {
+  const { type, content = "", priority, weight, port, target, flags, tag, value } = record;
   if (type === "TXT") return JSON.stringify(content);
   if (type === "MX") return `${priority} ${content}`;
   if (type === "SRV") return `${priority} ${weight} ${port} ${target}`;
   if (type === "CAA") return `${flags} ${tag} ${JSON.stringify(value)}`;
-  return content;
+  if (record.content !== undefined) return content;
+  // Any other type: its fields, in the order in which the sandbox holds them.
+  const { id: _id, type: _type, name: _name, ttl: _ttl, comment: _comment, ...fields } = record;
+  return Object.values(fields).join(" ");
 }
 
 /** `www A 192.0.2.1 ttl 300 # comment`; names in other domains than example.com are whole. */

@@ -1,4 +1,5 @@
 /** Declarations that many stories use. */
+import { everyCase } from "../dns/types/index.ts";
 import type { Declared, Program } from "./handlerStack.ts";
 
 export const record = (type: string, name: string, rest: Record<string, unknown>): Declared => ({
@@ -9,26 +10,14 @@ export const record = (type: string, name: string, rest: Record<string, unknown>
 export const a = (name: string, content: string, rest: Record<string, unknown> = {}) =>
   record("A", name, { content, ...rest });
 
-/** One record of every type. */
-export const everyType: Program = {
-  a: a("www", "192.0.2.1", { ttl: 300, comment: "web" }),
-  aaaa: record("AAAA", "www", { content: "2001:DB8:0:0::1", ttl: 300 }),
-  cname: record("CNAME", "blog", { content: "Host.Example.NET.", ttl: 300 }),
-  mx: record("MX", "@", { content: "mail.example.net", priority: 10 }),
-  txt: record("TXT", "@", { content: 'v=spf1 include:"x" -all; ' }),
-  ns: record("NS", "lab", { content: "ns1.example.net." }),
-  srv: record("SRV", "@", {
-    service: "sip",
-    protocol: "tcp",
-    priority: 10,
-    weight: 5,
-    port: 5060,
-    target: "sip.example.net",
-  }),
-  srvByName: record("SRV", "_imaps._tcp", { priority: 0, weight: 1, port: 993, target: "imap.example.net" }),
-  caa: record("CAA", "@", { flags: 0, tag: "Issue", value: "letsencrypt.org" }),
-  ptr: record("PTR", "10.hosts", { content: "www.example.com" }),
-};
+/** One record of every type, and an SRV record by its name alone. */
+export const everyType: Program = Object.fromEntries(
+  everyCase(({ declared }, type) =>
+    Object.entries(declared).map(
+      ([name, { name: owner, ...rest }]) => [name, record(type, String(owner), rest)] as const,
+    ),
+  ),
+);
 
 export const forward = (source: string, destination: string, rest: Record<string, unknown> = {}): Declared => ({
   handler: "urlForward",

@@ -1,0 +1,66 @@
+/** What the tests know of one record type, as data: every suite that goes by type loops over it. */
+import type * as fc from "fast-check";
+import type { LiveRecord, RecordData, WireForm } from "../../../provider/dns/index.ts";
+import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
+
+/** Arguments of one record, without its domain and type. */
+export type Args = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How a registrar shows what it was sent. */
+export interface Show {
+  host(canonical: string): string;
+  /** The text of TXT, or the value of CAA. */
+  text(text: string): string;
+  number(value: number | undefined): unknown;
+  /** With the blanks that the registrar puts around everything but TXT. */
+  around(text: string): string;
+  blanks: string;
+  /** Does a text stay just as it was sent? */
+  echoes: boolean;
+  form: WireForm;
+}
+
+/** A record in two spellings, and how the registrar then holds it, as `zoneLines` writes it. */
+export interface Meaning {
+  title: string;
+  first: Args;
+  /** The same in other words: may cost no write. Default: as before. */
+  respelled?: Args;
+  live: string;
+}
+
+export interface TypeCases {
+  /** A record that no check has anything to say of. What follows completes it, or replaces parts of it. */
+  valid: Args;
+  /** What the checks of this type speak of, and a word of the remedy. */
+  checks: readonly { check: string; args: Args; says: string }[];
+  /** More that no check has anything to say of. */
+  right: readonly Args[];
+  /** What the schema refuses, and a part of what it says. */
+  refused: readonly [args: Args, says: string][];
+  /** Rows of the registrar, and what they mean in `example.com`. */
+  rows: readonly [title: string, row: Row, live: LiveRecord][];
+  /** Rows that cannot be understood, and a part of the reason. */
+  unreadable: readonly [title: string, row: Row, reason: string][];
+  /** Presentation form in zone files. */
+  printed: readonly { name: string; data: RecordData; printed: string }[];
+  /** The data of a record as DNS carries it, in hexadecimal digits (RFC 3597), and its presentation form. */
+  bytes: readonly [hex: string, printed: string];
+  /** Random records in canonical spelling; `name` is only said where the owner of the type has a form of its own. */
+  random: fc.Arbitrary<Args>;
+  /** Random records that checks speak of, which can be written all the same. */
+  odd?: fc.Arbitrary<Args>;
+  /** The data fields of the row that a registrar shows for canonical data that was sent as `body`. */
+  shown(data: Args, show: Show, body: Row): Row;
+  /** The same arguments in another spelling. Default: as they are. */
+  respell?(args: Args, host: (canonical: string) => string): Args;
+  /** What means the same, told as stories in records and zones. The first is also told in every run of the zones. */
+  meanings: readonly Meaning[];
+  /** Records by name that many stories declare. */
+  declared: Readonly<Record<string, Args>>;
+  /** Records of an account that is taken over by `import`. */
+  account: readonly Omit<SandboxRecord, "id" | "type">[];
+  /** A record that is edited by hand, and what `drift` says of it. */
+  drift: { args: Args; edit: Partial<SandboxRecord>; change: string };
+}
