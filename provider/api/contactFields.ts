@@ -83,14 +83,15 @@ export type PerField<ByKind extends Record<ContactKind, unknown>, Missing extend
     : Missing[Table[F]["kind"]];
 };
 
-/** The same by name on the wire. */
-export type PerWireField<T extends Record<ContactField, unknown>> = { [F in ContactField as Table[F]["wire"]]: T[F] };
-
+/** Programs see this type, also with old compilers: no keys are renamed in it. */
+type ListField = {
+  [F in ContactField]: Table[F]["kind"] extends "lines" | "names" ? F : never;
+}[ContactField];
+type TextField = Exclude<ContactField, ListField>;
 /** A contact's fields by what they hold, each as far as the registrar shows it; lists are never missing. */
-type ListKind = "lines" | "names";
-export type ShownFields = {
-  -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? never : F]?: string;
-} & { -readonly [F in keyof Table as Table[F]["kind"] extends ListKind ? F : never]: string[] };
+export type ShownFields = { -readonly [F in keyof Pick<Table, TextField>]?: string } & {
+  -readonly [F in keyof Pick<Table, ListField>]: string[];
+};
 
 /** The fields of a contact as an answer shows them: each is read as its kind says. */
 export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<ShownFields> {

@@ -25,15 +25,12 @@ export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[]
 export const perSetting = <T>(make: (name: DomainSetting) => T) =>
   Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
 
-/** Each setting's field in the details of a domain. */
-export type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]?: T };
-
 /** The settings that the registrar shows of a domain. */
-export function settingsOf(details: SettingFields<boolean | undefined>): Partial<PerSetting<boolean>> {
+export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
   const settings: Partial<PerSetting<boolean>> = {};
   for (const name of domainSettingNames) {
     const value = details[domainSettings[name].field];
-    if (value !== undefined) settings[name] = value;
+    if (typeof value === "boolean") settings[name] = value;
   }
   return settings;
 }

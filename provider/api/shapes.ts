@@ -5,15 +5,14 @@
  */
 import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../dns/index.ts";
-import {
-  type ContactField,
-  type ContactKind,
-  contactFields,
-  type PerField,
-  type PerWireField,
-} from "./contactFields.ts";
-import { domainSettings, type SettingFields } from "./domainSettings.ts";
+import { type ContactField, type ContactKind, contactFields, type PerField } from "./contactFields.ts";
+import { type DomainSetting, domainSettings } from "./domainSettings.ts";
 import { isObject } from "./json.ts";
+
+type PerWireField<T extends Record<ContactField, unknown>> = {
+  [F in ContactField as (typeof contactFields)[F]["wire"]]: T[F];
+};
+type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]: T };
 
 /** `null` and absent mean the same everywhere in this API. */
 const absent = (value: unknown) => (value === null ? undefined : value);
@@ -68,8 +67,8 @@ export const domain = z.looseObject({
   updated_date: text,
   expiry_date: text,
   // Each setting has its field.
-  ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as Required<
-    SettingFields<typeof flag>
+  ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as SettingFields<
+    typeof flag
   >),
   auto_renew_period: number,
   transfer_locked: flag,
