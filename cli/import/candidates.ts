@@ -1,0 +1,129 @@
+/** Rows of the registrar's lists as resources that could be declared. */
+import { type Forward, isNamedForwardType } from "../../provider/api/forward.ts";
+import {
+  argsFromRecord,
+  describeRecord,
+  isOpaque,
+  type LiveRecord,
+  recordTypeNames,
+  secondaryValues,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
+import { exactKey } from "../../provider/resources/recordKeys.ts";
+import type { Captured, HandlerName } from "./capture.ts";
+import { forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
+
+/** Something that is there and can be declared. */
+export interface Found extends Captured {
+  handler: HandlerName;
+  name: string;
+  fingerprint: string;
+  group?: string;
+  comment?: string;
+}
+
+/** What a domain has. */
+export interface Collected {
+  domain: string;
+  found: Found[];
+  /** What is there and is not declared, with the reason. */
+  leftOut: string[];
+  /** What could not be looked at, or not whole. */
+  unread: string[];
+  remarks: string[];
+}
+
+/** A resource that could be declared, before anybody knows whether it means what is there. */
+export interface Candidate {
+  handler: HandlerName;
+  name: string;
+  fingerprint: string;
+  args: Properties;
+  /** For people. */
+  title: string;
+  group?: string;
+  /** The registrar's id. */
+  item?: string;
+  /** What only one can be declared of: two that share it say the same. */
+  meaning?: string;
+}
+
+/** The records that a program can hold, in the order it shows them. */
+export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collected): LiveRecord[] {
+  const records: LiveRecord[] = [];
+  const own = new Set<string>();
+  for (const row of rows) {
+    if (isOpaque(row) && row.type?.toUpperCase() === "SOA") own.add("SOA");
+    else if (isOpaque(row)) {
+      const shown = [row.name, row.type ?? "a record"].filter(Boolean).join(" ");
+      leftOut.push(`${shown} of ${domain}: ${row.reason}`);
+    } else if (row.data.type === "NS" && row.name === "@") own.add("NS");
+    else records.push(row);
+  }
+  if (own.size > 0) leftOut.push(`${[...own].sort().join(" and ")} of ${domain} itself: made by the registrar`);
+  return records.sort(inOrder);
+}
+
+/** The apex first, then by name from the right, then by type, then by data. */
+export function inOrder(a: LiveRecord, b: LiveRecord): number {
+  const keyOf = ({ name, data }: LiveRecord) => [
+    name === "@" ? "" : name.split(".").reverse().join("."),
+    String(recordTypeNames.indexOf(data.type)),
+    ...Object.values(secondaryValues(data)).map((value) => String(value ?? 0).padStart(5, "0")),
+    JSON.stringify(data),
+  ];
+  const [left, right] = [keyOf(a), keyOf(b)];
+  for (const [index, key] of left.entries()) {
+    const other = right[index] ?? "";
+    if (key !== other) return key < other ? -1 : 1;
+  }
+  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+}
+
+export function recordCandidates(domain: string, records: readonly LiveRecord[]): Candidate[] {
+  const setOf = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
+  const sizes = countBy(records, setOf);
+  return records.map((record) => {
+    const { name, data, id } = record;
+    return {
+      handler: "dnsRecord",
+      name: recordName(domain, record, sizes.get(setOf(record)) === 1),
+      fingerprint: recordFingerprint(domain, record),
+      args: { domain, ...argsFromRecord(record) },
+      title: describeRecord(name, data, domain),
+      group: name === "@" ? domain : `${name}.${domain}`,
+      meaning: exactKey(record),
+      ...(id !== undefined && { item: id }),
+    };
+  });
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {
+  const known = forwards.filter(({ id, unreadable }) => {
+    if (unreadable !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${unreadable}`);
+    return unreadable === undefined;
+  });
+  const sizes = countBy(known, ({ source }) => source);
+  return known
+    .sort((a, b) => (a.source === b.source ? 0 : a.source < b.source ? -1 : 1))
+    .map((forward) => {
+      const { source, destination, type, id } = forward;
+      return {
+        handler: "urlForward",
+        name: forwardName(domain, forward, sizes.get(source) === 1),
+        fingerprint: forwardFingerprint(domain, forward),
+        args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) },
+        title: `URL forward ${source} of ${domain}`,
+        group: "URL forwards.",
+        meaning: `forward ${source} ${destination}`,
+        ...(id !== undefined && { item: id }),
+      };
+    });
+}
