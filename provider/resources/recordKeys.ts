@@ -1,5 +1,12 @@
 /** Keys under which records stand in the shared list of their domain. */
-import { identityKey, identityKeys, type LiveRecord, secondaryValues, settleInterpretation, type ZoneRow } from "../dns/index.ts";
+import {
+  identityKey,
+  identityKeys,
+  type LiveRecord,
+  secondaryValues,
+  settleInterpretation,
+  type ZoneRow,
+} from "../dns/index.ts";
 
 /** All keys of a record: what it is, what it means (in each interpretation of a text), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {
