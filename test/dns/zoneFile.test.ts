@@ -334,7 +334,7 @@ describe("the data of every type", () => {
       expect(dataIn(type, `\\# ${hex.length / 2} ${hex}`)).toEqual(dataIn(type, printed));
       const number = `TYPE${recordTypes[type].number}`;
       expect(dataIn(number, printed)).toEqual(dataIn(type, printed));
-      expect(() => dataIn(type, `\\# ${hex.length / 2 - 1} ${hex.slice(2)}`)).toThrow(ZoneFileError);
+      expect(() => dataIn(type, "\\# 0")).toThrow(ZoneFileError);
     },
   );
 
