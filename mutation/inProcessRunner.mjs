@@ -1,6 +1,6 @@
 /**
- * StrykerJS's test runner: jest's own describe, it and expect in one process, where the package and the test files are loaded
- * once for all faults. jest loads everything anew for each file and each fault, which takes many times as long as the tests.
+ * StrykerJS's test runner: jest's own describe, it and expect in one process, where the package is loaded once for all
+ * faults. jest loads everything anew for each file and each fault, which takes many times as long as the tests.
  *
  * What a fault leaves behind in the process could fail a later test. So a fault counts as noticed only if the test that
  * failed passes as soon as the fault is switched off; if it does not, StrykerJS goes on in a new process.
@@ -28,9 +28,12 @@ globalThis.__stryker__ ??= {};
 const instrumented = globalThis.__stryker__;
 
 class InProcessRunner {
-  /** Every test: `{ id, test, mode, suite }`, in the order in which they are tried. */
+  /** Every test: `{ id, file }`, in the order in which they are tried. */
   #entries = [];
-  #entryOf = new Map();
+  /** Ids of the tests of the file that runs. */
+  #idOf = new Map();
+  /** Milliseconds by file. */
+  #took = new Map();
   /** How many faults each test noticed. */
   #noticed = new Map();
   #stopsAtFailure = false;
@@ -47,7 +50,7 @@ class InProcessRunner {
     circus.addEventHandler((event) => this.#onEvent(event));
     // What is set up at import counts as that, whichever test imports it first.
     for (const file of typeScriptIn("provider")) require(file);
-    for (const file of testFiles()) this.#load(file);
+    for (const file of testFiles()) this.#entries.push(...this.#load(file).entries);
   }
 
   async dryRun() {
@@ -82,9 +85,7 @@ class InProcessRunner {
 
   /** The files that take least go first from now on. */
   #quickFirst() {
-    const took = new Map();
-    for (const { suite, test } of this.#entries) took.set(suite, (took.get(suite) ?? 0) + (test.duration ?? 0));
-    this.#entries.sort((one, other) => took.get(one.suite) - took.get(other.suite));
+    this.#entries.sort((one, other) => (this.#took.get(one.file) ?? 0) - (this.#took.get(other.file) ?? 0));
   }
 
   #bestOf(entries) {
@@ -95,16 +96,14 @@ class InProcessRunner {
       .slice(0, favourites);
   }
 
+  /** Loads a test file, anew each time that its tests run: what it made when it was loaded, it may have taken away at its end. */
   #load(file) {
+    delete require.cache[file];
     circus.resetState();
     const suite = circus.getState();
     suite.testTimeout = testTimeout;
     require(file);
-    for (const test of testsIn(suite.rootDescribeBlock)) {
-      const entry = { id: `${relative(process.cwd(), file)}: ${titleOf(test)}`, test, mode: test.mode, suite };
-      this.#entries.push(entry);
-      this.#entryOf.set(test, entry);
-    }
+    return { suite, entries: testsIn(suite.rootDescribeBlock).map((test) => ({ id: idOf(file, test), file, test })) };
   }
 
   /** @returns the results, up to the first failure if asked */
@@ -112,20 +111,19 @@ class InProcessRunner {
     this.#stopsAtFailure = untilFailure;
     this.#hasFailed = false;
     const results = [];
-    for (const suite of new Set(entries.map((entry) => entry.suite))) {
-      const part = entries.filter((entry) => entry.suite === suite);
-      results.push(...(await this.#runSuite(suite, part)));
+    for (const file of new Set(entries.map((entry) => entry.file))) {
+      const ids = new Set(entries.filter((entry) => entry.file === file).map(({ id }) => id));
+      results.push(...(await this.#runFile(file, ids)));
       if (untilFailure && this.#hasFailed) break;
     }
     return results;
   }
 
-  async #runSuite(suite, chosen) {
-    for (const { test } of this.#entries.filter((entry) => entry.suite === suite))
-      Object.assign(test, { mode: "skip", status: null, errors: [], startedAt: null });
-    for (const { test, mode } of chosen) test.mode = mode;
-    Object.assign(suite, { hasStarted: false, currentlyRunningTest: null, unhandledErrors: [] });
-    circus.setState(suite);
+  async #runFile(file, ids) {
+    const { suite, entries } = this.#load(file);
+    const chosen = entries.filter(({ id }) => ids.has(id));
+    this.#idOf = new Map(entries.map(({ id, test }) => [test, id]));
+    for (const { id, test } of entries) if (!ids.has(id)) test.mode = "skip";
     const environment = { ...process.env };
     await circus.run();
     for (const key of Object.keys(process.env)) if (!Object.hasOwn(environment, key)) delete process.env[key];
@@ -135,6 +133,7 @@ class InProcessRunner {
     return chosen
       .filter(({ test }) => test.status === "done" || wrong.length > 0)
       .map(({ id, test }) => {
+        this.#took.set(file, (this.#took.get(file) ?? 0) + (test.duration ?? 0));
         const messages = [...test.errors.map(textOf), ...wrong];
         if (messages.length > 0) this.#hasFailed = true;
         const common = { id, name: id, timeSpentMs: test.duration ?? 0 };
@@ -147,11 +146,11 @@ class InProcessRunner {
   #onEvent(event) {
     if (event.name === "hook_start" && event.hook.type === "beforeAll") {
       const [test] = testsIn(event.hook.parent).filter(({ mode }) => mode !== "skip");
-      if (test !== undefined) instrumented.currentTestId = this.#entryOf.get(test).id;
+      if (test !== undefined) instrumented.currentTestId = this.#idOf.get(test);
     }
     if (event.name === "test_start") {
       if (this.#stopsAtFailure && this.#hasFailed) event.test.mode = "skip";
-      if (event.test.mode !== "skip") instrumented.currentTestId = this.#entryOf.get(event.test).id;
+      if (event.test.mode !== "skip") instrumented.currentTestId = this.#idOf.get(event.test);
     }
     if (event.name === "test_done" && event.test.errors.length > 0) this.#hasFailed = true;
   }
@@ -176,9 +175,13 @@ function provideJest() {
 function compileTypeScript() {
   const { transformSync } = require("@swc/core");
   const [[, options]] = Object.values(require("./jest.config.cjs").transform);
+  const compiled = new Map();
   require.extensions[".ts"] = (module, filename) => {
-    const { code } = transformSync(readFileSync(filename, "utf8"), { ...options, filename, swcrc: false });
-    module._compile(code, filename);
+    if (!compiled.has(filename)) {
+      const { code } = transformSync(readFileSync(filename, "utf8"), { ...options, filename, swcrc: false });
+      compiled.set(filename, code);
+    }
+    module._compile(compiled.get(filename), filename);
   };
 }
 
@@ -207,6 +210,8 @@ function typeScriptIn(folder) {
 function testsIn(block) {
   return block.children.flatMap((child) => (child.type === "test" ? [child] : testsIn(child)));
 }
+
+const idOf = (file, test) => `${relative(process.cwd(), file)}: ${titleOf(test)}`;
 
 function titleOf({ name, parent }) {
   return parent?.parent ? `${titleOf(parent)} ${name}` : name;
