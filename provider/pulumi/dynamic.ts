@@ -16,7 +16,17 @@ import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Makes the handler of a resource. */
 export function dynamicHandler(resource: Resource): DynamicHandler {
-  return new ResourceHandler(resource);
+  const handler = new ResourceHandler(resource);
+  // Functions that need no `this`, for whoever takes one out or spreads them.
+  return {
+    configure: (request) => handler.configure(request),
+    check: (olds, news) => handler.check(olds, news),
+    diff: (id, olds, news) => handler.diff(id, olds, news),
+    create: (inputs) => handler.create(inputs),
+    read: (id, props) => handler.read(id, props),
+    update: (id, olds, news) => handler.update(id, olds, news),
+    delete: (id, props) => handler.delete(id, props),
+  };
 }
 
 /** Properties without what only this front knows. */
@@ -25,7 +35,7 @@ function plain(properties: Properties): Properties {
   return rest;
 }
 
-class ResourceHandler implements DynamicHandler {
+class ResourceHandler {
   readonly #resource: Resource;
   /** Names of the properties that people may see. */
   readonly #open: ReadonlySet<string>;

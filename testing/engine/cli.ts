@@ -156,8 +156,8 @@ class CliStack implements Stack {
     return this.#queue.run(async () => {
       const { run, seen } = await this.#withOwnFolder(async (folder) => {
         const events = path.join(folder, "events.json");
-        const args = [command, "--stack", this.#name, "--config-file", this.#configFile, "--event-log", events];
-        args.push(...flags);
+        const stack = ["--stack", this.#name, "--config-file", this.#configFile];
+        const args = [command, ...stack, "--event-log", events, ...flags];
         if (options.continueOnError) args.push("--continue-on-error");
         if (options.expectNoChanges) args.push("--expect-no-changes");
         if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));

@@ -14,8 +14,12 @@ export const lean = `data:text/javascript,${encodeURIComponent(`
     const module = () => (loaded ??= here());
     // Bound, since such a function has no property that a proxy must show.
     return new Proxy(function () {}.bind(), {
-      // A module of CommonJS has no such mark: asking for it is no use yet.
-      get: (_, key) => (key === "__esModule" ? undefined : Reflect.get(module(), key)),
+      // As a module of the language it is taken as it is; one of CommonJS would be copied name by name, and so loaded.
+      get(_, key) {
+        if (key === "__esModule") return true;
+        const value = Reflect.get(module(), key);
+        return key === "default" && value === undefined ? module() : value;
+      },
       getOwnPropertyDescriptor(_, key) {
         const property = Reflect.getOwnPropertyDescriptor(module(), key);
         return property && { ...property, configurable: true };
