@@ -20,5 +20,6 @@ module.exports = {
   transformIgnorePatterns: ["/node_modules/(?:@pulumi|@grpc|@opentelemetry|google-protobuf|typescript|fastify|ajv)/"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   testTimeout: 60_000,
-  maxWorkers: 3,
+  // Two cores, and tests that wait.
+  maxWorkers: 4,
 };
