@@ -41,13 +41,6 @@ export function wireFields(row: Record<string, unknown>): WireFields {
   };
 }
 
-/** Content that is not a text of its own (all types but TXT): without outer blanks. Missing or empty is unreadable. */
-export function requiredContent(wire: WireFields): string {
-  const content = wire.text("content")?.trim();
-  if (content === undefined || content === "") throw new UnreadableError("content is missing");
-  return content;
-}
-
 /** One value out of two places that may both hold it. @throws UnreadableError if they contradict each other. */
 export function agreed<V extends string | number>(
   what: string,

@@ -96,7 +96,9 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   const managedOf = (state: Properties): string[] =>
     typeof state["managed"] === "string"
       ? managedIn(state)
-      : Object.keys(schema.shape).filter((name) => !steering.includes(name) && (state[name] ?? undefined) !== undefined);
+      : Object.keys(schema.shape).filter(
+          (name) => !steering.includes(name) && (state[name] ?? undefined) !== undefined,
+        );
 
   /** A state: arguments, what is known beside them, and which of the arguments the program manages. */
   const stateWith = ({ domain, ...args }: PerDomainState, managed: readonly string[], known: Properties) => {
