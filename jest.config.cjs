@@ -19,7 +19,7 @@ module.exports = {
   // Everything is transformed except what is CommonJS already and large.
   transformIgnorePatterns: ["/node_modules/(?:@pulumi|@grpc|@opentelemetry|google-protobuf|typescript|fastify|ajv)/"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // Two cores, and tests that wait.
   maxWorkers: 4,
 };
