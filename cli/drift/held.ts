@@ -1,4 +1,4 @@
-/** Which live items of a domain some resource of the state holds, told by what `read` found. */
+/** Which live items of a domain some resource of the state holds, by what `read` found. */
 
 import { type Forward, forwardKey } from "../../provider/api/forward.ts";
 import {

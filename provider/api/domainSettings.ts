@@ -1,11 +1,11 @@
 /** The settings of a domain that are on or off: the one list of them. Each is written by an endpoint of its name. */
 
 export const domainSettings = {
-  /** Whether the registrar renews the domain by itself before it expires. */
+  /** Whether the registrar renews the domain automatically before it expires. */
   autoRenew: {
     noun: "auto-renewal",
     field: "auto_renew",
-    description: "Whether the registrar renews the domain by itself before it expires.",
+    description: "Whether the registrar renews the domain automatically before it expires.",
   },
   /** Whether WHOIS privacy hides the contacts in public registration data. */
   privacy: {

@@ -12,7 +12,7 @@ export interface ListSettings {
   first: number | undefined;
   /** The contract says that what is listed is everything. */
   isAll: boolean;
-  /** Is told the number of the first page, once it is certain. */
+  /** Called with the number of the first page, once it is certain. */
   learnFirst(first: number): void;
 }
 

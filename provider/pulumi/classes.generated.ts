@@ -878,7 +878,7 @@ export class DomainContacts extends pulumi.CustomResource {
 export interface DomainSettingsArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Whether the registrar renews the domain by itself before it expires. Default: left as it is. Updates in place. */
+  /** Whether the registrar renews the domain automatically before it expires. Default: left as it is. Updates in place. */
   autoRenew?: pulumi.Input<boolean> | undefined;
   /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
   privacy?: pulumi.Input<boolean> | undefined;
@@ -904,7 +904,7 @@ const domainSettingsClass = {
 export class DomainSettings extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether the registrar renews the domain by itself before it expires. Default: left as it is. Updates in place. */
+  /** Whether the registrar renews the domain automatically before it expires. Default: left as it is. Updates in place. */
   declare readonly autoRenew: pulumi.Output<boolean | undefined>;
   /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
   declare readonly privacy: pulumi.Output<boolean | undefined>;

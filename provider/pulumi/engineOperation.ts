@@ -102,7 +102,8 @@ export function currentOperation(): EngineOperation {
 export function configure(type: string, get: (key: string) => string | undefined): void {
   // From the first moment on, also in a run that never calls the registrar: the engine may be killed.
   interruption();
-  const isNext = current === undefined || current.configured.size === 0 || current.configured.has(type);
-  if (current === undefined || isNext) current = new EngineOperation(get);
+  if (current === undefined || current.configured.size === 0 || current.configured.has(type)) {
+    current = new EngineOperation(get);
+  }
   current.configured.add(type);
 }

@@ -20,28 +20,32 @@ export function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
+/** The arguments that have to be waited for, as outputs. */
+const awaited = (args: object) =>
+  Object.entries(args)
+    .filter(([, value]) => !isPlain(value))
+    .map(([name, value]) => ({ name, output: pulumi.output(value) }));
+
 /** Calls back as soon as all arguments are known: at once where they are plain, never in a preview that does not know one. */
 export function whenKnown(args: object, callback: (known: KnownArguments) => void): void {
-  const waiting = Object.entries(args).filter(([, value]) => !isPlain(value));
-  if (waiting.length === 0) {
+  const outputs = awaited(args);
+  if (outputs.length === 0) {
     callback({ values: { ...args }, secretNames: [] });
     return;
   }
-  const outputs = waiting.map(([name, value]) => ({ name, output: pulumi.output(value) }));
   const known = pulumi.all(Object.fromEntries(outputs.map(({ name, output }) => [name, output])));
   pulumi.all([known, secretsAmong(outputs)]).apply(([values, secretNames]) => {
     callback({ values: { ...args, ...values }, secretNames });
   });
 }
 
-/** Names of the arguments that hold a secret, in order; at once where all are plain. */
-export function secretNames(args: object): string[] | Promise<string[]> {
-  const waiting = Object.entries(args).filter(([, value]) => !isPlain(value));
-  if (waiting.length === 0) return [];
-  return secretsAmong(waiting.map(([name, value]) => ({ name, output: pulumi.output(value) })));
+/** Names of the arguments that hold a secret, in order; `undefined` where all are plain, so that none can. */
+export function secretNames(args: object): Promise<string[]> | undefined {
+  const outputs = awaited(args);
+  return outputs.length === 0 ? undefined : secretsAmong(outputs);
 }
 
-async function secretsAmong(outputs: { name: string; output: pulumi.Output<unknown> }[]): Promise<string[]> {
+async function secretsAmong(outputs: ReturnType<typeof awaited>): Promise<string[]> {
   const names = await Promise.all(
     outputs.map(async ({ name, output }) => ((await pulumi.isSecret(output)) ? [name] : [])),
   );

@@ -96,9 +96,7 @@ function classOptions(
 
 /** Names of the arguments that hold a secret, so that no message of the provider shows their values. */
 function marks(args: object): Promise<{ secretInputs: string[] } | undefined> | undefined {
-  const names = secretNames(args);
-  if (Array.isArray(names)) return undefined;
-  return names.then((secretInputs) => (secretInputs.length === 0 ? undefined : { secretInputs }));
+  return secretNames(args)?.then((secretInputs) => (secretInputs.length === 0 ? undefined : { secretInputs }));
 }
 
 let resolvable = false;

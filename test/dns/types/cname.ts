@@ -1,9 +1,11 @@
 /** Cases of CNAME records. */
-import * as fc from "fast-check";
-import { host, oddHost, oddName } from "../randomValues.ts";
+import { hostContent } from "./hostContent.ts";
 import type { TypeCases } from "./typeCases.ts";
 
+const shared = hostContent("CNAME");
+
 export const cases: TypeCases = {
+  ...shared,
   valid: { name: "www", content: "shop.example.net" },
   checks: [
     { check: "name-hyphen", args: { name: "x.a-" }, says: "take the hyphen out" },
@@ -39,23 +41,14 @@ export const cases: TypeCases = {
       { type: "CNAME", name: "www", content: "@" },
       { name: "www", data: { type: "CNAME", content: "example.com" } },
     ],
-    [
-      "a target in capitals, with a dot",
-      { type: "CNAME", name: "a", content: "Host.Example.NET." },
-      { name: "a", data: { type: "CNAME", content: "host.example.net" } },
-    ],
+    ...shared.rows,
   ],
   unreadable: [
     ["no content", { type: "CNAME", name: "@" }, "content is missing"],
     ["a target with blanks", { type: "CNAME", name: "a", content: "b c" }, "not allowed"],
-    ["a target with an empty label", { type: "CNAME", name: "a", content: "b..c" }, "one dot"],
+    ...shared.unreadable,
   ],
   printed: [{ name: "shop", data: { type: "CNAME", content: "shop.example.net" }, printed: "shop.example.net." }],
-  bytes: ["04686f7374076578616d706c6503636f6d00", "host.example.com."],
-  random: host.map((content) => ({ content })),
-  odd: fc.tuple(oddName, oddHost).map(([name, content]) => ({ name, content })),
-  shown: (data, { around, host: spell }) => ({ content: around(spell(String(data["content"]))) }),
-  respell: (args, spell) => ({ ...args, content: spell(String(args["content"])) }),
   meanings: [
     {
       title: "a target in another case, with a dot",

@@ -1,9 +1,9 @@
 /** Cases of PTR records. */
-import * as fc from "fast-check";
-import { host, oddHost, oddName } from "../randomValues.ts";
+import { hostContent } from "./hostContent.ts";
 import type { TypeCases } from "./typeCases.ts";
 
 export const cases: TypeCases = {
+  ...hostContent("PTR"),
   valid: { name: "_http._tcp", content: "web._http._tcp.example.com" },
   checks: [
     { check: "target-wildcard", args: { content: "*.example.net." }, says: "Name one host" },
@@ -14,20 +14,7 @@ export const cases: TypeCases = {
   ],
   right: [],
   refused: [[{ content: undefined }, "content is the host"]],
-  rows: [
-    [
-      "a target in capitals, with a dot",
-      { type: "PTR", name: "a", content: "Host.Example.NET." },
-      { name: "a", data: { type: "PTR", content: "host.example.net" } },
-    ],
-  ],
-  unreadable: [["a target with an empty label", { type: "PTR", name: "a", content: "b..c" }, "one dot"]],
   printed: [{ name: "host", data: { type: "PTR", content: "host.example.com" }, printed: "host.example.com." }],
-  bytes: ["04686f7374076578616d706c6503636f6d00", "host.example.com."],
-  random: host.map((content) => ({ content })),
-  odd: fc.tuple(oddName, oddHost).map(([name, content]) => ({ name, content })),
-  shown: (data, { around, host: spell }) => ({ content: around(spell(String(data["content"]))) }),
-  respell: (args, spell) => ({ ...args, content: spell(String(args["content"])) }),
   meanings: [
     {
       title: "a PTR below a label",
