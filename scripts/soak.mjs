@@ -9,7 +9,7 @@ const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const chosen = process.argv.slice(2);
 
 /** Whatever makes random cases, or takes its size from the soak. */
-const isSized = (file) => /"fast-check"|\/(soak|arbitraries)\.ts"/.test(readFileSync(`${root}/${file}`, "utf8"));
+const isSized = (file) => /\/(fastCheck|soak|arbitraries)\.ts"/.test(readFileSync(`${root}/${file}`, "utf8"));
 const files = readdirSync(`${root}/test`, { recursive: true })
   .map((file) => `test/${file.replaceAll("\\", "/")}`)
   .filter((file) => file.endsWith(".test.ts"))

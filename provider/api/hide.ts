@@ -45,7 +45,8 @@ export class Hider {
     this.#settle();
     if (text === "" || (this.#runs.size === 0 && this.#short.size === 0)) return text;
     const hidden = new Uint8Array(text.length);
-    for (const meaning of [meaningOf(text, true), meaningOf(text, false)]) {
+    for (const reading of readings) {
+      const meaning = meaningOf(text, reading);
       this.#hideRuns(meaning, hidden);
       this.#hideShort(text, meaning, hidden);
     }
@@ -95,7 +96,7 @@ const isWordPart = (character: string | undefined) => character !== undefined &&
 /** The ways in which a value may be written, each without what does not count. */
 function formsOf(value: string): string[] {
   const written = new Set([value, ...normalised(value)]);
-  const forms = [...written].flatMap((form) => [meaningOf(form, true).text, meaningOf(form, false).text]);
+  const forms = [...written].flatMap((form) => readings.map((reading) => meaningOf(form, reading).text));
   return [...new Set(forms)].filter((form) => form !== "");
 }
 
@@ -132,8 +133,18 @@ function marked(text: string, hidden: Uint8Array, mark: string): string {
 /** What does not count: blanks, control and invisible characters, quotes and backslashes. */
 const noise = /[\s"\\\p{Cc}\p{Cf}]/u;
 
-/** @param isEscaped whether `\"`, `\009`, `\u00e9`, `%41` and the like stand for a character */
-function meaningOf(text: string, isEscaped: boolean): Meaning {
+/** Which escapes of a text count: `%41`; those that begin with a backslash; and those with several (JSON inside JSON). */
+interface Reading {
+  hasPercent: boolean;
+  backslashes: "none" | "one" | "several";
+}
+
+/** The same text means different things in a zone file, in JSON and in a URL: it is read in every way. */
+const readings: readonly Reading[] = [true, false].flatMap((hasPercent) =>
+  (["none", "one", "several"] as const).map((backslashes) => ({ hasPercent, backslashes })),
+);
+
+function meaningOf(text: string, reading: Reading): Meaning {
   const characters: string[] = [];
   const [starts, ends]: [number[], number[]] = [[], []];
   const add = (character: string, start: number, end: number) => {
@@ -147,7 +158,7 @@ function meaningOf(text: string, isEscaped: boolean): Meaning {
     }
   };
   for (let at = 0; at < text.length; ) {
-    const found = isEscaped ? escapeAt(text, at) : undefined;
+    const found = escapeAt(text, at, reading);
     if (found !== undefined) {
       add(found.character, at, found.end);
       at = found.end;
@@ -161,31 +172,48 @@ function meaningOf(text: string, isEscaped: boolean): Meaning {
   return { text: characters.join(""), starts, ends };
 }
 
-const byteEscape = /\\(\d{3})|%([\da-f]{2})/iy;
+const decimalByte = /\\(\d{3})/y;
+const hexByte = /%([\da-f]{2})/iy;
 const unitEscape = /\\u([\da-f]{4})/iy;
 /** JSON's escapes of blanks. */
 const blankEscape = /\\[nrtbf]/y;
 
-function escapeAt(text: string, at: number): { character: string; end: number } | undefined {
-  const first = text[at];
-  if (first !== "\\" && first !== "%") return undefined;
-  const unit = matchAt(unitEscape, text, at);
-  if (unit !== undefined) return { character: String.fromCharCode(Number.parseInt(unit[1] ?? "", 16)), end: at + 6 };
-  if (matchAt(blankEscape, text, at) !== undefined) return { character: " ", end: at + 2 };
+function escapeAt(text: string, at: number, reading: Reading): { character: string; end: number } | undefined {
+  const last = at + slashesAt(text, at, reading) - 1;
+  if (last >= at) {
+    const unit = matchAt(unitEscape, text, last);
+    if (unit !== undefined) return { character: String.fromCharCode(Number.parseInt(unit[1] ?? "", 16)), end: last + 6 };
+    if (matchAt(blankEscape, text, last) !== undefined) return { character: " ", end: last + 2 };
+  }
   const bytes: number[] = [];
   let end = at;
-  for (let found = matchAt(byteEscape, text, end); found !== undefined && bytes.length < 4; ) {
-    const byte = found[1] === undefined ? Number.parseInt(found[2] ?? "", 16) : Number(found[1]);
+  for (let found = byteAt(text, end, reading); found !== undefined && bytes.length < 4; ) {
     // The first byte of UTF-8 says how many belong together.
-    if (byte > 255 || (bytes.length > 0 && (byte & 0xc0) !== 0x80)) break;
-    bytes.push(byte);
-    end += found[0].length;
-    if (byte < 0x80) break;
-    found = matchAt(byteEscape, text, end);
+    if (found.byte > 255 || (bytes.length > 0 && (found.byte & 0xc0) !== 0x80)) break;
+    bytes.push(found.byte);
+    end = found.end;
+    if (found.byte < 0x80) break;
+    found = byteAt(text, end, reading);
   }
   if (bytes.length > 0) return { character: Buffer.from(bytes).toString("utf8"), end };
   // A backslash before another character stands for that.
-  return first === "\\" && at + 1 < text.length ? { character: text[at + 1] ?? "", end: at + 2 } : undefined;
+  return last >= at && last + 1 < text.length ? { character: text[last + 1] ?? "", end: last + 2 } : undefined;
+}
+
+/** How many backslashes begin an escape here. */
+function slashesAt(text: string, at: number, { backslashes }: Reading): number {
+  if (backslashes === "none" || text[at] !== "\\") return 0;
+  let end = at + 1;
+  while (backslashes === "several" && text[end] === "\\") end += 1;
+  return end - at;
+}
+
+function byteAt(text: string, at: number, reading: Reading): { byte: number; end: number } | undefined {
+  const slashes = slashesAt(text, at, reading);
+  const decimal = slashes > 0 ? matchAt(decimalByte, text, at + slashes - 1) : undefined;
+  if (decimal !== undefined) return { byte: Number(decimal[1]), end: at + slashes + 3 };
+  const hex = reading.hasPercent ? matchAt(hexByte, text, at) : undefined;
+  return hex === undefined ? undefined : { byte: Number.parseInt(hex[1] ?? "", 16), end: at + 3 };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {

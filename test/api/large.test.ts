@@ -1,10 +1,10 @@
 /** Answers that are large on purpose: long pages are read, and what would cost gigabytes is refused before it is parsed. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import * as fc from "fast-check";
 import { createClient } from "../../provider/api/index.ts";
 import { parseJson } from "../../provider/api/json.ts";
 import { holds } from "../dns/arbitraries.ts";
+import * as fc from "../support/fastCheck.ts";
 import { TestServer } from "./server.ts";
 
 const root = join(__dirname, "..", "..");

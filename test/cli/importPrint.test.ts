@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import * as fc from "fast-check";
 import { fingerprint, slug, uniqueNames } from "../../cli/import/names.ts";
 import { printCall } from "../../cli/import/print.ts";
 import { type PlannedResource, writeProgram } from "../../cli/import/program.ts";
 import { runs } from "../meaning/soak.ts";
+import * as fc from "../support/fastCheck.ts";
 
 const root = join(__dirname, "..", "..");
 

@@ -1,5 +1,5 @@
 /** Random records of every type, made of the cases of the types. */
-import * as fc from "fast-check";
+
 import {
   type RecordArgs,
   type RecordTypeName,
@@ -7,6 +7,7 @@ import {
   recordTypeNames,
   recordTypes,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { owner } from "./randomValues.ts";
 import { everyCase } from "./types/index.ts";
 import type { Args } from "./types/typeCases.ts";

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   checkRecord,
   checks,
@@ -9,6 +8,7 @@ import {
   recordTypeNames,
 } from "../../provider/dns/index.ts";
 import { renderChecksPage } from "../../scripts/generated/checksPage.ts";
+import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
 import { casesOf, everyCase } from "./types/index.ts";

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   identityKey,
   isOpaque,
@@ -16,6 +15,7 @@ import {
   sameTarget,
   settleInterpretation,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { argsOf, domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
 import { casesOf } from "./types/index.ts";
 

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   fullName,
   InvalidNameError,
@@ -8,6 +7,7 @@ import {
   ownerOfHost,
   unicodeName,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { domain, holds, host, nameSpellings, owner } from "./arbitraries.ts";
 
 describe("domains", () => {

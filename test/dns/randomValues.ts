@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import * as fc from "../support/fastCheck.ts";
 
 /** How many random cases a property runs: few in `npm test`, many in a long run. */
 export const runs = Number(process.env["REGISTRAR_RUNS"] ?? 500);

@@ -1,5 +1,5 @@
 /** What is written is recognised when it is read back, however the registrar spells it: nothing is ever shown as drift. */
-import * as fc from "fast-check";
+
 import {
   identityKey,
   identityKeys,
@@ -13,6 +13,7 @@ import {
   type WireOptions,
   wireForms,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { domain, holds, hostSpellings, nameSpellings, oddArgs, recordArgs, txtSpellings } from "./arbitraries.ts";
 import { casesOf } from "./types/index.ts";
 import type { Show } from "./types/typeCases.ts";

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   byteLength,
   quote,
@@ -8,6 +7,7 @@ import {
   recordToWire,
   unquote,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { domain, holds, txtSpellings, txtText } from "./arbitraries.ts";
 
 describe("what someone wrote as text", () => {

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   describeRecord,
   isOpaque,
@@ -11,6 +10,7 @@ import {
   recordTypeNames,
   sameData,
 } from "../../provider/dns/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import {
   domain,
   examples,

@@ -1,6 +1,7 @@
 /** Sound answers to every operation, and ways to spoil them. */
-import * as fc from "fast-check";
+
 import { type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import * as fc from "../support/fastCheck.ts";
 
 export const token = "tok-5ecret-5ecret-5ecret";
 

@@ -1,6 +1,5 @@
 /** Answers nobody would give: each ends in a value or in one clear error. */
 import { inspect } from "node:util";
-import * as fc from "fast-check";
 import { endpointNames } from "../../provider/api/endpoints.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/pulumi/orderNotes.ts";
@@ -18,6 +17,7 @@ import { nameservers } from "../../provider/resources/nameservers.ts";
 import { Run } from "../../provider/resources/run.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
 import { TestServer } from "../api/server.ts";
+import * as fc from "../support/fastCheck.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { person } from "../support/records.ts";
 import {

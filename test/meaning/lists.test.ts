@@ -1,7 +1,8 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
-import * as fc from "fast-check";
+
 import type { Page, PageRequest, Row } from "../../provider/api/lists.ts";
 import { readPages } from "../../provider/api/pages.ts";
+import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "./soak.ts";
 
 const manner = fc.record({

@@ -2,8 +2,9 @@
  * Whatever goes wrong, and in whatever order: an intended purchase, renewal or transfer is charged at most once, and
  * never above what the program consents to. Read off the sandbox's ledger.
  */
-import fc from "fast-check";
+
 import type { Fault } from "../../testing/sandbox/index.ts";
+import fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { killed, said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";

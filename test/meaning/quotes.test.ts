@@ -2,8 +2,9 @@
  * Whatever a registrar leaves out of its prices, or says twice in different ways: what an order is charged with is
  * within what the program consents to, and its length is what was asked for. Read off the sandbox's ledger.
  */
-import fc from "fast-check";
+
 import { quote, tldPrices } from "../../testing/sandbox/prices.ts";
+import fc from "../support/fastCheck.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";

@@ -2,7 +2,7 @@
  * Random sets of resources, written anew again and again, with kills, lost answers and refusals in between: they end as
  * declared, nothing else is touched, and no more is written than differs.
  */
-import * as fc from "fast-check";
+import * as fc from "../support/fastCheck.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";

@@ -1,5 +1,5 @@
 /** Every profile's spelling of a random record means the record. */
-import * as fc from "fast-check";
+
 import { parseJson } from "../../provider/api/json.ts";
 import { recordBody } from "../../provider/api/shapes.ts";
 import {
@@ -15,6 +15,7 @@ import { encode, presentRecord } from "../../testing/sandbox/present.ts";
 import { conflictsWith, fullBehaviour, profileNames } from "../../testing/sandbox/profiles.ts";
 import { readRecord } from "../../testing/sandbox/records.ts";
 import { domain, recordArgs } from "../dns/arbitraries.ts";
+import * as fc from "../support/fastCheck.ts";
 import { runs } from "./soak.ts";
 
 /** A record on its way to a registrar of this behaviour, and back. */

@@ -2,8 +2,9 @@
  * Random zones, programs, hand edits, modes, patterns and kills against a model: after an `up` the live zone is exactly
  * what mode, list and `ignore` say, and a killed run is finished by the next one.
  */
-import * as fc from "fast-check";
+
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
+import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";

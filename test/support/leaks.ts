@@ -66,6 +66,8 @@ function readingsOf(text: string): string[] {
 export function leakOf(text: string, secret: string): string | undefined {
   const value = squeezed(secret);
   const readings = readingsOf(text);
+  // Of blanks, quotes and backslashes alone, nothing is told.
+  if (value === "") return undefined;
   if (value.length < 8) {
     const alone = new RegExp(
       `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`,

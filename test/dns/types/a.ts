@@ -1,5 +1,5 @@
 /** Cases of A records. */
-import * as fc from "fast-check";
+import * as fc from "../../support/fastCheck.ts";
 import { ipv4, oddName } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 

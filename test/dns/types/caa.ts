@@ -1,6 +1,7 @@
 /** Cases of CAA records. */
-import * as fc from "fast-check";
+
 import type { RecordData } from "../../../provider/dns/index.ts";
+import * as fc from "../../support/fastCheck.ts";
 import { host, oddName, txtText } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 

@@ -1,5 +1,5 @@
 /** What the cases of all types share whose data is one host in `content`. */
-import * as fc from "fast-check";
+import * as fc from "../../support/fastCheck.ts";
 import { host, oddHost, oddName } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 

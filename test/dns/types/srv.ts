@@ -1,6 +1,7 @@
 /** Cases of SRV records. */
-import * as fc from "fast-check";
+
 import type { RecordData } from "../../../provider/dns/index.ts";
+import * as fc from "../../support/fastCheck.ts";
 import { host, label, oddHost, oddName, uint16 } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 

@@ -1,5 +1,5 @@
 /** Cases of TXT records. */
-import * as fc from "fast-check";
+import * as fc from "../../support/fastCheck.ts";
 import { oddName, spellText, txtText } from "../randomValues.ts";
 import type { Meaning, TypeCases } from "./typeCases.ts";
 

@@ -1,7 +1,8 @@
 /** What the tests know of one record type, as data: every suite that goes by type loops over it. */
-import type * as fc from "fast-check";
+
 import type { LiveRecord, RecordData, WireForm } from "../../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
+import type * as fc from "../../support/fastCheck.ts";
 
 /** Arguments of one record, without its domain and type. */
 export type Args = Readonly<Record<string, unknown>>;

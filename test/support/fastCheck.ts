@@ -1,0 +1,8 @@
+/** fast-check as tests use it: `npm test` tries the same cases on every machine, `npm run soak` new ones in every run. */
+import fc from "fast-check";
+import { isSoak } from "../meaning/soak.ts";
+
+if (!isSoak) fc.configureGlobal({ seed: 20_261_122 });
+
+export * from "fast-check";
+export { default } from "fast-check";
