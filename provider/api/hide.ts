@@ -182,7 +182,8 @@ function escapeAt(text: string, at: number, reading: Reading): { character: stri
   const last = at + slashesAt(text, at, reading) - 1;
   if (last >= at) {
     const unit = matchAt(unitEscape, text, last);
-    if (unit !== undefined) return { character: String.fromCharCode(Number.parseInt(unit[1] ?? "", 16)), end: last + 6 };
+    if (unit !== undefined)
+      return { character: String.fromCharCode(Number.parseInt(unit[1] ?? "", 16)), end: last + 6 };
     if (matchAt(blankEscape, text, last) !== undefined) return { character: " ", end: last + 2 };
   }
   const bytes: number[] = [];
