@@ -1,4 +1,5 @@
-import { isDmarc, isSpf } from "./mail.ts";
+import { isDmarc } from "./dmarc.ts";
+import { isSpf } from "./spf.ts";
 import {
   groupBy,
   type Member,

@@ -1,6 +1,7 @@
 import { identityKey } from "../compare.ts";
 import { printData } from "../records.ts";
-import { isDmarc, isSpf } from "./mail.ts";
+import { isDmarc } from "./dmarc.ts";
+import { isSpf } from "./spf.ts";
 import {
   groupBy,
   type Member,

@@ -1,4 +1,6 @@
-import { mailChecks } from "../checks/mail.ts";
+import { dkimChecks } from "../checks/dkim.ts";
+import { dmarcChecks } from "../checks/dmarc.ts";
+import { spfChecks } from "../checks/spf.ts";
 import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
@@ -117,6 +119,8 @@ export const TXT = recordType({
           ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
           : undefined,
     }),
-    ...mailChecks,
+    ...spfChecks,
+    ...dmarcChecks,
+    ...dkimChecks,
   ],
 });

@@ -1,26 +1,17 @@
 import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { showText } from "../names.ts";
 import { readText } from "../text.ts";
-import { type CheckOf, type RecordCheck, check as stated } from "./check.ts";
+import { check, type RecordCheck } from "./check.ts";
 
-/** The arguments of TXT records. */
 interface TextArgs {
-  name?: string;
   content?: string;
 }
-
-const check: CheckOf<TextArgs> = stated;
 
 const spfReference = "RFC 7208";
 
 /** Whether a text is an SPF policy. RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
-}
-
-/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
-export function isDmarc(text: string): boolean {
-  return /^v\s*=\s*dmarc1/i.test(text);
 }
 
 interface SpfTerm {
@@ -34,7 +25,7 @@ interface SpfTerm {
 }
 
 /** The terms of an SPF policy after its version. RFC 7208 section 4.6.1. */
-export function spfTerms(text: string): SpfTerm[] {
+function spfTerms(text: string): SpfTerm[] {
   return text
     .split(/ +/)
     .slice(1)
@@ -84,74 +75,8 @@ function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
   };
 }
 
-function tagsOf(text: string): [string, string][] {
-  return text
-    .split(";")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => {
-      const at = part.indexOf("=");
-      return at < 0 ? [part, ""] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
-    });
-}
-
-const policies = ["none", "quarantine", "reject"];
-
-function dmarcProblem(text: string): string | undefined {
-  const [version, ...tags] = tagsOf(text);
-  if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';
-  const byName = new Map(tags.map(([name, value]) => [name.toLowerCase(), value]));
-  const policy = byName.get("p");
-  if (policy === undefined)
-    return 'the policy is missing. Write "p=none", "p=quarantine" or "p=reject" after the version';
-  for (const name of ["p", "sp"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !policies.includes(value.toLowerCase())) {
-      return `${name}=${showText(value)} is no policy. Write none, quarantine or reject`;
-    }
-  }
-  for (const name of ["adkim", "aspf"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !/^[rs]$/i.test(value))
-      return `${name}=${showText(value)} is no alignment. Write r or s`;
-  }
-  const percent = byName.get("pct");
-  if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
-    return `pct=${showText(percent)} is no percentage. Write 0 to 100`;
-  }
-  for (const name of ["rua", "ruf"]) {
-    const wrong = byName
-      .get(name)
-      ?.split(",")
-      .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
-    if (wrong !== undefined)
-      return `${name} holds ${showText(wrong)}, which is no URI. Write "mailto:" before an address`;
-  }
-  return undefined;
-}
-
-function dkimProblem(text: string): string | undefined {
-  const tags = tagsOf(text);
-  const version = tags.findIndex(([name]) => name === "v");
-  if (version > 0 || (version === 0 && tags[0]?.[1] !== "DKIM1"))
-    return 'a DKIM key begins with "v=DKIM1;" or has no version';
-  const byName = new Map(tags);
-  const key = byName.get("p");
-  if (key === undefined)
-    return 'the public key is missing. Write "p=" and the key in base64 ("p=" alone revokes the key)';
-  const base64 = key.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 === 1) {
-    return "the public key after p= is not base64. Copy it again, without quotes or line breaks";
-  }
-  const kind = byName.get("k");
-  if (kind !== undefined && kind !== "rsa" && kind !== "ed25519") {
-    return `k=${showText(kind)} is no kind of key that receivers know. Write k=rsa or k=ed25519`;
-  }
-  return undefined;
-}
-
-/** Checks of TXT records that carry mail policies: SPF (RFC 7208), DMARC (RFC 7489), DKIM (RFC 6376). */
-export const mailChecks: readonly RecordCheck<TextArgs>[] = [
+/** Checks of TXT records that carry SPF policies. RFC 7208. */
+export const spfChecks: readonly RecordCheck<TextArgs>[] = [
   check("spf-version", "best-practice", {
     reference: `${spfReference} section 4.5`,
     also: "",
@@ -230,36 +155,5 @@ export const mailChecks: readonly RecordCheck<TextArgs>[] = [
         ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'
         : undefined,
     ),
-  }),
-  check("dmarc-name", "best-practice", {
-    reference: "RFC 7489 section 6.1",
-    also: "",
-    description: "A DMARC policy stands at `_dmarc`.",
-    property: "name",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) =>
-      isDmarc(readText(content)) && !/^_dmarc(?:\.|$)/i.test(name) && !/\._report\._dmarc(?:\.|$)/i.test(name)
-        ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
-        : undefined,
-  }),
-  check("dmarc-policy", "best-practice", {
-    reference: "RFC 7489 section 6.3",
-    also: "octoDNS mail",
-    description: "A DMARC policy begins with `v=DMARC1`, names a policy (`p=`), and its other tags have valid values.",
-    property: "content",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) => {
-      const text = readText(content);
-      return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
-    },
-  }),
-  check("dkim-key", "best-practice", {
-    reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
-    also: "",
-    description: "A key at `selector._domainkey` has its tags in order and its key in base64.",
-    property: "content",
-    needs: ["name", "content"],
-    find: ({ name = "", content = "" }) =>
-      /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
   }),
 ];
