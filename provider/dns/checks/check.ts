@@ -38,9 +38,13 @@ export interface RecordCheck<Args = CheckArgs> {
   find(args: Args, domain: string): string | undefined;
 }
 
+/** A rule as its author writes it. By default no other tool makes it, and it needs the argument that it points at. */
+type Rule<Args> = Omit<RecordCheck<Args>, "id" | "set" | "also" | "needs"> &
+  Partial<Pick<RecordCheck<Args>, "also" | "needs">>;
+
 /** States one check. Only says the set in the second place, so that a list of checks reads as a list of rules. */
-export function check<Args>(id: string, set: CheckSet, rule: Omit<RecordCheck<Args>, "id" | "set">): RecordCheck<Args> {
-  return { id, set, ...rule };
+export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): RecordCheck<Args> {
+  return { id, set, also: "", needs: [rule.property], ...rule };
 }
 
 /** {@link check} for the arguments of one record type. */

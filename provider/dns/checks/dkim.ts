@@ -27,7 +27,6 @@ function dkimProblem(text: string): string | undefined {
 export const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dkim-key", "best-practice", {
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
-    also: "",
     description: "A key at `selector._domainkey` has its tags in order and its key in base64.",
     property: "content",
     needs: ["name", "content"],

@@ -47,7 +47,6 @@ function dmarcProblem(text: string): string | undefined {
 export const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",
-    also: "",
     description: "A DMARC policy stands at `_dmarc`.",
     property: "name",
     needs: ["name", "content"],

@@ -40,7 +40,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
     description:
       "An owner name has labels of 1 to 63 bytes, 253 bytes in all, of letters, digits, `-`, `_`, `*` and `/`.",
     property: "name",
-    needs: ["name"],
     find: ({ name = "" }, domain) => {
       if (isApex(name)) return undefined;
       try {
@@ -58,7 +57,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
     also: "DNSControl",
     description: "A name with a trailing dot is fully qualified and must lie inside the domain.",
     property: "name",
-    needs: ["name"],
     needsDomain: true,
     find: ({ name = "" }, domain) => {
       if (!hasTrailingDot(name) || name === ".") return undefined;
@@ -72,7 +70,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
     also: "DNSControl repeated-domain check",
     description: "A name that ends in the domain needs a trailing dot, or is written relative to the domain.",
     property: "name",
-    needs: ["name"],
     needsDomain: true,
     find: ({ name = "" }, domain) => {
       if (isApex(name) || hasTrailingDot(name)) return undefined;
@@ -88,7 +85,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
     also: "DNSControl repeated-domain check",
     description: "A fully qualified name that holds the domain twice (`www.example.com.example.com.`) is rarely meant.",
     property: "name",
-    needs: ["name"],
     needsDomain: true,
     find: ({ name = "" }, domain) => {
       const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
@@ -98,10 +94,8 @@ const common: readonly RecordCheck<NameArgs>[] = [
   }),
   check("name-wildcard", "best-practice", {
     reference: "RFC 4592 section 2.1.1",
-    also: "",
     description: "`*` is a wildcard only as the whole leftmost label.",
     property: "name",
-    needs: ["name"],
     find: ({ name = "" }) => {
       const star = (hostOf(name) ?? "").split(".").findIndex((label) => label.includes("*"));
       if (star < 0 || (star === 0 && /^\*(?:\.|$)/.test(name))) return undefined;
@@ -112,10 +106,8 @@ const common: readonly RecordCheck<NameArgs>[] = [
 
 const hyphens = check("name-hyphen", "best-practice", {
   reference: "RFC 1123 section 2.1",
-  also: "",
   description: "The name of a host has no label that begins or ends with a hyphen.",
   property: "name",
-  needs: ["name"],
   find: ({ name = "" }) => {
     const label = labelsOf(hostOf(name) ?? "@").find((each) => each.startsWith("-") || each.endsWith("-"));
     return label === undefined
@@ -129,7 +121,6 @@ const underscores = check("name-underscore", "best-practice", {
   also: "DNSControl",
   description: "A label holds `_` only before a word (`_dmarc`, `_acme-challenge`); hosts have none.",
   property: "name",
-  needs: ["name"],
   find: ({ name = "" }) => {
     const labels = labelsOf(hostOf(name) ?? "@");
     const bare = labels.find((label) => /^_+$/.test(label));
@@ -148,7 +139,6 @@ const slashes = check("name-slash", "best-practice", {
   also: "DNSControl",
   description: "`/` in a name is usual only in reverse zones (in-addr.arpa).",
   property: "name",
-  needs: ["name"],
   needsDomain: true,
   find: ({ name = "" }, domain) =>
     !(hostOf(name) ?? "").includes("/") || domain.endsWith(".arpa")

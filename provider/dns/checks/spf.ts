@@ -79,10 +79,8 @@ function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
 export const spfChecks: readonly RecordCheck<TextArgs>[] = [
   check("spf-version", "best-practice", {
     reference: `${spfReference} section 4.5`,
-    also: "",
     description: "An SPF policy begins with `v=spf1` and a blank.",
     property: "content",
-    needs: ["content"],
     find: ({ content = "" }) => {
       const text = readText(content);
       return /^"?\s*v\s*=\s*spf/i.test(text.trimStart()) && !isSpf(text)
@@ -95,7 +93,6 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     also: "octoDNS SpfDnsLookupProcessor; DNSControl spflib",
     description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
     property: "content",
-    needs: ["content"],
     find: spfRule((terms) => {
       for (const term of terms) {
         const problem = spfTermProblem(term);
@@ -109,7 +106,6 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     also: "octoDNS mail",
     description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
     property: "content",
-    needs: ["content"],
     find: spfRule((terms) => {
       const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
       if (all < 0) {
@@ -133,7 +129,6 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     description:
       "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
     property: "content",
-    needs: ["content"],
     find: spfRule((terms) => {
       const count = terms.filter(
         ({ name, separator }) =>
@@ -149,7 +144,6 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     also: "octoDNS SpfDnsLookupProcessor",
     description: "No `ptr` in an SPF policy: it is slow and unreliable.",
     property: "content",
-    needs: ["content"],
     find: spfRule((terms) =>
       terms.some(({ name, separator }) => name === "ptr" && separator !== "=")
         ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'

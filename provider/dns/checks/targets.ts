@@ -38,7 +38,6 @@ export function targetChecks(
       also: "octoDNS target-value-not-ip, targets-value-not-ip, mx-value-not-ip, srv-value-not-ip",
       description: "A target is a host name, never an IP address.",
       property,
-      needs: [property],
       find: (args) =>
         looksLikeAddress(target(args))
           ? `${showText(target(args))} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
@@ -49,7 +48,6 @@ export function targetChecks(
       also: "octoDNS target-value-rfc, targets-value-rfc; DNSControl checkTarget",
       description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
       property,
-      needs: [property],
       find: (args) => {
         const text = target(args);
         // Each of these has a check of its own, with a better remedy.
@@ -72,7 +70,6 @@ export function targetChecks(
       description:
         "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
       property,
-      needs: [property],
       find: (args, domain) => {
         const text = target(args);
         const origin = domain === "" ? "example.com" : domain;
@@ -89,7 +86,6 @@ export function targetChecks(
       also: "octoDNS target-value-rfc; DNSControl checkTarget",
       description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
       property,
-      needs: [property],
       find: (args) =>
         hostOf(target(args))?.includes("*") === true
           ? `${showText(target(args))} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
@@ -100,7 +96,6 @@ export function targetChecks(
       also: "octoDNS target-value-rfc",
       description: "A target ends in a top-level domain, which has at least one letter.",
       property,
-      needs: [property],
       find: (args) => {
         const text = target(args);
         const host = looksLikeAddress(text) ? undefined : hostOf(text);
@@ -123,7 +118,6 @@ const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
     description:
       "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
     property,
-    needs: [property],
     find: (args) => {
       const host = hostOf(target(args));
       if (host === undefined || host === "." || host.includes("*")) return undefined;
@@ -142,7 +136,6 @@ const hostLabels = (property: string, target: (args: CheckArgs) => string) =>
     description:
       "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
     property,
-    needs: [property],
     find: (args) => {
       const host = hostOf(target(args));
       if (host === undefined || host === "." || host.includes("*")) return undefined;

@@ -22,7 +22,6 @@ export const A = recordType({
       description:
         "An A record holds an IPv4 address: exactly four decimal numbers from 0 to 255, without leading zeros.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         isIPv4Address(content)
           ? undefined
@@ -30,11 +29,9 @@ export const A = recordType({
     }),
     check("a-reserved", "best-practice", {
       reference: "RFC 6890",
-      also: "",
       description:
         "The address is one that the public can reach: not private, loopback, for documentation, multicast or reserved.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const purpose = isIPv4Address(content) ? reservedPurpose(content) : undefined;
         return purpose === undefined

@@ -22,7 +22,6 @@ export const AAAA = recordType({
       also: "octoDNS ip-value-rfc; DNSControl checkIPv6",
       description: "An AAAA record holds an IPv6 address without a zone or brackets.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         isIPv6Address(content)
           ? undefined
@@ -30,11 +29,9 @@ export const AAAA = recordType({
     }),
     check("aaaa-reserved", "best-practice", {
       reference: "RFC 6890",
-      also: "",
       description:
         "The address is one that the public can reach: not link-local, unique local, IPv4-mapped, for documentation, multicast or reserved.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const purpose = isIPv6Address(content) ? reservedPurpose(content) : undefined;
         return purpose === undefined

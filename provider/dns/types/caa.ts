@@ -110,7 +110,6 @@ export const CAA = recordType({
       also: "octoDNS caa-value-rfc",
       description: "Flags are 0 or 128: the other bits are reserved.",
       property: "flags",
-      needs: ["flags"],
       find: ({ flags }) =>
         flags === 0 || flags === 128
           ? undefined
@@ -118,10 +117,8 @@ export const CAA = recordType({
     }),
     check("caa-unicode", "strict", {
       reference: "RFC 3629 section 3",
-      also: "",
       description: "The value has a UTF-8 form: no half of a surrogate pair.",
       property: "value",
-      needs: ["value"],
       find: ({ value = "" }) =>
         isWellFormed(value)
           ? undefined
@@ -132,7 +129,6 @@ export const CAA = recordType({
       also: "DNSControl rejectif CaaTargetContainsWhitespace",
       description: "The value neither begins nor ends with a blank: it has no meaning there and is left out.",
       property: "value",
-      needs: ["value"],
       find: ({ value = "" }) =>
         readText(value) === readCaaValue(value)
           ? undefined
@@ -143,7 +139,6 @@ export const CAA = recordType({
       also: "DNSControl SetTargetCAA",
       description: `The tag is one of the registered ones: ${knownTags.join(", ")}.`,
       property: "tag",
-      needs: ["tag"],
       find: ({ tag = "" }) =>
         knownTags.includes(tag.toLowerCase())
           ? undefined
@@ -151,7 +146,6 @@ export const CAA = recordType({
     }),
     check("caa-issuer", "strict", {
       reference: "RFC 8659 section 4.2; RFC 9495 section 4",
-      also: "",
       description: "The value of issue, issuewild, issuemail and issuevmc is a domain and parameters, or `;`.",
       property: "value",
       needs: ["tag", "value"],
@@ -162,7 +156,6 @@ export const CAA = recordType({
     }),
     check("caa-iodef-url", "strict", {
       reference: "RFC 8659 section 4.4",
-      also: "",
       description: "The value of iodef is a mailto:, http: or https: URL.",
       property: "value",
       needs: ["tag", "value"],
@@ -176,7 +169,6 @@ export const CAA = recordType({
     }),
     check("caa-contact", "best-practice", {
       reference: "CA/Browser Forum Baseline Requirements, appendix A.1",
-      also: "",
       description: "The value of contactemail is an e-mail address, that of contactphone a phone number.",
       property: "value",
       needs: ["tag", "value"],

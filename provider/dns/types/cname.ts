@@ -29,7 +29,6 @@ export const CNAME = recordType({
       also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",
       description: "No CNAME at the apex of the domain.",
       property: "name",
-      needs: ["name"],
       find: ({ name = "" }, domain) => {
         if (name === "" || name === "@") return apexReason;
         try {

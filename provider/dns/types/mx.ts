@@ -36,10 +36,8 @@ export const MX = recordType({
   checks: (check) => [
     check("mx-priority-in-content", "strict", {
       reference: "RFC 1035 section 3.3.9",
-      also: "",
       description: "The priority of an MX record has an argument of its own.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
         return priority === undefined

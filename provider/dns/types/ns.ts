@@ -26,7 +26,6 @@ export const NS = recordType({
       description:
         "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
       property: "name",
-      needs: ["name"],
       find: ({ name = "" }, domain) => {
         const reason =
           'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar does take them as records, say ignoreChecks: ["ns-apex"]';
@@ -40,10 +39,8 @@ export const NS = recordType({
     }),
     check("ns-wildcard", "best-practice", {
       reference: "RFC 4592 section 4.2",
-      also: "",
       description: "No NS records at a wildcard: their meaning is not defined.",
       property: "name",
-      needs: ["name"],
       find: ({ name = "" }) =>
         /^\*(?:\.|$)/.test(name)
           ? "the meaning of NS records at a wildcard is not defined. Delegate each subdomain by its own name"

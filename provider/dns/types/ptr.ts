@@ -21,11 +21,9 @@ export const PTR = recordType({
   checks: (check) => [
     check("ptr-reverse-zone", "best-practice", {
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
-      also: "",
       description:
         "PTR records are looked up in reverse zones (in-addr.arpa, ip6.arpa) and for service discovery (`_http._tcp`).",
       property: "name",
-      needs: ["name"],
       needsDomain: true,
       find: ({ name = "" }, domain) =>
         domain.endsWith(".arpa") || /(?:^|\.)_/.test(name)

@@ -59,7 +59,6 @@ export const SRV = recordType({
       description:
         "An SRV record is named by `service` and `protocol` beside a host, or by `_service._protocol` in its name: one of the two.",
       property: "name",
-      needs: ["name"],
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name);
@@ -78,7 +77,6 @@ export const SRV = recordType({
       description:
         "Service and protocol are 1 to 15 letters, digits and single inner hyphens, with at least one letter.",
       property: "name",
-      needs: ["name"],
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
@@ -93,10 +91,8 @@ export const SRV = recordType({
     }),
     check("srv-name-length", "strict", {
       reference: "RFC 1035 section 2.3.4; RFC 2782",
-      also: "",
       description: "With service, protocol and domain the name of an SRV record has at most 253 bytes.",
       property: "name",
-      needs: ["name"],
       reads: ["service", "protocol"],
       needsDomain: true,
       find: ({ name = "", service = "", protocol = "" }, domain) => {

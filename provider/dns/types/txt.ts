@@ -38,10 +38,8 @@ export const TXT = recordType({
   checks: (check) => [
     check("txt-unicode", "strict", {
       reference: "RFC 3629 section 3",
-      also: "",
       description: "The text has a UTF-8 form: no half of a surrogate pair.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         isWellFormed(content)
           ? undefined
@@ -52,7 +50,6 @@ export const TXT = recordType({
       also: "DNSControl TxtLongerThan",
       description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
@@ -65,7 +62,6 @@ export const TXT = recordType({
       also: "DNSControl TxtLongerThan",
       description: "The text has at most 4,000 bytes of UTF-8: longer answers are often lost on the way.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const bytes = byteLength(readText(content));
         return bytes > USUAL_TEXT && bytes <= LONGEST_TEXT
@@ -75,10 +71,8 @@ export const TXT = recordType({
     }),
     check("txt-control-characters", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      also: "",
       description: "The text holds no line breaks or other control characters.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         /\p{Cc}/u.test(readText(content))
           ? "content holds a line break or another control character, which most readers do not expect. Take it out, for example with trim()"
@@ -89,7 +83,6 @@ export const TXT = recordType({
       also: "DNSControl TxtHasTrailingSpace",
       description: "The text neither begins nor ends with a blank.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) => {
         const meant = readText(content);
         return meant.startsWith(" ") || meant.endsWith(" ")
@@ -102,7 +95,6 @@ export const TXT = recordType({
       also: "DNSControl TxtHasUnpairedDoubleQuotes",
       description: "A text in quotes is quoted as a whole; other quotes are part of the text.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
           ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the text. Take the quotes out; none are needed"
@@ -113,7 +105,6 @@ export const TXT = recordType({
       also: "octoDNS chunked-value-rfc",
       description: "Outside quotes nothing is escaped: `\\;` would be served with its backslash.",
       property: "content",
-      needs: ["content"],
       find: ({ content = "" }) =>
         readText(content) === content && content.includes("\\;")
           ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
