@@ -11,6 +11,7 @@ export {
   settleInterpretation,
 } from "./compare.ts";
 export type { Argument } from "./fields.ts";
+export { type WireForm, wireForms } from "./fieldValues.ts";
 export {
   fullName,
   InvalidNameError,
@@ -24,7 +25,6 @@ export { optional } from "./optional.ts";
 export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
 export type { LiveRecord, OpaqueRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
 export { checkRecord, describeRecord, printData, recordFromArgs, recordOwner } from "./records.ts";
-export { type WireForm, wireForms } from "./recordType.ts";
 export {
   forEachType,
   isRecordTypeName,

@@ -1,5 +1,5 @@
 /** Records as they are wanted, and as the registrar holds them. */
-import type { WireForm } from "./recordType.ts";
+import type { WireForm } from "./fieldValues.ts";
 import type { RecordData, typesWithForms } from "./registry.ts";
 
 /** A record in canonical form, as wanted. */

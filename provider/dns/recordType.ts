@@ -2,13 +2,11 @@
 import { type ArgumentKinds, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
 import { nameChecks } from "./checks/names.ts";
 import type { Argument, Field, Value } from "./fields.ts";
+import { type AnyData, type AnyWireOptions, bodyOf, dataFromArgs, dataFromWire, saidInOne } from "./fieldValues.ts";
 import { ownerName } from "./names.ts";
-import { agreed, UnreadableError, type WireFields } from "./wireFields.ts";
+import type { WireFields } from "./wireFields.ts";
 import type { Bytes } from "./zoneFile/generic.ts";
 import type { Words } from "./zoneFile/words.ts";
-
-/** The data of any record: its type and the values of its fields. */
-export type AnyData = { readonly type: string } & { readonly [key: string]: Value | undefined };
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -24,13 +22,6 @@ export type DataOf<T extends string, F> = {
 export type CheckArgsOf<F, O extends string> = { name?: string } & { [K in keyof F]?: ValueOf<F[K]> } & {
   [K in O]?: string;
 };
-
-/** Where the parts of a record's data go: fields of their own, one `content` in presentation form, or both. */
-export const wireForms = ["fields", "content", "both"] as const;
-export type WireForm = (typeof wireForms)[number];
-
-/** How request bodies are written: the form of each type's data by its name in lower case, and how TXT is quoted. */
-export type AnyWireOptions = Readonly<Record<string, string | undefined>>;
 
 /** An owner name of which parts may be written in arguments of their own. */
 export interface OwnerForm<O extends string = string> {
@@ -148,12 +139,12 @@ export function recordType<T extends string, F extends Fields, O extends string 
     secondary: named.filter(([, field]) => field.secondary).map(([key]) => key),
     ambiguous: keyWhere((field) => field.ambiguous),
     target: keyWhere((field) => field.isTarget),
-    fromArgs: (args) => dataOf(type, named, (key, field) => canonicalOf(field, args[key])),
+    fromArgs: (args) => dataFromArgs(type, named, args),
     fromWire: fromWire ?? ((wire, domain) => dataFromWire(type, named, inOrder, wire, domain)),
     toWire: (data, options) =>
       toWire === undefined ? bodyOf(data, named, inOrder, options) : toWire(own(data), options),
     label: (data) => label?.(own(data)) ?? identity(data).join("-"),
-    print: (data) => said(data, inOrder, (field, value) => field.print(value)).join(" "),
+    print: (data) => saidInOne(data, inOrder, (field, value) => field.print(value)),
     readWords: (words) => {
       const read = new Map(inOrder.map(([key, field]) => [key, field.readWords(words, key)]));
       return Object.fromEntries(named.map(([key]) => [key, read.get(key) ?? ""]));
@@ -162,101 +153,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
   };
 }
 
-type NamedFields = readonly (readonly [string, Field])[];
-
 /** A type's data has its name in `type`, and was made of its fields: nothing else makes data of that type. */
 function isOf<T extends string, F>(data: AnyData, type: T): data is AnyData & DataOf<T, F> {
   return data.type === type;
-}
-
-/** Data in the order of the fields; what has no value is left out. */
-function dataOf(type: string, fields: NamedFields, of: (key: string, field: Field) => Value | undefined): AnyData {
-  const values = fields.flatMap(([key, field]) => {
-    const value = of(key, field);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return { type, ...Object.fromEntries(values) };
-}
-
-/** The schema has let only values of the right kind through. */
-function canonicalOf(field: Field, written: unknown): Value | undefined {
-  return typeof written === "string" || typeof written === "number" ? field.canonical(written) : undefined;
-}
-
-/** The values of data that are known, in order, each as `say` has it. */
-function said<R>(data: AnyData, fields: NamedFields, say: (field: Field, value: Value) => R): R[] {
-  return fields.flatMap(([key, field]) => {
-    const value = data[key];
-    return value === undefined ? [] : [say(field, value)];
-  });
-}
-
-/** Each value in a field of its own, in a place of `content`, or in both. */
-function dataFromWire(
-  type: string,
-  fields: NamedFields,
-  order: NamedFields,
-  wire: WireFields,
-  domain: string,
-): AnyData {
-  const inContent = contentParts(fields, order, wire);
-  const data = dataOf(type, fields, (key, field) => {
-    const part = inContent.get(key);
-    return agreed(
-      key,
-      key === "content" ? undefined : field.fromField(wire, key, domain),
-      part === undefined ? undefined : field.fromContent(part, key, domain),
-    );
-  });
-  const needed = fields.filter(([, { secondary }]) => !secondary).map(([key]) => key);
-  if (needed.some((key) => data[key] === undefined)) {
-    throw new UnreadableError(
-      needed.length === 1
-        ? `${needed.join()} is missing`
-        : `${needed.slice(0, -1).join(", ")} and ${needed.at(-1)} are not all there, in fields or in content`,
-    );
-  }
-  return data;
-}
-
-/** The words of `content`: of all fields, of all but the secondary ones before them, or of the last one alone. */
-function contentParts(fields: NamedFields, order: NamedFields, wire: WireFields): Map<string, string> {
-  const content = wire.text("content")?.trim() ?? "";
-  if (content === "") return new Map();
-  const [only] = fields;
-  if (fields.length === 1 && only !== undefined) return new Map([[only[0], content]]);
-  const words = content.split(/\s+/);
-  const least = order.findIndex(([, { secondary }]) => !secondary);
-  const isWhole = words.length <= order.length && words.length >= order.length - least;
-  if (!isWhole && words.length !== 1) {
-    throw new UnreadableError(`content is not ${order.map(([key]) => key).join(", ")}`);
-  }
-  return new Map(words.map((word, place) => [order.at(place - words.length)?.[0] ?? "", word]));
-}
-
-function bodyOf(
-  data: AnyData,
-  fields: NamedFields,
-  order: NamedFields,
-  options: AnyWireOptions,
-): Readonly<Record<string, Value>> {
-  const form = fields.some(([key]) => key === "content") ? "fields" : options[data.type.toLowerCase()];
-  return {
-    ...(form !== "content" && writtenData(data, fields)),
-    ...((form === "content" || form === "both") && {
-      content: said(data, order, (field, value) => field.inContent(value)).join(" "),
-    }),
-  };
-}
-
-/** The data as a program or a request body writes it in fields. */
-export function writtenData(
-  data: AnyData,
-  fields: Iterable<readonly [string, Field]>,
-): Readonly<Record<string, Value>> {
-  const values = [...fields].flatMap(([key, field]) => {
-    const value = data[key];
-    return value === undefined ? [] : [[key, field.write(value)] as const];
-  });
-  return Object.fromEntries(values);
 }
