@@ -24,6 +24,8 @@ export class Items<Row extends object> {
   readonly incomplete: string | undefined;
   /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
   readonly cut: boolean;
+  /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
+  readonly readAt: number;
   readonly #by: ItemKeys<Row>;
   readonly #report: { isDone: boolean };
   readonly #rows = new Set<Row>();
@@ -34,13 +36,14 @@ export class Items<Row extends object> {
 
   /** @param report shared by all versions of one list */
   constructor(
-    listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut">,
+    listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut"> & { readAt?: number },
     by: ItemKeys<Row>,
     report: { isDone: boolean } = { isDone: false },
   ) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut === true;
+    this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     this.#report = report;
     for (const row of listing.rows) this.add(row);
@@ -192,10 +195,11 @@ export class ItemList<Row extends object> {
   }
 
   #load(): Promise<Items<Row>> {
-    this.#firstReadAt ??= Date.now();
+    const readAt = Date.now();
+    this.#firstReadAt ??= readAt;
     const loading = this.#fetch().then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      return new Items({ ...listing, rows }, this.#by, this.#report);
+      return new Items({ ...listing, rows, readAt }, this.#by, this.#report);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

@@ -37,6 +37,14 @@ export interface RunOptions {
   siblings?: Siblings;
 }
 
+/** The last write of something, as its state remembers it. */
+export interface LastWrite {
+  /** When it ended: ISO 8601; `undefined` where it was never written, or is not remembered. */
+  writtenAt?: string | undefined;
+  /** How much longer it may have gone on, in milliseconds. Default: 0. */
+  writingMs?: number;
+}
+
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
@@ -154,16 +162,17 @@ export class Run {
   }
 
   /**
-   * Until when lists may lag behind a write of this time; `undefined`: no longer.
-   * @param writingMs how long it may have gone on, in milliseconds
+   * Until when a list may lag behind a write; `undefined`: this one no longer could.
+   * @param readAt when the reading of the list began, in milliseconds since 1970
    */
-  lagsUntil(writtenAt: string | undefined, writingMs = 0): number | undefined {
+  lagsUntil({ writtenAt, writingMs = 0 }: LastWrite, readAt: number): number | undefined {
     const { withinMs } = this.api.lookups;
     const [now, written] = [this.now(), Date.parse(writtenAt ?? "")];
     // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
     if (!(written <= now + withinMs)) return undefined;
-    const until = Math.min(written + writingMs, now) + withinMs;
-    return until > now ? until : undefined;
+    // What this list does not show was written by an earlier run, and that had ended by then.
+    const until = Math.min(written + writingMs, readAt) + withinMs;
+    return until > readAt ? until : undefined;
   }
 
   /**
@@ -176,9 +185,13 @@ export class Run {
     const start = this.now();
     const end = until ?? start + withinMs;
     for (let attempt = 1; ; attempt += 1) {
+      const began = this.now();
       const found = await look();
-      if (found !== undefined || attempt >= times || this.now() >= end) return found;
-      await this.#wait(start + (end - start) * (attempt / (times - 1)) ** 1.5 - this.now());
+      // A look that began before the end may have seen what was there then, however late its answer came.
+      if (found !== undefined || attempt >= times || began >= end) return found;
+      const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
+      // Timers may fire a millisecond early.
+      await this.#wait(next + 1 - this.now());
     }
   }
 

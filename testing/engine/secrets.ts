@@ -25,7 +25,8 @@ export class PassphraseCrypter {
       this.salt = salt;
       return;
     }
-    const bytes = randomBytes(8);
+    const bytes = newSalts.get(passphrase) ?? randomBytes(8);
+    newSalts.set(passphrase, bytes);
     this.#key = deriveKey(passphrase, bytes);
     this.salt = `v1:${bytes.toString("base64")}:${seal(this.#key, PROOF)}`;
   }
@@ -51,6 +52,9 @@ export class PassphraseCrypter {
     return key;
   }
 }
+
+/** New stacks of one process and passphrase share a salt: making a key is slow on purpose, and tests open many stacks. */
+const newSalts = new Map<string, Buffer>();
 
 /** Keys made in this process: a stack is opened many times in one test run. */
 const derived = new Map<string, Buffer>();

@@ -3,7 +3,7 @@
 import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
 import type { ItemList, Items } from "../../api/items.ts";
 import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
-import type { Run } from "../run.ts";
+import type { LastWrite, Run } from "../run.ts";
 import { ItemClaims, isExactly } from "./claims.ts";
 import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
 
@@ -41,8 +41,9 @@ export class DomainItems<Row extends Item> {
   }
 
   /** The list, which is read again until it shows what was written, for as long as it may lag behind that write. */
-  async observe(lagsUntil: number | undefined, isShown: (items: Items<Row>) => boolean): Promise<Items<Row>> {
+  async observe(write: LastWrite, isShown: (items: Items<Row>) => boolean): Promise<Items<Row>> {
     const items = await this.read();
+    const lagsUntil = this.run.lagsUntil(write, items.readAt);
     if (lagsUntil === undefined || isShown(items)) return items;
     const { last } = await this.#explained(() =>
       this.run.lookFor(this.list, (shown) => isShown(shown) || undefined, lagsUntil),

@@ -222,7 +222,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const find = (items: Items<Row>) => findOwn(this.#of, items, this.#stored);
     const isStale = (row: Row) =>
       lastWrite !== undefined && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
-    const items = await this.#of.observe(this.#run.lagsUntil(writtenAt), (shown) => {
+    const items = await this.#of.observe({ writtenAt }, (shown) => {
       const row = find(shown);
       return row !== undefined && !isStale(row);
     });

@@ -58,7 +58,7 @@ export async function findOffered<Row extends Item>(of: DomainItems<Row>, wish: 
   };
   if (sibling.ids.some(isSettled)) return undefined;
   const isShown = (shown: Items<Row>) => offered(of, shown, wish) !== undefined;
-  return offered(of, await of.observe(of.run.lagsUntil(sibling.writtenAt), isShown), wish);
+  return offered(of, await of.observe(sibling, isShown), wish);
 }
 
 /** Is the row that a resource leaves to stay, because a sibling wants it or still is it? */

@@ -178,7 +178,7 @@ async function observe(
   writtenAt: string | undefined,
   isQuiet: (items: Items<ZoneRow>, found: Found) => boolean = () => true,
 ): Promise<Observed> {
-  const items = await of.observe(of.run.lagsUntil(writtenAt), (shown) => {
+  const items = await of.observe({ writtenAt }, (shown) => {
     const found = findStored(of, shown, stored);
     const isShown = (record: Stored) => {
       const row = found.get(record);

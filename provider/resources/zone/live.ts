@@ -197,7 +197,7 @@ async function observedPlan(
   context: Context,
   of: DomainItems<ZoneRow>,
 ): Promise<Plan> {
-  const { domain, run } = of;
+  const { domain } = of;
   const open = new Set(entries.filter((entry) => context.holdsUnknown(entry.value)).map(({ key }) => key));
   const wanted = declaredIn(args.records, domain).filter(({ key }) => !open.has(key));
   const stored = previousOf(context, domain);
@@ -224,7 +224,7 @@ async function observedPlan(
   };
   const { at, writes = 0 } = context.previous?.planned ?? {};
   const items = await of.observe(
-    run.lagsUntil(at, writes * slowWriteMs),
+    { writtenAt: at, writingMs: writes * slowWriteMs },
     (shown) => !doesSomething(planFor(shown, stored)),
   );
   return planFor(items, wanted);
