@@ -22,16 +22,16 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description(
-      "Check settings, token and every harmless operation of the registrar, and propose corrections. It never writes.",
+      "Check the settings, the token and every operation of the registrar that only reads, and propose corrections. The command never writes.",
     )
-    .argument("[domain]", "a domain of the account to look at (default: the first of its list)")
+    .argument("[domain]", "the domain to check (default: the first domain in the account's list)")
     .option("--json", "print JSON")
     .option(
       "--state <file>",
-      "what has to work: the resource types in this stack export or checkpoint (default: the five core resources)",
+      "require the resource types in this stack export or checkpoint (default: the five core resources)",
     )
-    .option("--write-contract <file>", "write the proposed contract file; an existing file is left alone")
-    .option("--appraise", "try an appraisal, too, which uses the day's quota")
+    .option("--write-contract <file>", "write the proposed contract file; an existing file is never overwritten")
+    .option("--appraise", "also try an appraisal, which counts against the daily quota")
     .action((domain: string | undefined, options: Options) => examine(domain, options));
 }
 
@@ -76,7 +76,7 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
     {
       what: "reachable",
       result: reached ? "ok" : "failed",
-      text: reached ? "the registrar answers" : (first?.note ?? "nobody answers"),
+      text: reached ? "the registrar responds" : (first?.note ?? "no response"),
     },
   ];
   if (!reached) return checks;
@@ -85,7 +85,7 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
     asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed");
   if (tokenAccepted && isNothingThere) {
     // A server that knows none of the paths has said nothing about the token.
-    checks.push({ what: "token", result: "note", text: "not known, since nothing that needs it answered" });
+    checks.push({ what: "token", result: "note", text: "unknown, because no operation that needs a token responded" });
   } else {
     const text = tokenAccepted ? "accepted" : (first?.note ?? "refused");
     checks.push({ what: "token", result: tokenAccepted ? "ok" : "failed", text });
@@ -97,7 +97,7 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
     checks.push({
       what: "base URL",
       result: "failed",
-      text: "no operation is there: REGISTRAR_BASE_URL probably lacks a part of its path, such as /api",
+      text: "no operation was found: part of the path is probably missing from REGISTRAR_BASE_URL, such as /api",
     });
   }
   return checks;
@@ -105,14 +105,14 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
 
 function writeContract(file: string, contract: Report["contract"]): void {
   if (contract === undefined) {
-    warn(`There is nothing to correct: ${file} was not written.\n`);
+    warn(`No corrections are needed, so ${file} was not written.\n`);
     return;
   }
   try {
     writeFileSync(file, printable(`${JSON.stringify(contract, null, 2)}\n`), { flag: "wx" });
   } catch (error) {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
-    const why = code === "EEXIST" ? "it exists already; name another file" : code;
-    throw new Error(`the contract ${file} cannot be written: ${why}`);
+    const why = code === "EEXIST" ? "the file exists already; name another one" : code;
+    throw new Error(`cannot write the contract file ${file}: ${why}`);
   }
 }

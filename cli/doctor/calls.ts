@@ -46,7 +46,7 @@ export function reasonNotTo(
     return "REGISTRAR_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set";
   }
   if (operation !== "marketplace.appraise") return undefined;
-  if (!appraise) return "an appraisal uses the day's quota; --appraise tries it";
+  if (!appraise) return "an appraisal counts against the daily quota; use --appraise to try it";
   if (userId !== undefined && appraisalToken !== undefined) return undefined;
   return "REGISTRAR_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
 }
@@ -55,6 +55,6 @@ export function lacking(operation: EndpointName, subject: Subject): string | und
   const needs = calls[operation]?.needs;
   if (needs === undefined || subject[needs] !== undefined) return undefined;
   return needs === "domain"
-    ? "no domain is known: name one, as in `registrar doctor example.com`"
+    ? "no domain is known: name one, for example `registrar doctor example.com`"
     : "no contact handle is known";
 }

@@ -31,7 +31,7 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
       result: hasToken ? "ok" : "failed",
       text: hasToken
         ? "REGISTRAR_API_TOKEN is set"
-        : "REGISTRAR_API_TOKEN is not set; tokens are issued in the dashboard under API access",
+        : "REGISTRAR_API_TOKEN is not set; create a token in the registrar's dashboard, under API access",
     });
     const corrected = Object.keys(configuration.contract.endpoints).length;
     if (env["REGISTRAR_CONTRACT"]) {
@@ -70,9 +70,17 @@ function packageCheck(cwd: string): Check {
   try {
     found = createRequire(join(cwd, "index.js"))("pulumi-registrar/package.json");
   } catch {
-    return { what, result: "note", text: `${version}; this folder has none of its own (a program needs it: npm ci)` };
+    return {
+      what,
+      result: "note",
+      text: `${version}; the package is not installed in this folder (a program needs it: npm ci)`,
+    };
   }
   const theirs = typeof found === "object" && found !== null && "version" in found ? String(found.version) : "";
   if (theirs === version) return { what, result: "ok", text: version };
-  return { what, result: "note", text: `this command is of ${version}, programs in this folder use ${theirs}` };
+  return {
+    what,
+    result: "note",
+    text: `this command has version ${version}, but programs in this folder use version ${theirs}`,
+  };
 }

@@ -24,12 +24,12 @@ export function judge(seen: Seen): Judgement {
   const { read } = seen;
   const { operation, fields } = read;
   const { answer }: Endpoint = endpoints[operation];
-  if (fields.length === 0) return works("its fields are not specified: whatever comes is kept");
+  if (fields.length === 0) return works("its fields are not specified, so any response is kept");
   const location = answer.kind === "list" ? locationOfList(seen, answer) : locationOfObject(seen);
   if (location === undefined) {
     return {
       verdict: "differs",
-      note: `${answer.kind === "list" ? "its list" : "what it should tell"} is not in the answer, or in several places`,
+      note: `the response does not contain the expected ${answer.kind === "list" ? "list" : "object"}, or contains several candidates`,
       usable: false,
       proposal: { [operation]: { ...currentOf(seen), container: "" } },
     };
@@ -41,7 +41,7 @@ export function judge(seen: Seen): Judgement {
   const unreadable = isNamed ? (seen.unreadable?.(location.rows) ?? 0) : 0;
   const someUnreadable = unreadable > 0 ? `${unreadable} of ${location.rows.length} rows are not understood` : "";
   const notes = [
-    ...(location.container === undefined ? [] : [`it is in ${location.where}`]),
+    ...(location.container === undefined ? [] : [`the data is in ${location.where}`]),
     ...renamings(naming),
     ...(paging?.notes ?? []),
     ...(unreadable > 0 && unreadable === location.rows.length ? [someUnreadable] : []),
@@ -71,8 +71,8 @@ const namingOf = (seen: Seen, rows: Objects): Naming =>
 /** An empty list shows neither how its rows look nor how it pages. */
 function emptyNote(operation: EndpointName): string {
   const one = { "records.list": "record", "forwards.list": "URL forward", "contacts.list": "contact" };
-  const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "element";
-  return `it is empty, so neither its fields nor its pages were seen: add one ${noun} and run it again`;
+  const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "item";
+  return `the list is empty, so its fields and its paging could not be checked: add one ${noun} and run the command again`;
 }
 
 const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });
@@ -185,7 +185,7 @@ export function judgeMissing(
   if (fallbackWorks) {
     return {
       verdict: "missing",
-      note: `${status}; instead: ${row.fallback}`,
+      note: `${status}; used instead: ${row.fallback}`,
       usable: true,
       proposal: { [operation]: null },
     };
@@ -198,7 +198,7 @@ export function judgeMissing(
       if (known !== null && known?.path === undefined) proposal[sibling] = { ...known, path: "" };
     }
   }
-  return { verdict: "missing", note: `${status}; without it: ${row.fallback}`, usable: false, proposal };
+  return { verdict: "missing", note: `${status}; alternative: ${row.fallback}`, usable: false, proposal };
 }
 
 /** Writes below the same path, where that path is a guess too: they are probably elsewhere with it. */

@@ -40,21 +40,21 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   const { result, refusedQuery, body, contract, read } = seen;
   const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };
   const current = contract.endpoints[read.operation]?.paging;
-  const refused = refusedQuery.length > 0 ? [`it refuses ${refusedQuery.join(" and ")}`] : [];
+  const refused = refusedQuery.length > 0 ? [`it rejects ${refusedQuery.join(" and ")}`] : [];
   if (complete !== false) {
     if (refused.length === 0 || !answer.paged) return undefined;
-    const notes = [`${refused.join("")}, and is whole without them`];
+    const notes = [`${refused.join("")}, and the list is whole without them`];
     return { notes, fails: false, paging: current === undefined ? null : undefined };
   }
   const paging = namesIn(body, refusedQuery);
   if (cut === true) {
-    const notes = [...refused, `it is not whole: ${String(incomplete)}`, `${rows} rows on the first page`];
+    const notes = [...refused, `the list is not whole: ${String(incomplete)}`, `${rows} rows on the first page`];
     return { notes, fails: true, paging };
   }
   const known = `{"${read.operation}": {"complete": true}}`;
   const notes = [
     ...refused,
-    `nothing proves it whole: ${String(incomplete)}. What it does not show is never called gone, until the contract says ${known}, if it always shows everything, or how it pages`,
+    `nothing proves it whole: ${String(incomplete)}. No missing item counts as gone until the contract says ${known} (if the list always shows everything), or names the paging parameters`,
   ];
   return { notes, fails: false, isUnproven: true, paging: paging.page === "" ? undefined : paging };
 }

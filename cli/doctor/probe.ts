@@ -68,7 +68,7 @@ async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Con
   const wanted = corrected(contract, proposal);
   if (wanted === undefined) return finding;
   const isRight = await tryWith(operation, wanted);
-  return { ...finding, note: `${note} (tried: with the correction it ${isRight ? "can" : "still cannot"} be read)` };
+  return { ...finding, note: `${note} (tested: ${isRight ? "readable" : "still not readable"} with the correction)` };
 }
 
 /** An operation that is not there may be done without, once the others are corrected. */
@@ -83,7 +83,7 @@ async function withoutIt(
   const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
   const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
   if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;
-  const note = `${status}; once the rest is corrected, instead: ${endpoints[operation].fallback}`;
+  const note = `${status}; when the rest is corrected, this is used instead: ${endpoints[operation].fallback}`;
   return { ...finding, note, proposal: { [operation]: null } };
 }
 
@@ -121,13 +121,13 @@ function judgementOf(
   const { error, withheld, doneWithout = false } = outcome;
   if (withheld !== undefined) return { verdict: "notTried", note: withheld, usable: null };
   if (contract.endpoints[operation] === null) {
-    const note = `the contract says so; instead: ${endpoints[operation].fallback}`;
+    const note = `the contract says so; used instead: ${endpoints[operation].fallback}`;
     return { verdict: "missing", note, usable: error === undefined };
   }
   const observed = seen.get(operation) ?? [];
   const status = tellingOf(observed)?.answer.status;
   if (subject.isForeign && needsOwnZone.includes(operation) && status !== undefined && status >= 400 && status < 500) {
-    const note = `${status}, perhaps since the domain is on foreign nameservers, where there is no DNS to manage: name another domain`;
+    const note = `${status}, perhaps because the domain uses foreign nameservers, so that the registrar has no DNS to manage: name another domain`;
     return { verdict: "failed", note, usable: false };
   }
   if (status === 404 || status === 405) {
@@ -181,7 +181,7 @@ function isOneOfNine({ type }: Record<string, unknown>): boolean {
 
 function failed(operation: EndpointName, error: RegistrarError | undefined): Judgement {
   const verdict = { verdict: "failed", usable: false } as const;
-  if (error === undefined) return { ...verdict, note: "there was no answer" };
+  if (error === undefined) return { ...verdict, note: "no response was received" };
   // What the registrar says about contacts may name a person.
   const what = operation.startsWith("contacts.") ? error.what.replace(/,? ?"[\s\S]*"/, "") : error.what;
   return { ...verdict, note: `${what}. ${error.advice}` };

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host name does not exist",
   EAI_AGAIN: "the host name could not be looked up",
-  ETIMEDOUT: "no connection could be made in time",
+  ETIMEDOUT: "the connection timed out",
 };
 
 /** Why nobody can be reached; `undefined`: somebody can, or a proxy knows the way. */

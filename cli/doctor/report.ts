@@ -44,7 +44,7 @@ function operationTable(operations: readonly Finding[], width: number | undefine
       .filter((part) => part !== undefined && part !== false)
       .join(", "),
   ]);
-  const lines = table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "WHAT CAME"], ...rows]);
+  const lines = table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "RESPONSE"], ...rows]);
   return width === undefined
     ? lines
     : lines.map((line) => (line.length > width ? `${line.slice(0, Math.max(1, width - 3))}...` : line));
@@ -55,7 +55,7 @@ function differences(operations: readonly Finding[]): string[] {
   const worth = operations.filter(({ verdict, note }) => note !== "" && note !== "it writes" && verdict !== "works");
   const seen = operations.filter(({ verdict, note }) => note !== "" && verdict === "works");
   const paragraphs = worth.map(({ operation, verdict, note, shape }) => {
-    const came = shape === undefined || verdict === "notTried" ? "" : `\n    came: ${shape}`;
+    const came = shape === undefined || verdict === "notTried" ? "" : `\n    response: ${shape}`;
     return `  ${operation} ${verdictWords[verdict]}: ${note}${came}`;
   });
   const notes = seen.map(({ operation, note }) => `  ${operation} works: ${note}`);
@@ -64,11 +64,11 @@ function differences(operations: readonly Finding[]): string[] {
 
 function conclusion(types: readonly string[], broken: readonly string[], operations: readonly Finding[]): string {
   const whom = types.length === 0 ? "no resource" : types.join(", ");
-  if (operations.length === 0) return "Nothing was sent.";
-  if (broken.length > 0) return `Needed by ${whom}, and not working: ${broken.join(", ")}.`;
+  if (operations.length === 0) return "No request was sent.";
+  if (broken.length > 0) return `These operations are needed by ${whom} and do not work: ${broken.join(", ")}.`;
   const open = operations.filter(({ verdict }) => verdict === "open").map(({ operation }) => operation);
   const except = open.length === 0 ? "" : `, as far as it can be judged (not: ${open.join(", ")})`;
-  return `Every reading operation that ${whom} needs works${except}. Nothing was written, so writing is not verified.`;
+  return `Every reading operation that ${whom} needs works${except}. Nothing was written, so the writing operations are not verified.`;
 }
 
 function proposed(contract: Readonly<Record<string, unknown>>): string[] {
@@ -76,9 +76,11 @@ function proposed(contract: Readonly<Record<string, unknown>>): string[] {
   return [
     "A contract file that corrects this (REGISTRAR_CONTRACT=<file>; --write-contract <file> writes it):",
     ...text.split("\n").map((line) => `  ${line}`),
-    "Names were told by their likeness: look them over.",
+    "The names were matched by similarity: check them before you use the file.",
     ...(text.includes('""')
-      ? ['Fill in what is "": the answers do not show it. The registrar\'s own documentation or support knows.']
+      ? [
+          'Fill in every "": the responses do not show these values. Look in the registrar\'s documentation, or ask its support.',
+        ]
       : []),
   ];
 }

@@ -44,7 +44,7 @@ export const cases: Case[] = [
         return { ...message, path: path.replace(/\/v1\/zones\/([^/]+)\/rrs/, "/v1/domains/$1/records") };
       },
     },
-    finds: { "records.list": ["missing", /^404; without it/] },
+    finds: { "records.list": ["missing", /^404; alternative/] },
     broken: ["records.list"],
     proposes: { "records.list": { path: "" }, "records.update": { path: "" }, "records.delete": { path: "" } },
     fillIn: {
@@ -64,8 +64,8 @@ export const cases: Case[] = [
           : body,
     },
     finds: {
-      "records.list": ["differs", /it is in payload\.rows \(tried: with the correction it can be read\)/],
-      "forwards.list": ["differs", /its list is not in the answer, or in several places/],
+      "records.list": ["differs", /the data is in payload\.rows \(tested: readable with the correction\)/],
+      "forwards.list": ["differs", /does not contain the expected list, or contains several candidates/],
     },
     broken: ["records.list", "forwards.list"],
     proposes: { "records.list": { container: "payload.rows" }, "forwards.list": { container: "" } },
@@ -87,7 +87,7 @@ export const cases: Case[] = [
           ? { ...body, data: rowsOf(body).map((row) => renamed(row, { type: "record_type" })) }
           : body,
     },
-    finds: { "records.list": ["differs", /^type is called record_type \(tried: with the correction it can be read\)/] },
+    finds: { "records.list": ["differs", /^type is called record_type \(tested: readable with the correction\)/] },
     broken: ["records.list"],
     proposes: {
       "records.list": { fields: { type: "record_type" } },
@@ -138,7 +138,7 @@ export const cases: Case[] = [
     finds: {
       "records.list": [
         "differs",
-        /^it refuses page and page_size; it is not whole: the registrar counts 45 and listed 20/,
+        /^it rejects page and page_size; the list is not whole: the registrar counts 45 and listed 20/,
       ],
     },
     broken: ["records.list"],
@@ -150,7 +150,7 @@ export const cases: Case[] = [
   {
     title: "nameservers cannot be read",
     difference: { request: (message) => (isList(message, "nameservers") ? { status: 405 } : message) },
-    finds: { "nameservers.get": ["missing", /^405; instead: domains\.get \(nameservers\)/] },
+    finds: { "nameservers.get": ["missing", /^405; used instead: domains\.get \(nameservers\)/] },
     broken: [],
     proposes: { "nameservers.get": null },
     fillIn: {},
@@ -172,7 +172,7 @@ export const cases: Case[] = [
     },
     finds: {
       "domains.list": ["differs", /^domain_name is called fqdn/],
-      "domains.get": ["missing", /^404; once the rest is corrected, instead: domains\.list/],
+      "domains.get": ["missing", /^404; when the rest is corrected, this is used instead: domains\.list/],
     },
     broken: ["domains.get"],
     proposes: { "domains.list": { fields: { domain_name: "fqdn" } }, "domains.get": null },

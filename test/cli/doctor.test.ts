@@ -109,7 +109,7 @@ describe("a registrar as the table says", () => {
   it("prints a table for people", async () => {
     const { code, text } = await doctor();
     expect(code).toBe(0);
-    expect(text).toMatch(/^OPERATION +VERDICT +EVIDENCE +WHAT THE CONTRACT SAYS +WHAT CAME$/m);
+    expect(text).toMatch(/^OPERATION +VERDICT +EVIDENCE +WHAT THE CONTRACT SAYS +RESPONSE$/m);
     expect(text).toMatch(
       /^lock\.get +works +spec shows it +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
     );
@@ -130,7 +130,7 @@ describe("lists that prove nothing", () => {
     ] as const) {
       expect(of(operation)).toMatchObject({
         verdict: "open",
-        note: `it is empty, so neither its fields nor its pages were seen: add one ${one} and run it again`,
+        note: `the list is empty, so its fields and its paging could not be checked: add one ${one} and run the command again`,
       });
     }
   });
@@ -174,7 +174,7 @@ describe("what is wrong before any operation", () => {
     ["no token", { REGISTRAR_API_TOKEN: undefined }, /REGISTRAR_API_TOKEN is not set/, 0],
     ["a token that is refused", { REGISTRAR_API_TOKEN: "expired" }, /token: .*401/, 1],
     ["nobody there", { REGISTRAR_BASE_URL: "http://127.0.0.1:9/api" }, /reachable: the connection was refused/, 0],
-    ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation is there/, 10],
+    ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation was found/, 10],
     ["a contract left to fill in", { REGISTRAR_CONTRACT: "blank" }, /fill in "path" of "records\.list"/, 0],
   ])("%s", async (_case, env, says, tried) => {
     for (const [key, value] of Object.entries(env)) {
@@ -214,7 +214,7 @@ describe("what is wrong before any operation", () => {
   it("an account without domains", async () => {
     for (const { name } of registrar.sandbox.domains()) registrar.sandbox.removeDomain(name);
     const { code, of } = await examine();
-    expect([code, of("records.list").note]).toEqual([1, expect.stringMatching(/name one, as in/)]);
+    expect([code, of("records.list").note]).toEqual([1, expect.stringMatching(/name one, for example/)]);
   });
 });
 
