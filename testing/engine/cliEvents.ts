@@ -1,8 +1,7 @@
 import * as fs from "node:fs";
-import { isProviderType } from "./display.ts";
-import { nameOf } from "./host.ts";
 import { shownChanges } from "./paths.ts";
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
+import { isProviderType, nameOf, STACK_TYPE } from "./urn.ts";
 import { isProps, type Props, redact, type Value } from "./values.ts";
 
 /** What one operation of the CLI did, from its event log (one JSON object a line; sdk/go/common/apitype/events.go). */
@@ -40,7 +39,7 @@ function readEvent(event: Props, refresh: boolean, seen: Seen, steps: Map<string
     // A component is told of twice: when it is made and when its outputs are known.
     steps.set(`${step.op} ${step.urn} ${step.id ?? ""}`, step);
     const now = metadata["new"];
-    if (step.type === "pulumi:pulumi:Stack" && step.op !== "delete" && isProps(now) && isProps(now["outputs"])) {
+    if (step.type === STACK_TYPE && step.op !== "delete" && isProps(now) && isProps(now["outputs"])) {
       seen.outputs = Object.fromEntries(Object.entries(now["outputs"]).map(([key, value]) => [key, redact(value)]));
     }
   }

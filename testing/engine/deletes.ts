@@ -1,5 +1,6 @@
-import { type EngineOperation, type Entry, StepFailed } from "./engineOperation.ts";
-import { type Row, referencesOf } from "./state.ts";
+import { type EngineOperation, StepFailed } from "./engineOperation.ts";
+import { referencesOf } from "./references.ts";
+import type { Entry, Row } from "./state.ts";
 import { remove } from "./steps.ts";
 import type { StepOp } from "./types.ts";
 

@@ -1,5 +1,5 @@
-import { nameOf } from "./host.ts";
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
+import { isProviderType, nameOf } from "./urn.ts";
 
 /** Sign, word while it runs, word when done, word in a preview's summary. The CLI's own. */
 const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {
@@ -29,10 +29,6 @@ const UNCOUNTED: readonly StepOp[] = [
   "remove-pending-replace",
 ];
 const CHANGE_SIGNS = { add: "+", update: "~", delete: "-" } as const;
-
-export function isProviderType(type: string): boolean {
-  return type.startsWith("pulumi:providers:");
-}
 
 /** `[diff: +slot~content]`, as the CLI writes it: the top-level names. */
 function shortDiff(changes: readonly PropertyChange[]): string {

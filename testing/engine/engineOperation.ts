@@ -1,16 +1,13 @@
-import { type Display, isProviderType } from "./display.ts";
+import type { Display } from "./display.ts";
 import { messageOf, NotSupportedError } from "./errors.ts";
-import { type HostOptions, nameOf, ProviderHost } from "./host.ts";
+import { type HostOptions, ProviderHost } from "./host.ts";
 import { Pending, Pool, Queue } from "./pool.ts";
 import type { Project } from "./project.ts";
-import { providerUrn, type Row } from "./state.ts";
-import type { Key, Store } from "./store.ts";
+import { providerUrn } from "./references.ts";
+import type { Entry, Row } from "./state.ts";
+import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-
-export interface Entry {
-  key: Key;
-  row: Row;
-}
+import { isProviderType, makeUrn, nameOf, STACK_TYPE } from "./urn.ts";
 
 /** The operation ends before this was done: something failed, or the user asked to stop. */
 export class Stopped extends Error {}
@@ -46,8 +43,6 @@ export interface StepPlan {
   row: Row;
   diff?: PropertyChange[];
 }
-
-const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** One run of preview, up, refresh, destroy or import: what all its parts share. */
 export class EngineOperation {
@@ -88,7 +83,7 @@ export class EngineOperation {
     this.continueOnError = options.continueOnError;
     this.pool = new Pool(options.parallel);
     this.#hostOptions = options.host;
-    this.stackUrn = `urn:pulumi:${project.stack}::${project.name}::${STACK_TYPE}::${project.name}-${project.stack}`;
+    this.stackUrn = makeUrn(project.stack, project.name, "", STACK_TYPE, `${project.name}-${project.stack}`);
     this.readOlds();
   }
 

@@ -71,8 +71,3 @@ export function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return hasMessage ? String(error.message) : String(error);
 }
-
-/** Whether it is a system error of this code, such as `ENOENT`. */
-export function isSystemError(error: unknown, code: string): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === code;
-}

@@ -1,4 +1,3 @@
-import { isProviderType } from "./display.ts";
 import { NotSupportedError } from "./errors.ts";
 import {
   flagField,
@@ -12,6 +11,8 @@ import {
   textField,
   textsField,
 } from "./sdk.ts";
+import type { Row } from "./state.ts";
+import { isProviderType } from "./urn.ts";
 import { checkSupported, type Props } from "./values.ts";
 
 /** Another name a resource had. Either a whole URN, or what differs from its present one. */
@@ -46,6 +47,20 @@ export interface Goal {
 
 /** The only package whose resources this engine can make. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
+
+/** The goal as a row of the state, before the provider has looked at it. */
+export function rowOf(goal: Goal, urn: string): Row {
+  const row: Row = { urn, custom: goal.custom, type: goal.type, inputs: goal.inputs, outputs: {} };
+  if (goal.parent) row.parent = goal.parent;
+  if (goal.protect) row.protect = true;
+  if (goal.retainOnDelete) row.retainOnDelete = true;
+  row.dependencies = goal.dependencies;
+  row.propertyDependencies = goal.propertyDependencies;
+  row.ignoreChanges = goal.ignoreChanges;
+  row.additionalSecretOutputs = goal.additionalSecretOutputs;
+  if (goal.customTimeouts) row.customTimeouts = goal.customTimeouts;
+  return row;
+}
 
 /** @throws NotSupportedError naming the first option that this engine does not have */
 export function readGoal(request: Message): Goal {

@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import { Child } from "./children.ts";
 import { messageOf, ProcessError } from "./errors.ts";
+import { ProviderCalls } from "./providerCalls.ts";
 import {
-  bytesField,
-  fill,
   flagField,
   GRPC_OPTIONS,
   type GrpcClient,
-  type GrpcError,
   type Message,
   messagesField,
   numberField,
@@ -18,30 +16,13 @@ import {
   textsField,
 } from "./sdk.ts";
 import type { Row } from "./state.ts";
-import { forProvider, markSecrets, type Props, secret, type Value } from "./values.ts";
+import { nameOf } from "./urn.ts";
+import { forProvider, markSecrets, type Props } from "./values.ts";
 
 /** Waiting for the host's port and its server. */
 const START_MS = 60_000;
 const DIFF_NONE = 1;
 const DIFF_SOME = 2;
-
-/** A provider's call failed. The message is the provider's own. */
-export class ProviderCallError extends Error {}
-
-/** Made or changed, but not finished: what there is now, and why. */
-export class PartialFailure extends ProviderCallError {
-  readonly id: string;
-  readonly outputs: Props;
-  readonly inputs: Props | undefined;
-  readonly reasons: string[];
-  constructor(message: string, id: string, outputs: Props, inputs: Props | undefined, reasons: string[]) {
-    super(message);
-    this.id = id;
-    this.outputs = outputs;
-    this.inputs = inputs;
-    this.reasons = reasons;
-  }
-}
 
 export interface CheckResult {
   inputs: Props;
@@ -68,10 +49,6 @@ export interface Subject {
   type: string;
 }
 
-export function nameOf(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
 export interface HostOptions {
   sdk: Sdk;
   dir: string;
@@ -85,12 +62,12 @@ export interface HostOptions {
 export class ProviderHost {
   readonly #sdk: Sdk;
   readonly #child: Child;
-  readonly #client: GrpcClient;
+  readonly #calls: ProviderCalls;
 
   private constructor(sdk: Sdk, child: Child, client: GrpcClient) {
     this.#sdk = sdk;
     this.#child = child;
-    this.#client = client;
+    this.#calls = new ProviderCalls(sdk, client);
   }
 
   /** @throws ProcessError if the host does not come up */
@@ -129,7 +106,7 @@ export class ProviderHost {
 
   /** @param config stack configuration by full key; secrets marked */
   async configure(provider: Row, config: Props): Promise<void> {
-    const request = fill(new (this.#message("ConfigureRequest"))(), {
+    const request = this.#calls.request("ConfigureRequest", {
       args: this.#sdk.structOf(config),
       acceptsecrets: true,
       acceptresources: true,
@@ -140,7 +117,7 @@ export class ProviderHost {
       name: nameOf(provider.urn),
       type: provider.type,
     });
-    await this.#call("configure", request);
+    await this.#calls.call("configure", request);
   }
 
   async check(subject: Subject, olds: Props, news: Props): Promise<CheckResult> {
@@ -225,25 +202,19 @@ export class ProviderHost {
   /** Tells the provider that the user wants to stop. Running calls go on. */
   async cancel(): Promise<void> {
     try {
-      await this.#call("cancel", new this.#sdk.emptyMessage());
+      await this.#calls.call("cancel", new this.#sdk.emptyMessage());
     } catch {
       // A provider may know no cancellation.
     }
   }
 
   async stop(): Promise<void> {
-    this.#client.close();
+    this.#calls.close();
     await this.#child.stop();
   }
 
   #struct(props: Props): Message {
     return this.#sdk.structOf(forProvider(props));
-  }
-
-  #message(name: string): new () => Message {
-    const found = this.#sdk.provider[name];
-    if (!found) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no ${name}`);
-    return found;
   }
 
   #ask(
@@ -254,46 +225,7 @@ export class ProviderHost {
     inputs?: Props,
   ): Promise<Message> {
     const { urn, type: resourceType } = subject;
-    const request = new (this.#message(type))();
-    return this.#call(method, fill(request, { urn, name: nameOf(urn), type: resourceType, ...fields }), inputs);
+    const request = this.#calls.request(type, { urn, name: nameOf(urn), type: resourceType, ...fields });
+    return this.#calls.call(method, request, inputs);
   }
-
-  #call(method: string, request: Message, inputs: Props = {}): Promise<Message> {
-    const definition = this.#sdk.providerMethods[method];
-    if (!definition) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no provider method ${method}`);
-    return new Promise((resolve, reject) => {
-      const { path: route, requestSerialize, responseDeserialize } = definition;
-      this.#client.makeUnaryRequest(route, requestSerialize, responseDeserialize, request, (error, answer) => {
-        if (answer && !error) resolve(answer);
-        else reject(error ? this.#failure(error, inputs) : new ProviderCallError(`${method} gave no answer`));
-      });
-    });
-  }
-
-  /** A partial failure travels as a detail of the gRPC status (google.rpc.Status). */
-  #failure(error: GrpcError, inputs: Props): ProviderCallError {
-    const message = error.details || error.message;
-    const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
-    if (!Buffer.isBuffer(packed)) return new ProviderCallError(message);
-    const status = this.#sdk.status["Status"]?.deserializeBinary(packed);
-    for (const detail of status ? messagesField(status, "details") : []) {
-      if (!textField(detail, "typeUrl").endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
-      const failed = this.#sdk.provider["ErrorResourceInitFailed"]?.deserializeBinary(bytesField(detail, "value"));
-      if (!failed) continue;
-      const outputs = markSecrets(propsField(failed, "properties") ?? {}, inputs);
-      const live = propsField(failed, "inputs");
-      const reasons = textsField(failed, "reasons");
-      return new PartialFailure(message, textField(failed, "id"), outputs, live, reasons);
-    }
-    return new ProviderCallError(message);
-  }
-}
-
-/** A stack's configuration as a dynamic provider is given it. */
-export function configProps(config: ReadonlyMap<string, { value: string; secret: boolean }>): Props {
-  const entries = [...config].map(([key, { value, secret: isSecret }]): [string, Value] => [
-    key,
-    isSecret ? secret(value) : value,
-  ]);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

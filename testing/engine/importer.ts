@@ -4,9 +4,9 @@ import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import type { Subject } from "./host.ts";
 import { create } from "./steps.ts";
+import { makeUrn, STACK_TYPE } from "./urn.ts";
 import { isProps, type Props, type Value } from "./values.ts";
 
-const STACK_TYPE = "pulumi:pulumi:Stack";
 const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
 
 /** The import file cannot be read, or has entries that need what this engine does not do. */
@@ -26,10 +26,10 @@ export async function importAll(operation: EngineOperation, generator: Generator
   const stack = olds.get(stackUrn);
   if (stack) operation.store.put(stack.key, stack.row, true);
   else await create(operation, "create", { urn: stackUrn, custom: false, type: STACK_TYPE, inputs: {}, outputs: {} });
-  const provider = await generator.defaultProvider();
+  const provider = generator.defaultProvider();
   for (const { type, name, id, inputs, outputs } of entries) {
     const { stack: stackName, name: project } = operation.project;
-    const urn = `urn:pulumi:${stackName}::${project}::${type}::${name}`;
+    const urn = makeUrn(stackName, project, "", type, name);
     const known = olds.get(urn);
     if (known && known.row.id !== id)
       throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);

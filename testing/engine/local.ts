@@ -18,6 +18,7 @@ import type {
   StackOptions,
   UpOptions,
 } from "./types.ts";
+import { STACK_TYPE } from "./urn.ts";
 import { type Props, redact, reveal, type Value } from "./values.ts";
 
 const DEFAULT_PARALLEL = 16;
@@ -101,7 +102,7 @@ class LocalStack implements Stack {
   async outputs(options: { showSecrets?: boolean } = {}): Promise<Record<string, unknown>> {
     const { store } = this.#open();
     store.load();
-    const stack = store.rows().find(({ type, delete: condemned }) => type === "pulumi:pulumi:Stack" && !condemned);
+    const stack = store.rows().find(({ type, delete: condemned }) => type === STACK_TYPE && !condemned);
     const show = (value: Value) => (options.showSecrets ? reveal(value) : redact(value));
     return mapOutputs(stack?.outputs ?? {}, show);
   }

@@ -1,7 +1,9 @@
 import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
 import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
+import { callFunction } from "./functions.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
+import { Refused, UNAVAILABLE, UNIMPLEMENTED, UNKNOWN_CODE } from "./grpcStatus.ts";
 import {
   fill,
   flagField,
@@ -13,12 +15,8 @@ import {
   type Sdk,
   textField,
 } from "./sdk.ts";
-import type { Row } from "./state.ts";
-import { isReference, isSecret, mapProps, type Props, reveal, UNKNOWN } from "./values.ts";
+import { isReference, isSecret, mapProps, type Props, UNKNOWN } from "./values.ts";
 
-const UNKNOWN_CODE = 2;
-const UNIMPLEMENTED = 12;
-const UNAVAILABLE = 14;
 const RESULT_FAIL = 1;
 const RESULT_SKIP = 2;
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
@@ -40,14 +38,6 @@ const FEATURES: Record<string, string> = {
   RESOURCE_HOOKS: "resourceHooks",
   ERROR_HOOKS: "errorHooks",
 };
-
-class Refused extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** What the program talks to: the resource monitor and the engine, on one port of this machine. */
 export class Monitor {
@@ -119,7 +109,10 @@ export class Monitor {
         return this.#empty();
       }),
       readResource: this.#handler((request) => this.#read(request)),
-      invoke: this.#handler((request) => this.#invoke(request)),
+      invoke: this.#handler(async (request) => {
+        const properties = callFunction(this.#operation, textField(request, "tok"), propsField(request, "args") ?? {});
+        return this.#answer(this.#sdk.provider, "InvokeResponse", { return: this.#sdk.structOf(properties) });
+      }),
       signalAndWaitForShutdown: this.#handler(async () => {
         await this.#onProgramEnd();
         return this.#empty();
@@ -232,37 +225,6 @@ export class Monitor {
       if (isReference(value) && !references) return value["id"] || UNKNOWN;
       return value;
     });
-  }
-
-  /** The functions built in: a resource of this run by its URN, and all of the state as it was before. */
-  async #invoke(request: Message): Promise<Message> {
-    const token = textField(request, "tok");
-    const args = propsField(request, "args") ?? {};
-    if (token === "pulumi:pulumi:getResource") return this.#invoked(this.#resource(String(args["urn"])));
-    if (token === "pulumi:pulumi:readStackResourceOutputs") return this.#invoked(this.#stateBefore(args));
-    throw new NotSupportedError(`functions of other providers (${token})`);
-  }
-
-  #invoked(properties: Props): Message {
-    return this.#answer(this.#sdk.provider, "InvokeResponse", { return: this.#sdk.structOf(properties) });
-  }
-
-  #resource(urn: string): Props {
-    const row: Row | undefined = this.#operation.news.get(urn)?.row;
-    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${urn}`);
-    return { urn: row.urn, id: row.id ?? "", state: row.outputs };
-  }
-
-  /** Type and outputs of every resource of this stack; of another one this engine knows nothing. */
-  #stateBefore({ stackName = "" }: Props): Props {
-    const { project, olds } = this.#operation;
-    const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
-    if (!own.includes(String(stackName))) throw new Refused(UNKNOWN_CODE, `unknown stack "${String(stackName)}"`);
-    const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
-      urn,
-      { type: row.type, outputs: mapProps(row.outputs, reveal) },
-    ]);
-    return { name: stackName, outputs: Object.fromEntries(outputs) };
   }
 
   /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */

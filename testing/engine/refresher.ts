@@ -1,6 +1,8 @@
-import { EngineOperation, type Entry, StepFailed } from "./engineOperation.ts";
-import { compare, ignoreChanges, shownChanges } from "./paths.ts";
-import type { Row } from "./state.ts";
+import { EngineOperation, StepFailed } from "./engineOperation.ts";
+import { diffInputs } from "./inputs.ts";
+import { shownChanges } from "./paths.ts";
+import type { Entry, Row } from "./state.ts";
+import { nameOf } from "./urn.ts";
 import { equal, markSecretOutputs } from "./values.ts";
 
 /** Reads every managed resource and writes what is live into the state. */
@@ -40,7 +42,7 @@ async function refreshOne(operation: EngineOperation, { key, row }: Entry): Prom
     op: changed ? "update" : "same",
     urn: row.urn,
     type: row.type,
-    name: row.urn.slice(row.urn.lastIndexOf("::") + 2),
+    name: nameOf(row.urn),
     ...(now.id ? { id: now.id } : {}),
     ...(diff.length > 0 ? { diff } : {}),
   });
@@ -61,10 +63,8 @@ async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
     if (differs) now.modified = new Date().toISOString();
     if (row.external) return { row: now, changed: !equal(outputs, row.outputs) };
     // The diff of the up that would follow: what is live, against what was wanted.
-    const ignored = row.ignoreChanges ?? [];
-    const diff = await host.diff(row, now, row.inputs, ignored);
-    const changed = diff.changes ?? compare(inputs, ignoreChanges(row.inputs, inputs, ignored)).length > 0;
-    return { row: now, changed };
+    const { changes } = await diffInputs(host, row, now, row.ignoreChanges ?? []);
+    return { row: now, changed: changes };
   } catch (error) {
     const failing = operation.step({ op: "refresh", row }, () => Promise.reject(error));
     await failing.catch((failure: unknown) => {

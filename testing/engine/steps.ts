@@ -1,13 +1,17 @@
-import { type EngineOperation, type Entry, FailedInPart } from "./engineOperation.ts";
-import { PartialFailure } from "./host.ts";
+import { type EngineOperation, FailedInPart } from "./engineOperation.ts";
 import { shownChanges } from "./paths.ts";
-import type { Row } from "./state.ts";
-import type { Key } from "./store.ts";
+import { PartialFailure } from "./providerCalls.ts";
+import type { Entry, Key, Row } from "./state.ts";
+import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
+import { isProviderType } from "./urn.ts";
 import { equal, markSecretOutputs, type Props } from "./values.ts";
 
 /** What becomes of the row that a new one replaces. */
 export type Replaced = { entry: Entry; fate: "delete-later" | "drop" };
+
+/** Steps to be run one after another; the last gives the resource. */
+export type Chain = () => Promise<Entry>;
 
 const now = () => new Date().toISOString();
 
@@ -20,7 +24,7 @@ export async function create(
   operation: EngineOperation,
   op: "create" | "create-replacement" | "import",
   row: Row,
-  more: { replaced?: Replaced; diff?: PropertyChange[]; alias?: string | undefined } = {},
+  more: { replaced?: Replaced; diff?: PropertyChange[] } = {},
 ): Promise<Entry> {
   const { store, preview } = operation;
   const key = store.newKey();
@@ -49,10 +53,10 @@ export async function create(
     store.batch(() => {
       if (pending !== undefined) store.end(pending);
       store.put(key, made, true);
-      const { replaced, alias } = more;
+      const { replaced } = more;
       if (replaced?.fate === "drop") store.remove(replaced.entry.key);
       else if (replaced) store.put(replaced.entry.key, { ...replaced.entry.row, delete: true }, false);
-      if (alias) store.rename(alias, made.urn);
+      if (replaced) rename(store, replaced.entry, made);
     });
     const entry = { key, row: made };
     operation.news.set(made.urn, entry);
@@ -62,13 +66,7 @@ export async function create(
 }
 
 /** Asks the provider to update in place, and records it. */
-export async function update(
-  operation: EngineOperation,
-  old: Entry,
-  row: Row,
-  ignored: string[],
-  alias?: string,
-): Promise<Entry> {
+export async function update(operation: EngineOperation, old: Entry, row: Row, ignored: string[]): Promise<Entry> {
   const { store, preview } = operation;
   const diff = inputChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: { ...row, id: old.row.id ?? "" }, diff }, async () => {
@@ -96,7 +94,7 @@ export async function update(
     store.batch(() => {
       if (pending !== undefined) store.end(pending);
       store.put(old.key, changed, true);
-      if (alias) store.rename(alias, changed.urn);
+      rename(store, old, changed);
     });
     const entry = { key: old.key, row: changed };
     operation.news.set(changed.urn, entry);
@@ -106,13 +104,13 @@ export async function update(
 }
 
 /** Nothing to do: new inputs and options, old outputs. */
-export async function same(operation: EngineOperation, old: Entry, row: Row, alias?: string): Promise<Entry> {
+export async function same(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
   return operation.step({ op: "same", row: { ...row, id: old.row.id ?? "" } }, async () => {
     const kept = withIdentity({ ...row, outputs: old.row.outputs }, old.row);
     kept.outputs = markSecretOutputs(kept.outputs, kept.inputs, row.additionalSecretOutputs ?? []);
     operation.store.batch(() => {
       operation.store.put(old.key, kept, true);
-      if (alias) operation.store.rename(alias, kept.urn);
+      rename(operation.store, old, kept);
     });
     const entry = { key: old.key, row: kept };
     operation.news.set(kept.urn, entry);
@@ -136,7 +134,7 @@ export async function remove(
   const { key, row } = entry;
   await operation.step({ op, row }, async () => {
     if (mode === "gone" && row.protect) throw new Error(protectedText(row.urn));
-    const calls = row.custom && !row.external && !row.retainOnDelete && !row.type.startsWith("pulumi:providers:");
+    const calls = row.custom && !row.external && !row.retainOnDelete && !isProviderType(row.type);
     let pending: number | undefined;
     if (calls && !preview && op !== "remove-pending-replace") {
       pending = store.start({ resource: row, type: "deleting" });
@@ -175,6 +173,11 @@ export async function read(operation: EngineOperation, key: Key, row: Row, old: 
     operation.news.set(found.urn, entry);
     return { row: found, result: entry };
   });
+}
+
+/** A row that the state has under another URN, by an alias, is called by its present one from now on. */
+function rename(store: Store, old: Entry, row: Row): void {
+  if (old.row.urn !== row.urn) store.rename(old.row.urn, row.urn);
 }
 
 function withIdentity(row: Row, old: Row): Row {

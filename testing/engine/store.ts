@@ -1,30 +1,19 @@
-import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
-import { isSystemError, messageOf, StackLockedError, StateError } from "./errors.ts";
+import { LockHeldError, readFileIfThere, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
+import { fromDeployment, pendingFromJson, rowFromJson, rowToJson, toDeployment } from "./deployment.ts";
+import { messageOf, StackLockedError, StateError } from "./errors.ts";
+import { Journal } from "./journal.ts";
+import { repairReferences } from "./references.ts";
+import { Rows } from "./rows.ts";
 import { PassphraseCrypter } from "./secrets.ts";
-import {
-  fromDeployment,
-  type PendingOperation,
-  pendingFromJson,
-  type Row,
-  referencesOf,
-  repairReferences,
-  rowFromJson,
-  rowToJson,
-  SecretTexts,
-  type State,
-  toDeployment,
-} from "./state.ts";
+import { SecretTexts } from "./secretTexts.ts";
+import type { Entry, Key, PendingOperation, Row, State } from "./state.ts";
 import type { Deployment } from "./types.ts";
-import { isProps, type Props, type Value } from "./values.ts";
+import type { Props, Value } from "./values.ts";
 
 /** What the state says wrote it. */
 export const ENGINE_VERSION = "0.1.0";
-
-/** A resource's place in the state during one operation; it outlives changes of the row. */
-export type Key = number;
 
 /**
  * The state of one stack on disk: a deployment, and while an operation runs a journal beside it. Every finished step
@@ -33,42 +22,28 @@ export type Key = number;
  */
 export class Store {
   readonly #file: string;
+  readonly #journal: Journal;
+  readonly #rows = new Rows();
   readonly #passphrase: string;
   #salt: string | undefined;
   #secrets: SecretTexts | undefined;
-  #rows = new Map<Key, Row>();
-  /** Rows of this operation, in order of completion; they stand before the others. */
-  #done = new Set<Key>();
-  #pending = new Map<number, PendingOperation>();
-  #nextKey = 0;
-  #journal: number | undefined;
-  #batch: Record<string, unknown>[] | undefined;
   #unlock: () => void = () => {};
 
   constructor(dir: string, name: string, passphrase: string, salt?: string) {
     this.#file = path.join(dir, `${name}.json`);
+    this.#journal = new Journal(`${this.#file}.journal`);
     this.#passphrase = passphrase;
     this.#salt = salt;
   }
 
-  get #journalFile(): string {
-    return `${this.#file}.journal`;
-  }
-
-  get #lockFile(): string {
-    return `${this.#file}.lock`;
-  }
-
   /** Reads the state, with the journal of an operation that was cut off. Changes nothing on disk. */
   load(): void {
-    this.#rows.clear();
-    this.#done.clear();
-    this.#pending.clear();
-    this.#nextKey = 0;
-    const text = readIfThere(this.#file);
-    if (text !== undefined) this.#take(this.#parse(text));
-    const journal = readIfThere(this.#journalFile);
-    if (journal !== undefined) this.#replay(journal, hashOf(text));
+    const text = readFileIfThere(this.#file);
+    this.#rows.take(text === undefined ? { rows: [], pending: [] } : this.#parse(text));
+    const changes = this.#journal.read(text);
+    if (changes === undefined) return;
+    for (const change of changes) this.#replay(change);
+    this.repair();
   }
 
   /** Locks the stack, loads it, and starts a journal. */
@@ -80,8 +55,7 @@ export class Store {
       this.load();
       this.#fold();
       // The fold has removed the old one: this is a new file, whatever stood there.
-      this.#journal = fs.openSync(this.#journalFile, "ax", 0o600);
-      this.#append({ base: hashOf(readIfThere(this.#file)) });
+      this.#journal.open(readFileIfThere(this.#file));
     } catch (error) {
       this.#unlock();
       throw error;
@@ -90,7 +64,7 @@ export class Store {
 
   /** Folds the journal into the deployment and unlocks. */
   finish(): void {
-    if (this.#journal === undefined) return;
+    if (!this.#journal.isOpen) return;
     this.#fold();
     this.#unlock();
   }
@@ -98,75 +72,69 @@ export class Store {
   /** @throws StackLockedError if a living process holds it */
   #lock(): () => void {
     try {
-      return takeLock(this.#lockFile);
+      return takeLock(`${this.#file}.lock`);
     } catch (error) {
       throw error instanceof LockHeldError ? new StackLockedError(error.lock, error.pid) : error;
     }
   }
 
   /** The resources with their keys: first those of this operation, in order of completion, then the others. */
-  entries(): { key: Key; row: Row }[] {
-    const others = [...this.#rows.keys()].filter((key) => !this.#done.has(key));
-    const entries = [...this.#done, ...others].flatMap((key) => {
-      const row = this.#rows.get(key);
-      return row ? [{ key, row }] : [];
-    });
-    return inOrder(entries);
+  entries(): Entry[] {
+    return this.#rows.entries();
   }
 
   rows(): Row[] {
     return this.entries().map(({ row }) => row);
   }
 
-  get(key: Key): Row | undefined {
-    return this.#rows.get(key);
-  }
-
   newKey(): Key {
-    return this.#nextKey++;
+    return this.#rows.newKey();
   }
 
   /** Records a resource. `done` moves it to the rows of this operation. */
   put(key: Key, row: Row, done: boolean): void {
-    this.#append({ key, row: this.#write(row), done });
-    this.#rows.set(key, row);
-    if (done) this.#done.add(key);
+    this.#journal.append({ key, row: this.#write(row), done });
+    this.#rows.put(key, row, done);
   }
 
   remove(key: Key): void {
-    this.#append({ key, gone: true });
-    this.#rows.delete(key);
-    this.#done.delete(key);
+    this.#journal.append({ key, gone: true });
+    this.#rows.remove(key);
   }
 
   /** A resource took another URN by an alias: whatever refers to the old one now refers to the new one. */
   rename(from: string, to: string): void {
-    this.#append({ rename: [from, to] });
-    this.#rename(from, to);
+    this.#journal.append({ rename: [from, to] });
+    this.#rows.rename(from, to);
   }
 
   /** Notes that a call to the provider starts, whose outcome would be unknown if the engine stopped now. */
-  start(operation: PendingOperation): number {
-    const number = this.newKey();
-    this.#append({ start: number, resource: this.#write(operation.resource), type: operation.type });
-    this.#pending.set(number, operation);
-    return number;
+  start(operation: PendingOperation): Key {
+    const key = this.newKey();
+    this.#journal.append({ start: key, resource: this.#write(operation.resource), type: operation.type });
+    this.#rows.start(key, operation);
+    return key;
   }
 
-  end(number: number): void {
-    this.#append({ end: number });
-    this.#pending.delete(number);
+  end(key: Key): void {
+    this.#journal.append({ end: key });
+    this.#rows.end(key);
   }
 
   pending(): PendingOperation[] {
-    return [...this.#pending.values()];
+    return [...this.#rows.pending.values()];
   }
 
   clearPending(): void {
-    for (const number of this.#pending.keys()) this.end(number);
+    for (const key of this.#rows.pending.keys()) this.end(key);
   }
 
-  /** Replaces all rows, as after a refresh that found some gone. */
+  /** What `changes` records goes to disk in one piece: after a crash, all of it is there or nothing. */
+  batch(changes: () => void): void {
+    this.#journal.batch(changes);
+  }
+
+  /** Takes references to what is gone out of all rows, as after a refresh. */
   repair(): void {
     const entries = this.entries();
     const repaired = repairReferences(entries.map(({ row }) => row));
@@ -177,35 +145,29 @@ export class Store {
   }
 
   export(showSecrets: boolean): Deployment {
-    const salt = this.salt();
-    return toDeployment(this.#state(), ENGINE_VERSION, salt, showSecrets ? "show" : this.secrets());
+    const state: State = { rows: this.rows(), pending: this.pending(), salt: this.#salt };
+    return toDeployment(state, ENGINE_VERSION, this.#makeSalt(), showSecrets ? "show" : this.#texts());
   }
 
   /** Replaces the state by an exported deployment. */
   import(deployment: Value): void {
-    const state = fromDeployment(deployment, (salt) => this.#opener(salt));
-    this.#salt = undefined;
+    const state = fromDeployment(
+      deployment,
+      (salt) => new SecretTexts(new PassphraseCrypter(this.#passphrase, salt ?? this.#makeSalt())),
+    );
+    this.#salt = state.salt;
     this.#secrets = undefined;
-    this.#take(state);
-    for (const key of this.#rows.keys()) this.#done.add(key);
+    this.#rows.take(state);
   }
 
-  secrets(): SecretTexts {
-    this.#secrets ??= new SecretTexts(this.#crypter());
+  #texts(): SecretTexts {
+    this.#secrets ??= new SecretTexts(new PassphraseCrypter(this.#passphrase, this.#makeSalt()));
     return this.#secrets;
   }
 
-  salt(): string {
+  #makeSalt(): string {
     this.#salt ??= new PassphraseCrypter(this.#passphrase).salt;
     return this.#salt;
-  }
-
-  #crypter(): PassphraseCrypter {
-    return new PassphraseCrypter(this.#passphrase, this.salt());
-  }
-
-  #opener(salt: string | undefined): SecretTexts {
-    return new SecretTexts(new PassphraseCrypter(this.#passphrase, salt ?? this.salt()));
   }
 
   #parse(text: string): State {
@@ -217,133 +179,28 @@ export class Store {
     }
     return fromDeployment(json, (salt) => {
       if (salt) this.#salt = salt;
-      return this.secrets();
+      return this.#texts();
     });
-  }
-
-  #take(state: State): void {
-    this.#rows.clear();
-    this.#pending.clear();
-    if (state.salt) this.#salt = state.salt;
-    for (const row of state.rows) this.#rows.set(this.newKey(), row);
-    for (const operation of state.pending) this.#pending.set(this.newKey(), operation);
-  }
-
-  #state(): State {
-    return { rows: this.rows(), pending: this.pending(), salt: this.#salt };
   }
 
   #write(row: Row): Props {
-    return rowToJson(row, (value) => this.secrets().seal(value, row.urn));
+    return rowToJson(row, (value) => this.#texts().seal(value, row.urn));
   }
 
-  /** What `changes` records goes to disk in one piece: after a crash, all of it is there or nothing. */
-  batch(changes: () => void): void {
-    this.#batch = [];
-    changes();
-    const lines = this.#batch;
-    this.#batch = undefined;
-    if (lines.length > 0) this.#append({ batch: lines });
-  }
-
-  #append(entry: Record<string, unknown>): void {
-    if (this.#journal === undefined) return;
-    if (this.#batch) this.#batch.push(entry);
-    else fs.writeSync(this.#journal, `${JSON.stringify(entry)}\n`);
-  }
-
-  /** Rows keep the keys they had when the journal was written: the same file is read in the same order. */
-  #replay(journal: string, base: string): void {
-    const lines = journal.split("\n");
-    // The last line is empty, or one that was being written when the engine was stopped.
-    const entries = lines.slice(0, -1).map((line): Value => JSON.parse(line));
-    const [first, ...rest] = entries;
-    if (!isProps(first) || first["base"] !== base) return;
-    for (const entry of rest) if (isProps(entry)) this.#replayEntry(entry);
-    const rows = this.entries();
-    const repaired = repairReferences(rows.map(({ row }) => row));
-    rows.forEach(({ key }, i) => {
-      const row = repaired[i];
-      if (row) this.#rows.set(key, row);
-    });
-  }
-
-  #replayEntry(entry: Props): void {
-    const { key, row, done, gone, rename, start, end, batch } = entry;
-    if (Array.isArray(batch)) for (const part of batch) if (isProps(part)) this.#replayEntry(part);
-    for (const number of [key, start]) {
-      if (typeof number === "number") this.#nextKey = Math.max(this.#nextKey, number + 1);
-    }
-    if (typeof key === "number" && gone) {
-      this.#rows.delete(key);
-      this.#done.delete(key);
-    } else if (typeof key === "number") {
-      this.#rows.set(key, rowFromJson(row, this.secrets()));
-      if (done) this.#done.add(key);
-    } else if (Array.isArray(rename)) this.#rename(String(rename[0]), String(rename[1]));
-    else if (typeof start === "number") this.#pending.set(start, pendingFromJson(entry, this.secrets()));
-    else if (typeof end === "number") this.#pending.delete(end);
-  }
-
-  #rename(from: string, to: string): void {
-    const renamed = (urn: string) => (urn === from ? to : urn);
-    for (const [key, row] of this.#rows) {
-      const now = { ...row };
-      if (row.parent) now.parent = renamed(row.parent);
-      if (row.dependencies) now.dependencies = row.dependencies.map(renamed);
-      if (row.propertyDependencies) {
-        const entries = Object.entries(row.propertyDependencies).map(
-          ([name, urns]) => [name, urns.map(renamed)] as const,
-        );
-        now.propertyDependencies = Object.fromEntries(entries);
-      }
-      this.#rows.set(key, now);
-    }
+  /** Does once more what an entry of the journal says. The rows have the keys that they had when it was written. */
+  #replay(entry: Props): void {
+    const { key, row, done, gone, rename, start, end } = entry;
+    if (typeof key === "number" && gone) this.#rows.remove(key);
+    else if (typeof key === "number") this.#rows.put(key, rowFromJson(row, this.#texts()), Boolean(done));
+    else if (Array.isArray(rename)) this.#rows.rename(String(rename[0]), String(rename[1]));
+    else if (typeof start === "number") this.#rows.start(start, pendingFromJson(entry, this.#texts()));
+    else if (typeof end === "number") this.#rows.end(end);
   }
 
   /** Writes the deployment in one step, so that a reader sees the old or the new one, and drops the journal. */
   #fold(): void {
     replaceFile(this.#file, `${JSON.stringify(this.export(false), null, 2)}\n`, "sync");
-    if (this.#journal !== undefined) fs.closeSync(this.#journal);
-    this.#journal = undefined;
-    fs.rmSync(this.#journalFile, { force: true });
+    this.#journal.drop();
     this.load();
-  }
-}
-
-/** Moves a row up where one before it refers to it: the state must not name a resource before it comes. */
-function inOrder(entries: readonly { key: Key; row: Row }[]): { key: Key; row: Row }[] {
-  const byUrn = new Map<string, { key: Key; row: Row }>();
-  for (const entry of entries) if (!entry.row.delete && !byUrn.has(entry.row.urn)) byUrn.set(entry.row.urn, entry);
-  const placed = new Set<Key>();
-  const urns = new Set<string>();
-  const ordered: { key: Key; row: Row }[] = [];
-  const add = (entry: { key: Key; row: Row }) => {
-    if (placed.has(entry.key)) return;
-    placed.add(entry.key);
-    for (const urn of referencesOf(entry.row)) {
-      const needed = urns.has(urn) ? undefined : byUrn.get(urn);
-      if (needed) add(needed);
-    }
-    ordered.push(entry);
-    urns.add(entry.row.urn);
-  };
-  for (const entry of entries) add(entry);
-  return ordered;
-}
-
-function hashOf(text: string | undefined): string {
-  return createHash("sha256")
-    .update(text ?? "")
-    .digest("hex");
-}
-
-/** A file's text; undefined if there is no such file. */
-function readIfThere(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
   }
 }

@@ -1,19 +1,6 @@
 import type { EngineOperation } from "./engineOperation.ts";
 import type { Alias, Goal } from "./goal.ts";
-import { nameOf } from "./host.ts";
-
-const STACK_TYPE = "pulumi:pulumi:Stack";
-
-/** `urn:pulumi:STACK::PROJECT::PARENTTYPE$TYPE::NAME`; the stack does not count as a parent. */
-function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
-  const qualified = qualifiedType(parent);
-  const prefix = qualified === "" || qualified === STACK_TYPE ? "" : `${qualified}$`;
-  return `urn:pulumi:${stack}::${project}::${prefix}${type}::${name}`;
-}
-
-export function qualifiedType(urn: string): string {
-  return urn.split("::")[2] ?? "";
-}
+import { makeUrn, nameOf, qualifiedType } from "./urn.ts";
 
 /** Names of resources, and the names they had. */
 export class Urns {

@@ -34,6 +34,16 @@ export function replaceFile(file: string, text: string, sync: "sync" | "later" =
   }
 }
 
+/** A file's text; `undefined` if there is no such file. */
+export function readFileIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 const besides = (file: string) => `${file}.${randomBytes(8).toString("hex")}.new`;
 
 /** Removes what killed processes left beside a file. To be called by whoever holds its lock. */
