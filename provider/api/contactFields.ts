@@ -33,7 +33,7 @@ export const contactFields = {
     kind: "email",
     required: true,
     description:
-      "E-mail address. Updates in place; the owner may have to approve the change by e-mail, until then it is pending.",
+      "E-mail address. Updates in place. The owner may have to approve the change by e-mail; until then, it is pending.",
   },
   /** EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
   phone: {

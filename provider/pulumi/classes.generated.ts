@@ -72,7 +72,7 @@ export interface TXTRecord {
   ttl?: pulumi.Input<number> | undefined;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
-  /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
+  /** The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14. */
   content: pulumi.Input<string>;
 }
 
@@ -124,11 +124,11 @@ export interface CAARecord {
   ttl?: pulumi.Input<number> | undefined;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
-  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
+  /** 0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1. */
   flags: pulumi.Input<number>;
-  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
+  /** The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4. */
   tag: pulumi.Input<string>;
-  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  /** For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   value: pulumi.Input<string>;
 }
 
@@ -148,9 +148,9 @@ export interface PTRRecord {
 
 /** A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`. */
 export interface ZoneRecordFields {
-  /** The record type, where the key does not say it. */
+  /** The record type, if the key does not contain it. */
   type?: pulumi.Input<string> | undefined;
-  /** Owner name, where the key does not say it. */
+  /** Owner name, if the key does not contain it. */
   name?: pulumi.Input<string> | undefined;
   /** How long resolvers may keep the record, in seconds. Default: the registrar's. */
   ttl?: pulumi.Input<number> | undefined;
@@ -178,7 +178,7 @@ export interface ZoneRecordFields {
   value?: pulumi.Input<string> | undefined;
 }
 
-/** Contact handles of the account that a transfer starts with. */
+/** The contact handles to set with the transfer. */
 export interface TransferContacts {
   /** Handle of the registrant. */
   registrant?: pulumi.Input<string> | undefined;
@@ -204,7 +204,7 @@ export interface ARecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -224,7 +224,7 @@ export interface AAAARecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -244,7 +244,7 @@ export interface CNAMERecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -266,7 +266,7 @@ export interface MXRecordArgs {
   content: pulumi.Input<string>;
   /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
   priority: pulumi.Input<number>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -284,9 +284,9 @@ export interface TXTRecordArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
-  /** The text, at any length: it is split into strings of 255 bytes for you. A text that consists of quoted strings as a whole means what is inside them, joined, escapes undone. Updates in place. RFC 1035 section 3.3.14. */
+  /** The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -306,7 +306,7 @@ export interface NSRecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -336,7 +336,7 @@ export interface SRVRecordArgs {
   port: pulumi.Input<number>;
   /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
   target: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -354,13 +354,13 @@ export interface CAARecordArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
-  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
+  /** 0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1. */
   flags: pulumi.Input<number>;
-  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
+  /** The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4. */
   tag: pulumi.Input<string>;
-  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  /** For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   value: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -380,7 +380,7 @@ export interface PTRRecordArgs {
   comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   content: pulumi.Input<string>;
-  /** `true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -453,9 +453,9 @@ const dnsRecordClass = {
 /**
  * One DNS record of a domain that uses the service's own nameservers.
  *
- * - Create: lists the zone once per run (shared by all records), fails if the same record exists (unless `adopt`), creates it.
- * - Drift: every argument that the program gives, compared by meaning and not by spelling.
- * - Delete: deletes the record; already gone is success; a record that another resource took over stays.
+ * - Create: reads the zone once per run (shared by all records), fails if the same record exists (unless `adopt` is set), and creates the record.
+ * - Drift: every argument that the program sets, compared by meaning and not by spelling.
+ * - Delete: deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
 export class DnsRecord extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -482,13 +482,13 @@ export class DnsRecord extends pulumi.CustomResource {
   declare readonly port: pulumi.Output<number | undefined>;
   /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
   declare readonly target: pulumi.Output<string | undefined>;
-  /** 0, or 128 (issuer critical) to forbid issuance by who does not know the tag. Updates in place. RFC 8659 section 4.1. */
+  /** 0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1. */
   declare readonly flags: pulumi.Output<number | undefined>;
-  /** The property: `issue`, `issuewild`, `iodef`, ... Case has no meaning. Updates in place. RFC 8659 section 4. */
+  /** The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4. */
   declare readonly tag: pulumi.Output<string | undefined>;
-  /** For `issue` and its kin: a certificate authority's domain and parameters, or `;` for nobody. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
+  /** For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   declare readonly value: pulumi.Output<string | undefined>;
-  /** The registrar's id of the record; absent while the registrar has not shown it. */
+  /** The registrar's id of the record; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   static {
@@ -505,17 +505,17 @@ export class DnsRecord extends pulumi.CustomResource {
 export interface DnsZoneArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
+  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Always stored as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
   records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
-  /** `additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place. */
+  /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
   ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** How many records that exist one run may change or delete. Default: 30 % of them, in a zone of 10 or more; below that, any number. Records that are created do not count. */
+  /** How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count. */
   maxChange?: pulumi.Input<number> | undefined;
-  /** In an authoritative zone: whether records that this resource never listed may go (or how many in one run). Default: `false`, a plan that would do so fails and lists them. */
+  /** In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
   deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
-  /** `true`: existing records of the same name, type and data as listed ones may be given another TTL, comment or priority. Equal ones are taken over in any case. Default: `false` in an additive zone; an authoritative one owns all. */
+  /** `true`: existing records with the same name, type and data as listed records may get another TTL, comment or priority. Identical records are always taken over. Default: `false` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -536,18 +536,18 @@ const dnsZoneClass = {
 /**
  * Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.
  *
- * - Create: reads the zone, takes over records that are equal, creates the others.
- * - Drift: by name and type: every argument of every listed record, compared by meaning; in an authoritative zone also records that are not listed.
- * - Delete: deletes the records that it lists, unless another resource took them over; nothing else.
+ * - Create: reads the zone, takes over identical records, and creates the others.
+ * - Drift: every argument of every listed record, by name and type, compared by meaning; in an authoritative zone, also records that are not listed.
+ * - Delete: deletes the records that it lists, except those that another resource has taken over; deletes nothing else.
  */
 export class DnsZone extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** `additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place. */
+  /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignore: pulumi.Output<string[] | undefined>;
-  /** The records as a map by owner name and type, however the program writes them. */
+  /** The records as a map by owner name and type, even if the program writes a list. */
   declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
   /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
@@ -566,9 +566,9 @@ export interface UrlForwardArgs {
   source: pulumi.Input<string>;
   /** Full URL to redirect to. Updates in place. */
   destination: pulumi.Input<string>;
-  /** `permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
+  /** `permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place. */
   type?: pulumi.Input<string> | undefined;
-  /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is made, or becomes another one. Default: `false`. */
+  /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -591,9 +591,9 @@ const urlForwardClass = {
 /**
  * An HTTP redirect from a host of the domain to a URL.
  *
- * - Create: lists the domain's forwards once per run (shared by all), fails if the same forward exists (unless `adopt`), creates it.
- * - Drift: source, destination and, where the program gives it, type.
- * - Delete: deletes the forward; already gone is success; a forward that another resource took over stays.
+ * - Create: reads the domain's forwards once per run (shared by all forwards), fails if the same forward exists (unless `adopt` is set), and creates the forward.
+ * - Drift: the source, the destination and, if the program sets it, the type.
+ * - Delete: deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
 export class UrlForward extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -602,9 +602,9 @@ export class UrlForward extends pulumi.CustomResource {
   declare readonly source: pulumi.Output<string>;
   /** Full URL to redirect to. Updates in place. */
   declare readonly destination: pulumi.Output<string>;
-  /** `permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place. */
+  /** `permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place. */
   declare readonly type: pulumi.Output<string | undefined>;
-  /** The registrar's id of the forward; absent while the registrar has not shown it. */
+  /** The registrar's id of the forward; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
@@ -617,7 +617,7 @@ export class UrlForward extends pulumi.CustomResource {
 export interface DomainLockArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Always `true`, which is also what leaving it out means: unlocking happens only in the dashboard. */
+  /** Always `true`, and `true` if omitted: only the dashboard can unlock a domain. */
   locked?: pulumi.Input<true> | undefined;
 }
 
@@ -636,9 +636,9 @@ const domainLockClass = {
 /**
  * The registrar lock of a domain: it forbids a transfer to another registrar.
  *
- * - Create: locks the domain if it is unlocked, and reads back that it is locked.
- * - Drift: unlocked in the dashboard, or not locked by everything that the registrar says; the next `up` locks again.
- * - Delete: refuses while the domain is locked, because unlocking happens only in the dashboard, and while the lock cannot be read; succeeds without a write once it is unlocked there, or the domain is named in `registrar:formerDomains`.
+ * - Create: locks the domain if it is unlocked, and then reads the lock to confirm it.
+ * - Drift: the domain was unlocked in the dashboard, or part of the registrar's response says that it is not locked; the next `up` locks it again.
+ * - Delete: fails while the domain is locked, because only the dashboard can unlock it, and while the lock cannot be read; succeeds without a write once the domain is unlocked in the dashboard, or is named in `registrar:formerDomains`.
  */
 export class DomainLock extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
@@ -647,7 +647,7 @@ export class DomainLock extends pulumi.CustomResource {
   declare readonly locked: pulumi.Output<boolean>;
   /** The automatic 60-day transfer restriction after registration or inbound transfer. */
   declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
-  /** When that restriction ends, as the registrar writes it. */
+  /** When that restriction ends, in the registrar's format. */
   declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
   /** True only when both the lock and the restriction are off. */
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
@@ -664,7 +664,7 @@ export interface NameserversArgs {
   domain: pulumi.Input<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   nameservers: pulumi.Input<pulumi.Input<string>[]>;
-  /** When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are. */
+  /** When this resource is deleted, restore the nameservers that the domain had when the resource was created, unless somebody has changed them by hand since then. Default: `false`, the nameservers are not changed. */
   restoreOnDelete?: pulumi.Input<boolean> | undefined;
 }
 
@@ -682,16 +682,16 @@ const nameserversClass = {
 /**
  * The nameservers that a domain is delegated to.
  *
- * - Create: sets the list if it differs, and remembers the previous one.
- * - Drift: the set of nameservers, whatever its order, case or dots.
- * - Delete: leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before, unless somebody changed them by hand since.
+ * - Create: sets the list if it differs, and stores the previous list.
+ * - Drift: the set of nameservers, regardless of order, case and trailing dots.
+ * - Delete: leaves the nameservers unchanged, and reports that; with `restoreOnDelete: true`, restores those that the domain had before, unless somebody has changed them by hand since then.
  */
 export class Nameservers extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   declare readonly nameservers: pulumi.Output<string[]>;
-  /** When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are. */
+  /** When this resource is deleted, restore the nameservers that the domain had when the resource was created, unless somebody has changed them by hand since then. Default: `false`, the nameservers are not changed. */
   declare readonly restoreOnDelete: pulumi.Output<boolean | undefined>;
   /** The nameservers that the domain had when this resource took it over. */
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
@@ -712,7 +712,7 @@ export interface ContactArgs {
   lastName?: pulumi.Input<string> | undefined;
   /** Company or organisation. Updates in place. */
   organization?: pulumi.Input<string> | undefined;
-  /** E-mail address. Updates in place; the owner may have to approve the change by e-mail, until then it is pending. */
+  /** E-mail address. Updates in place. The owner may have to approve the change by e-mail; until then, it is pending. */
   email: pulumi.Input<string>;
   /** Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 2.5. */
   phone: pulumi.Input<string>;
@@ -767,9 +767,9 @@ const contactClass = {
 /**
  * A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.
  *
- * - Create: takes over a handle of the account whose given fields all equal, else creates one.
- * - Drift: every field that the program gives. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` are over.
- * - Delete: the API cannot delete a handle: it is forgotten, and that is said.
+ * - Create: takes over a handle of the account if all fields that the program sets are equal; otherwise creates one.
+ * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.
+ * - Delete: removes the handle from the state only, and reports that: the API cannot delete a handle.
  */
 export class Contact extends pulumi.CustomResource {
   /** Full name; or give `firstName` and `lastName`. Updates in place. */
@@ -780,7 +780,7 @@ export class Contact extends pulumi.CustomResource {
   declare readonly lastName: pulumi.Output<string | undefined>;
   /** Company or organisation. Updates in place. */
   declare readonly organization: pulumi.Output<string | undefined>;
-  /** E-mail address. Updates in place; the owner may have to approve the change by e-mail, until then it is pending. */
+  /** E-mail address. Updates in place. The owner may have to approve the change by e-mail; until then, it is pending. */
   declare readonly email: pulumi.Output<string>;
   /** Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 2.5. */
   declare readonly phone: pulumi.Output<string>;
@@ -804,7 +804,7 @@ export class Contact extends pulumi.CustomResource {
   declare readonly handle: pulumi.Output<string>;
   /** Whether the registrar counts the contact as verified. */
   declare readonly verified: pulumi.Output<boolean | undefined>;
-  /** Since when a change waits for the owner's approval (ISO 8601). */
+  /** When the change that waits for the owner's approval was first sent (ISO 8601). */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** What each waiting field was before. */
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
@@ -819,13 +819,13 @@ export class Contact extends pulumi.CustomResource {
 export interface DomainContactsArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   registrant?: pulumi.Input<string> | undefined;
-  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   admin?: pulumi.Input<string> | undefined;
-  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   tech?: pulumi.Input<string> | undefined;
-  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   billing?: pulumi.Input<string> | undefined;
   /** Days to wait for the owner's approval of a change before it is sent again. Default: 14. */
   pendingDays?: pulumi.Input<number> | undefined;
@@ -846,24 +846,24 @@ const domainContactsClass = {
 };
 
 /**
- * The registrant, admin, tech and billing contact of a domain; what is left out is left alone.
+ * The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.
  *
- * - Create: reads the domain once and sets the given roles that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`.
- * - Drift: the given roles; one that the registrar does not show counts as last written. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` are over.
- * - Delete: leaves the contacts as they are and says so.
+ * - Create: reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`.
+ * - Drift: the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.
+ * - Delete: leaves the contacts unchanged, and reports that.
  */
 export class DomainContacts extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   declare readonly registrant: pulumi.Output<string | undefined>;
-  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the administrative contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   declare readonly admin: pulumi.Output<string | undefined>;
-  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the technical contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   declare readonly tech: pulumi.Output<string | undefined>;
-  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: left as it is. Updates in place. */
+  /** Handle of the billing contact, such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   declare readonly billing: pulumi.Output<string | undefined>;
-  /** Since when a change waits for the owner's approval (ISO 8601). */
+  /** When the change that waits for the owner's approval was first sent (ISO 8601). */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** The handle that each waiting role had before. */
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
@@ -878,9 +878,9 @@ export class DomainContacts extends pulumi.CustomResource {
 export interface DomainSettingsArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Whether the registrar renews the domain automatically before it expires. Default: left as it is. Updates in place. */
+  /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   autoRenew?: pulumi.Input<boolean> | undefined;
-  /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
+  /** Whether WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   privacy?: pulumi.Input<boolean> | undefined;
 }
 
@@ -895,18 +895,18 @@ const domainSettingsClass = {
 };
 
 /**
- * Auto-renewal and WHOIS privacy of a domain; what is left out is left alone.
+ * Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed.
  *
- * - Create: reads the domain once and writes only the given settings that differ.
- * - Drift: the given settings; one that the registrar does not show counts as last written.
- * - Delete: leaves the settings as they are and says so.
+ * - Create: reads the domain once, and writes only the settings that the program sets and that differ.
+ * - Drift: the settings that the program sets; for a setting that the registrar does not show, the last written value counts.
+ * - Delete: leaves the settings unchanged, and reports that.
  */
 export class DomainSettings extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether the registrar renews the domain automatically before it expires. Default: left as it is. Updates in place. */
+  /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   declare readonly autoRenew: pulumi.Output<boolean | undefined>;
-  /** Whether WHOIS privacy hides the contacts in public registration data. Default: left as it is. Updates in place. */
+  /** Whether WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
@@ -919,7 +919,7 @@ export class DomainSettings extends pulumi.CustomResource {
 export interface DnssecArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364. */
+  /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
   enabled: pulumi.Input<boolean>;
 }
 
@@ -940,18 +940,18 @@ const dnssecClass = {
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
  *
- * - Create: switches it if it is not as given. Refuses to turn it on while the domain uses other nameservers, since that would take the domain off the net.
- * - Drift: turned on or off elsewhere.
- * - Delete: leaves it as it is and says so; `enabled: false` turns it off.
+ * - Create: switches DNSSEC on or off if it differs. Refuses to switch it on while the domain uses other nameservers, because the domain would then no longer resolve.
+ * - Drift: DNSSEC was switched on or off elsewhere.
+ * - Delete: leaves DNSSEC unchanged, and reports that; to switch it off, set `enabled: false`.
  */
 export class Dnssec extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364. */
+  /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
   declare readonly enabled: pulumi.Output<boolean>;
   /** The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1. */
   declare readonly dsRecords: pulumi.Output<{ keyTag: number; algorithm: number; digestType: number; digest: string }[]>;
-  /** Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds. */
+  /** The registrar's complete response, unchanged. Secret, because its contents are not documented. */
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
@@ -964,17 +964,17 @@ export class Dnssec extends pulumi.CustomResource {
 export interface DomainRegistrationArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check. */
+  /** Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check. */
   years?: pulumi.Input<number> | undefined;
-  /** The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none. */
+  /** The highest price for the whole registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds. */
   maxPrice?: pulumi.Input<number> | undefined;
   /** Whether a premium name may be bought, within `maxPrice`. Default: `false`. */
   acceptPremium?: pulumi.Input<boolean> | undefined;
-  /** The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
+  /** The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
   expiresAfter?: pulumi.Input<string> | undefined;
-  /** The most that one renewal may cost: all its years, fees and tax included, in the account's currency. */
+  /** The highest price for one renewal: all its years, including fees and tax, in the account's currency. */
   maxRenewalPrice?: pulumi.Input<number> | undefined;
-  /** Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again. */
+  /** Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again. */
   rebuy?: pulumi.Input<string> | undefined;
 }
 
@@ -1001,16 +1001,16 @@ const domainRegistrationClass = {
 };
 
 /**
- * A domain registered in the account: taken over if it is there, else bought for at most the price named.
+ * A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price.
  *
- * - Create: takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`.
- * - Drift: an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, reported once, and never bought again unless `rebuy` covers it.
- * - Delete: forgets it and says so: nothing is released, cancelled or transferred.
+ * - Create: takes over the domain if the account holds it, and then buys nothing; otherwise reads availability and price, and orders the domain once, for at most `maxPrice`.
+ * - Drift: an expiry date before `expiresAfter`; the next `up` renews the domain. If the domain has left the account, `leftAccount` is set and the refresh reports this once; the domain is never bought again unless `rebuy` allows it.
+ * - Delete: removes the domain from the state only, and reports that: nothing is released, cancelled or transferred.
  */
 export class DomainRegistration extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** The registrar's word for the domain's status, such as `active`. */
+  /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
   /** When it was registered. RFC 3339. */
   declare readonly registeredAt: pulumi.Output<string | undefined>;
@@ -1028,15 +1028,15 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly techHandle: pulumi.Output<string | undefined>;
   /** Contact handle for billing. */
   declare readonly billingHandle: pulumi.Output<string | undefined>;
-  /** What the registration cost in all, if this resource ordered it; in the account's currency. */
+  /** The total price of the registration, if this resource ordered it; in the account's currency. */
   declare readonly pricePaid: pulumi.Output<number | undefined>;
-  /** What the last renewal cost in all, if this resource ordered it; in the account's currency. */
+  /** The total price of the last renewal, if this resource ordered it; in the account's currency. */
   declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
-  /** `true` if it was bought as a premium name, or as one of which the registrar did not say that it is none. */
+  /** `true` if the domain was bought as a premium name, or if the registrar did not say whether the name is premium. */
   declare readonly isPremium: pulumi.Output<boolean | undefined>;
-  /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
+  /** When a run first found that the account no longer holds the domain. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically. */
+  /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
@@ -1049,21 +1049,21 @@ export class DomainRegistration extends pulumi.CustomResource {
 export interface DomainTransferArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** The auth code (EPP code) from the losing registrar; always secret. Needed to order the transfer, and no longer once the state holds it: then it is not kept. Specification, inbound transfer. */
+  /** The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer. */
   authCode?: pulumi.Input<string> | undefined;
-  /** The most that the transfer may cost, fees and tax included, in the account's currency. Needed to order it; a domain that the account holds already needs none. */
+  /** The highest price for the transfer, including fees and tax, in the account's currency. Required to order it; not needed for a domain that the account already holds. */
   maxPrice?: pulumi.Input<number> | undefined;
-  /** 2 to 13 host names. Default: the domain keeps its own. Used when the transfer is ordered, and only then: later, declare Nameservers. It may be taken out at any time. */
+  /** 2 to 13 host names. Default: the domain keeps its own. Used only when the transfer is ordered; to change it later, declare Nameservers. You can remove this argument at any time. */
   nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** WHOIS privacy. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainSettings. It may be taken out at any time. */
+  /** WHOIS privacy. Default: the registrar's. Used only when the transfer is ordered; to change it later, declare DomainSettings. You can remove this argument at any time. */
   privacy?: pulumi.Input<boolean> | undefined;
-  /** Auto-renewal. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainSettings. It may be taken out at any time. */
+  /** Auto-renewal. Default: the registrar's. Used only when the transfer is ordered; to change it later, declare DomainSettings. You can remove this argument at any time. */
   autoRenew?: pulumi.Input<boolean> | undefined;
-  /** Contact handles. Default: the registrar's. Used when the transfer is ordered, and only then: later, declare DomainContacts. It may be taken out at any time. */
+  /** Contact handles. Default: the registrar's. Used only when the transfer is ordered; to change it later, declare DomainContacts. You can remove this argument at any time. */
   contacts?: pulumi.Input<TransferContacts> | undefined;
-  /** DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. Used when the transfer is ordered, and only then: later, declare DnsRecord. It may be taken out at any time. */
+  /** Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
   dnsRecords?: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | undefined;
-  /** Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time. */
+  /** Order the transfer again if it was ordered, or the domain was lost, before this moment; requires `authCode` again. Each value is valid for one order. Default: a transfer is never ordered a second time. */
   restart?: pulumi.Input<string> | undefined;
 }
 
@@ -1097,14 +1097,14 @@ const domainTransferClass = {
 /**
  * An inbound transfer of a domain from another registrar.
  *
- * - Create: done if the account holds the domain already; else orders the transfer once, for at most `maxPrice`. It is pending until the domain has arrived.
- * - Drift: none: a refresh shows whether it is pending, completed, or the domain has left the account.
- * - Delete: forgets it and says so: nothing is cancelled or released.
+ * - Create: does nothing if the account already holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until the domain has arrived.
+ * - Drift: none: a refresh shows whether the transfer is pending or completed, or whether the domain has left the account.
+ * - Delete: removes the transfer from the state only, and reports that: nothing is cancelled or released.
  */
 export class DomainTransfer extends pulumi.CustomResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** The registrar's word for the domain's status, such as `active`. */
+  /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
   /** When it was registered. RFC 3339. */
   declare readonly registeredAt: pulumi.Output<string | undefined>;
@@ -1120,21 +1120,21 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly techHandle: pulumi.Output<string | undefined>;
   /** Contact handle for billing. */
   declare readonly billingHandle: pulumi.Output<string | undefined>;
-  /** `pending` while it is on its way, `completed` once the account holds the domain, `unverified` if it is not known whether it was ordered, `left` if the domain has left again. */
+  /** `pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again. */
   declare readonly transferStatus: pulumi.Output<string | undefined>;
-  /** When the transfer was ordered, or first seen on its way. RFC 3339. */
+  /** When the transfer was ordered, or first seen in progress. RFC 3339. */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** When the domain was first seen in the account. RFC 3339. */
   declare readonly completedAt: pulumi.Output<string | undefined>;
-  /** What the transfer cost in all, if this resource ordered it; in the account's currency. */
+  /** The total price of the transfer, if this resource ordered it; in the account's currency. */
   declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** Whether the 60-day restriction that begins on arrival is on. Specification, lock status record. */
   declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
-  /** When that restriction ends, as the registrar writes it. */
+  /** When that restriction ends, in the registrar's format. */
   declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
-  /** When it was first seen that the account does not hold the domain any more. RFC 3339. */
+  /** When a run first found that the account no longer holds the domain. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically. */
+  /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {

@@ -33,7 +33,7 @@ export const adoptArgument = (description: string) =>
     .union([z.boolean(), z.literal("overwrite")])
     .optional()
     .meta({
-      description: `${description} Only used when the resource is made, or becomes another one. Default: \`false\`.`,
+      description: `${description} Only used when the resource is created, or when a change makes it a different item. Default: \`false\`.`,
     });
 
 export const ignoreChecksArgument = z

@@ -121,10 +121,10 @@ export const contact = defineResource<Args, State>({
   summary: "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.",
   endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
-    create: "takes over a handle of the account whose given fields all equal, else creates one",
+    create: "takes over a handle of the account if all fields that the program sets are equal; otherwise creates one",
     drift:
-      "every field that the program gives. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` are over",
-    delete: "the API cannot delete a handle: it is forgotten, and that is said",
+      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
+    delete: "removes the handle from the state only, and reports that: the API cannot delete a handle",
   },
   schema,
   outputs,

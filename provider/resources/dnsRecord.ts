@@ -39,7 +39,7 @@ import { secretAmong, secretText } from "./secrecy.ts";
 
 const extra = {
   adopt: adoptArgument(
-    '`true`: take over an existing record of the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also give an existing CNAME of that name this target.',
+    '`true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name.',
   ),
   ignoreChecks: ignoreChecksArgument,
 };
@@ -206,9 +206,10 @@ export const dnsRecord = defineResource({
   endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
   meaning: {
     create:
-      "lists the zone once per run (shared by all records), fails if the same record exists (unless `adopt`), creates it",
-    drift: "every argument that the program gives, compared by meaning and not by spelling",
-    delete: "deletes the record; already gone is success; a record that another resource took over stays",
+      "reads the zone once per run (shared by all records), fails if the same record exists (unless `adopt` is set), and creates the record",
+    drift: "every argument that the program sets, compared by meaning and not by spelling",
+    delete:
+      "deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over",
   },
   schema: unionOfTypes((type) => dnsRecordSchemas[type]),
   schemaFor: ({ type }): z.ZodObject | CheckFailure => {
@@ -222,7 +223,7 @@ export const dnsRecord = defineResource({
     recordId: z
       .string()
       .optional()
-      .meta({ description: "The registrar's id of the record; absent while the registrar has not shown it." }),
+      .meta({ description: "The registrar's id of the record; absent until the registrar has shown it." }),
   },
   controls: itemControls,
   deleteBeforeReplace: true,

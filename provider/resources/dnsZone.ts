@@ -61,17 +61,18 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
   endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
   meaning: {
-    create: "reads the zone, takes over records that are equal, creates the others",
+    create: "reads the zone, takes over identical records, and creates the others",
     drift:
-      "by name and type: every argument of every listed record, compared by meaning; in an authoritative zone also records that are not listed",
-    delete: "deletes the records that it lists, unless another resource took them over; nothing else",
+      "every argument of every listed record, by name and type, compared by meaning; in an authoritative zone, also records that are not listed",
+    delete:
+      "deletes the records that it lists, except those that another resource has taken over; deletes nothing else",
   },
   schema: dnsZoneSchema,
   schemaFor: () => dnsZoneShape,
   outputs: {
     records: z.record(z.string(), z.unknown()).meta({
       tsType: "Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>",
-      description: "The records as a map by owner name and type, however the program writes them.",
+      description: "The records as a map by owner name and type, even if the program writes a list.",
     }),
     recordIds: z.record(z.string(), z.unknown()).optional().meta({
       description:

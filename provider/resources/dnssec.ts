@@ -17,7 +17,7 @@ import type { Run } from "./run.ts";
 const schema = domainSchema("Dnssec", {
   enabled: z.boolean().meta({
     description:
-      "Whether DNSSEC is on. Needs the service's own nameservers; `false` turns it off. Updates in place. RFC 9364.",
+      "Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364.",
   }),
 });
 const outputs = {
@@ -27,7 +27,7 @@ const outputs = {
       description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
     }),
   details: anyObject.optional().meta({
-    description: "Everything that the registrar says of it, as it came. Secret, since nobody has shown what it holds.",
+    description: "The registrar's complete response, unchanged. Secret, because its contents are not documented.",
   }),
 };
 
@@ -128,9 +128,9 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   summary: "DNSSEC of a domain that uses the service's own nameservers.",
   meaning: {
     create:
-      "switches it if it is not as given. Refuses to turn it on while the domain uses other nameservers, since that would take the domain off the net",
-    drift: "turned on or off elsewhere",
-    delete: "leaves it as it is and says so; `enabled: false` turns it off",
+      "switches DNSSEC on or off if it differs. Refuses to switch it on while the domain uses other nameservers, because the domain would then no longer resolve",
+    drift: "DNSSEC was switched on or off elsewhere",
+    delete: "leaves DNSSEC unchanged, and reports that; to switch it off, set `enabled: false`",
   },
   endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
   schema,

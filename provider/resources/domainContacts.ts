@@ -12,7 +12,7 @@ const handle = (role: string) =>
     .regex(/^[^\s@]+$/, { message: "must be a contact's handle, such as `CONTACT_1-67890`" })
     .optional()
     .meta({
-      description: `Handle of the ${role}, such as the \`handle\` of a \`Contact\`. Default: left as it is. Updates in place.`,
+      description: `Handle of the ${role}, such as the \`handle\` of a \`Contact\`. Default: not changed. Updates in place.`,
     });
 
 const handles = {
@@ -70,13 +70,13 @@ async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) 
 
 export const domainContacts = perDomain<z.output<typeof schema>, State>({
   type: "DomainContacts",
-  summary: "The registrant, admin, tech and billing contact of a domain; what is left out is left alone.",
+  summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
   meaning: {
     create:
-      "reads the domain once and sets the given roles that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`",
+      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`",
     drift:
-      "the given roles; one that the registrar does not show counts as last written. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` are over",
-    delete: "leaves the contacts as they are and says so",
+      "the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
+    delete: "leaves the contacts unchanged, and reports that",
   },
   endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
   schema,

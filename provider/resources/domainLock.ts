@@ -14,7 +14,7 @@ const schema = domainSchema("DomainLock", {
     .literal(true, { message: `must be true: ${remedy}` })
     .optional()
     .meta({
-      description: "Always `true`, which is also what leaving it out means: unlocking happens only in the dashboard.",
+      description: "Always `true`, and `true` if omitted: only the dashboard can unlock a domain.",
     }),
 });
 const outputs = {
@@ -26,7 +26,7 @@ const outputs = {
   icannTransferLockExpiresAt: z
     .string()
     .optional()
-    .meta({ description: "When that restriction ends, as the registrar writes it." }),
+    .meta({ description: "When that restriction ends, in the registrar's format." }),
   canTransferOut: z
     .boolean()
     .optional()
@@ -51,10 +51,11 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
   endpoints: ["lock.get", "lock.set", "domains.get"],
   meaning: {
-    create: "locks the domain if it is unlocked, and reads back that it is locked",
-    drift: "unlocked in the dashboard, or not locked by everything that the registrar says; the next `up` locks again",
+    create: "locks the domain if it is unlocked, and then reads the lock to confirm it",
+    drift:
+      "the domain was unlocked in the dashboard, or part of the registrar's response says that it is not locked; the next `up` locks it again",
     delete:
-      "refuses while the domain is locked, because unlocking happens only in the dashboard, and while the lock cannot be read; succeeds without a write once it is unlocked there, or the domain is named in `registrar:formerDomains`",
+      "fails while the domain is locked, because only the dashboard can unlock it, and while the lock cannot be read; succeeds without a write once the domain is unlocked in the dashboard, or is named in `registrar:formerDomains`",
   },
   schema,
   outputs,

@@ -170,14 +170,15 @@ async function preview(args: Partial<Args>, context: FillContext<Args>, run: Run
 
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
-  summary: "A domain registered in the account: taken over if it is there, else bought for at most the price named.",
+  summary:
+    "A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price.",
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],
   meaning: {
     create:
-      "takes the domain over if the account holds it, and buys nothing then; else reads availability and price and orders it once, for at most `maxPrice`",
+      "takes over the domain if the account holds it, and then buys nothing; otherwise reads availability and price, and orders the domain once, for at most `maxPrice`",
     drift:
-      "an expiry date before `expiresAfter`, which the next `up` renews. A domain that left the account is marked in `leftAccount`, reported once, and never bought again unless `rebuy` covers it",
-    delete: "forgets it and says so: nothing is released, cancelled or transferred",
+      "an expiry date before `expiresAfter`; the next `up` renews the domain. If the domain has left the account, `leftAccount` is set and the refresh reports this once; the domain is never bought again unless `rebuy` allows it",
+    delete: "removes the domain from the state only, and reports that: nothing is released, cancelled or transferred",
   },
   schema,
   outputs: registrationOutputs,

@@ -16,7 +16,7 @@ const argument = (name: DomainSetting) =>
   z
     .boolean()
     .optional()
-    .meta({ description: `${settings[name].description} Default: left as it is. Updates in place.` });
+    .meta({ description: `${settings[name].description} Default: not changed. Updates in place.` });
 
 const schema = domainSchema("DomainSettings", perSetting(argument));
 type Args = z.output<typeof schema>;
@@ -44,11 +44,12 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
 
 export const domainSettings = perDomain<Args, State>({
   type: "DomainSettings",
-  summary: "Auto-renewal and WHOIS privacy of a domain; what is left out is left alone.",
+  summary: "Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed.",
   meaning: {
-    create: "reads the domain once and writes only the given settings that differ",
-    drift: "the given settings; one that the registrar does not show counts as last written",
-    delete: "leaves the settings as they are and says so",
+    create: "reads the domain once, and writes only the settings that the program sets and that differ",
+    drift:
+      "the settings that the program sets; for a setting that the registrar does not show, the last written value counts",
+    delete: "leaves the settings unchanged, and reports that",
   },
   endpoints: ["domains.get", ...names.map((name) => `${name}.set` as const)],
   schema,

@@ -70,9 +70,10 @@ export const domainTransfer = perDomain<Args, State>({
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {
     create:
-      "done if the account holds the domain already; else orders the transfer once, for at most `maxPrice`. It is pending until the domain has arrived",
-    drift: "none: a refresh shows whether it is pending, completed, or the domain has left the account",
-    delete: "forgets it and says so: nothing is cancelled or released",
+      "does nothing if the account already holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until the domain has arrived",
+    drift:
+      "none: a refresh shows whether the transfer is pending or completed, or whether the domain has left the account",
+    delete: "removes the transfer from the state only, and reports that: nothing is cancelled or released",
   },
   schema,
   outputs: transferOutputs,

@@ -17,7 +17,7 @@ const schema = domainSchema("Nameservers", {
     }),
   restoreOnDelete: z.boolean().optional().meta({
     description:
-      "When this resource is deleted, put back the nameservers that the domain had when it was created; not over what somebody set by hand since. Default: `false`, they stay as they are.",
+      "When this resource is deleted, restore the nameservers that the domain had when the resource was created, unless somebody has changed them by hand since then. Default: `false`, the nameservers are not changed.",
   }),
 });
 const outputs = {
@@ -95,10 +95,10 @@ export const nameservers = perDomain<Args, State>({
   summary: "The nameservers that a domain is delegated to.",
   endpoints: ["nameservers.get", "nameservers.set", "domains.get"],
   meaning: {
-    create: "sets the list if it differs, and remembers the previous one",
-    drift: "the set of nameservers, whatever its order, case or dots",
+    create: "sets the list if it differs, and stores the previous list",
+    drift: "the set of nameservers, regardless of order, case and trailing dots",
     delete:
-      "leaves the nameservers as they are and says so; with `restoreOnDelete: true` puts back those the domain had before, unless somebody changed them by hand since",
+      "leaves the nameservers unchanged, and reports that; with `restoreOnDelete: true`, restores those that the domain had before, unless somebody has changed them by hand since then",
   },
   schema,
   outputs,

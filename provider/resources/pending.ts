@@ -19,7 +19,7 @@ export const pendingOutputs = (before: string) => ({
   pendingSince: z
     .string()
     .optional()
-    .meta({ description: "Since when a change waits for the owner's approval (ISO 8601)." }),
+    .meta({ description: "When the change that waits for the owner's approval was first sent (ISO 8601)." }),
   pending: anyObject.optional().meta({ description: before }),
 });
 

@@ -40,7 +40,7 @@ export const urlForwardSchema = z
       .optional()
       .meta({
         description:
-          "`permanent` (301), `temporary` (302), or a word that the contract names under `values`. Left out: the registrar decides (temporary) and it is left alone. Updates in place.",
+          "`permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place.",
         examples: ["permanent", "temporary"],
       }),
     adopt: adoptArgument(
@@ -137,16 +137,17 @@ export const urlForward = defineResource({
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
-      "lists the domain's forwards once per run (shared by all), fails if the same forward exists (unless `adopt`), creates it",
-    drift: "source, destination and, where the program gives it, type",
-    delete: "deletes the forward; already gone is success; a forward that another resource took over stays",
+      "reads the domain's forwards once per run (shared by all forwards), fails if the same forward exists (unless `adopt` is set), and creates the forward",
+    drift: "the source, the destination and, if the program sets it, the type",
+    delete:
+      "deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over",
   },
   schema: urlForwardSchema,
   outputs: {
     recordId: z
       .string()
       .optional()
-      .meta({ description: "The registrar's id of the forward; absent while the registrar has not shown it." }),
+      .meta({ description: "The registrar's id of the forward; absent until the registrar has shown it." }),
   },
   controls: itemControls,
   deleteBeforeReplace: true,

@@ -15,38 +15,42 @@ const leftOut: readonly LeftOut[] = [
   {
     tool: "octoDNS",
     rule: "ttl-rfc: a TTL is required",
-    why: "A TTL that is left out is the registrar's. The range is in the schema.",
+    why: "Without a TTL, the registrar chooses one. The range is in the schema.",
   },
   {
     tool: "octoDNS",
     rule: "target-value-best-practice, mx-, srv-value-best-practice, DNSControl checkTarget: targets end in a dot",
-    why: "Targets are always complete here, so the dot has no meaning; `target-complete` refuses the one ambiguous form.",
+    why: "Targets are always complete here, so the dot has no effect; `target-complete` refuses the one ambiguous form.",
   },
   {
     tool: "octoDNS",
     rule: "chunked-value-rfc: `;` must be escaped, and text is ASCII",
-    why: "That is octoDNS's own notation. Text is taken as it is, in UTF-8; `txt-escaped-semicolon` warns of the notation.",
+    why: "This is octoDNS's own notation. Here, text is taken literally, in UTF-8; `txt-escaped-semicolon` warns about that notation.",
   },
   {
     tool: "octoDNS",
     rule: "caa-value-best-practice, caa-best-practices: `issue` needs `issuewild` beside it",
-    why: "RFC 8659 section 4.3 says that `issue` holds for wildcards then; a warning would meet most correct zones.",
+    why: "According to RFC 8659 section 4.3, `issue` then also applies to wildcards; most correct zones would get a warning.",
   },
   {
     tool: "octoDNS",
     rule: "caa-best-practices with `presence: required`",
-    why: "Off by default there as well; having no CAA records is a choice.",
+    why: "Off by default in octoDNS as well; a zone without CAA records is a valid choice.",
   },
   {
     tool: "octoDNS",
     rule: "mail: at least two MX records",
-    why: "One MX name usually stands for many servers, and the exceptions are a list of providers that goes out of date.",
+    why: "One MX name usually stands for many servers, and the rule's exceptions are a list of providers that becomes outdated.",
   },
-  { tool: "octoDNS", rule: "mail: a domain with SPF needs MX records", why: "A domain may send mail and take none." },
+  {
+    tool: "octoDNS",
+    rule: "mail: a domain with SPF needs MX records",
+    why: "A domain may send mail without receiving any.",
+  },
   {
     tool: "octoDNS",
     rule: "SpfDnsLookupProcessor: follows included policies",
-    why: "Checks make no look-ups. `spf-lookups` counts what the policy itself names.",
+    why: "Checks make no DNS lookups. `spf-lookups` counts the terms that the policy itself names.",
   },
   { tool: "octoDNS", rule: "healthcheck, geo, dynamic", why: "Features that the registrar does not have." },
   {
@@ -57,7 +61,7 @@ const leftOut: readonly LeftOut[] = [
   {
     tool: "octoDNS",
     rule: "ip-value-rfc, mx-value, srv-value, caa-value: missing or wrong-typed values",
-    why: "The schema of the arguments says so, with the range.",
+    why: "The schema of the arguments reports this, with the range.",
   },
   {
     tool: "DNSControl",
@@ -67,14 +71,14 @@ const leftOut: readonly LeftOut[] = [
   {
     tool: "DNSControl",
     rule: "CAA tags outside the registry are errors",
-    why: "`caa-tag-known` warns: the registry grows.",
+    why: "`caa-tag-known` only warns, because the registry grows.",
   },
   {
     tool: "DNSControl",
     rule: "PtrNameMagic: addresses as names of PTR records",
-    why: "Names are written as they are; reverse zones are rare at a registrar.",
+    why: "Names are written literally; reverse zones are rare at a registrar.",
   },
-  { tool: "DNSControl", rule: "`sql-` labels may hold underscores", why: "A local custom of its authors." },
+  { tool: "DNSControl", rule: "`sql-` labels may hold underscores", why: "A custom of the tool's authors." },
   {
     tool: "DNSControl",
     rule: "SPF flattening, import transforms, R53 weights, AutoDNSSEC, capabilities",
@@ -83,7 +87,7 @@ const leftOut: readonly LeftOut[] = [
   {
     tool: "DNSControl",
     rule: "provider audits (rejectif): TXT with backslashes, quotes, semicolons, empty strings; MX or SRV null targets; CAA with blanks",
-    why: "They name what single providers cannot store. This registrar's limits are not published; what it refuses, it says itself.",
+    why: "They list what individual providers cannot store. This registrar's limits are not published; if it refuses a record, its error says so.",
   },
 ];
 
@@ -110,7 +114,7 @@ function typesOf({ types }: CheckInfo): string {
 export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
   const rows = (some: readonly CheckInfo[]): string[][] =>
     some.map((info) => [`\`${info.id}\``, info.set, typesOf(info), info.description, info.reference, info.also]);
-  const head = ["id", "set", "types", "what it says", "source", "also in"];
+  const head = ["id", "set", "types", "rule", "source", "also in"];
   return [
     "# Checks",
     "",
@@ -118,11 +122,13 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "<!-- Generated from provider/dns. Do not edit by hand. -->",
     "",
-    "Every record is checked before anything is sent. A finding of the set `strict` fails: the record would be refused, or would",
-    "not do what it says. One of the set `best-practice` warns. Each finding names its check by the id in this table.",
+    "The package checks every record before it sends anything. A finding of the set `strict` is an error: the registrar would refuse the",
+    "record, or the record would not do what it says. A finding of the set `best-practice` is a warning. Each finding names its check by",
+    "the id in these tables. To switch a check off, put its id into `ignoreChecks` of the resource, or into",
+    "[`registrar:ignoreChecks`](configuration.md#checks-switched-off) for the whole stack.",
     "",
-    "Types, ranges and spelling of arguments are checked before that, by their schema: `ttl` 0 to 2147483647 seconds (RFC 2181",
-    "section 8), `priority`, `weight` and `port` 0 to 65535, `flags` 0 to 255, `tag` 1 to 255 letters and digits; unknown arguments",
+    "Before these checks, the schema checks the types, ranges and spelling of the arguments: `ttl` 0 to 2147483647 seconds (RFC 2181",
+    "section 8), `priority`, `weight` and `port` 0 to 65535, `flags` 0 to 255, `tag` 1 to 255 letters and digits. Unknown arguments",
     "are refused by name.",
     "",
     "## One record",
@@ -131,7 +137,7 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "## All records of a domain",
     "",
-    "`cname-apex` is checked here too.",
+    "`cname-apex` applies here as well.",
     "",
     ...table(head, rows(checks.filter(({ types }) => types === "zone"))),
     "",
@@ -140,14 +146,14 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "All of these are `strict`.",
     "",
     ...table(
-      ["id", "what it says"],
+      ["id", "rule"],
       programChecks.map(({ id, description }) => [`\`${id}\``, description]),
     ),
     "",
-    "## Rules of other tools left out, and why",
+    "## Rules of other tools that are left out, and why",
     "",
-    "The record and zone validators of octoDNS and the normalisation rules of DNSControl for these types were gone through one",
-    "by one. Those that are not in the tables above:",
+    "The record and zone validators of octoDNS and the normalisation rules of DNSControl for these types were compared one by one with",
+    "the checks above. This table lists the rules that have no counterpart here:",
     "",
     ...table(
       ["tool", "rule", "why it is left out"],

@@ -4,14 +4,33 @@ import { argumentSets, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.values(resources).map(resourceText);
+  const contents = Object.values(resources)
+    .map(({ type, summary }) => `- [${type}](#${type.toLowerCase()}): ${summary}`)
+    .join("\n");
   return `<!-- Generated from the resource definitions by \`npm run generate\`. Do not edit. -->
 
 # Resources
 
 For people who write programs: every argument and output of every resource, and what each does on create, drift and delete.
 
-An optional argument that is left out is left alone at the registrar, never reset. Values are compared by what they
-mean: case, trailing dots, internationalised and ASCII spelling, IPv6 form and TXT quoting are no drift.
+${contents}
+
+Each section begins with a table of three rows: what the resource does when it is created, what counts as drift, and what happens when
+it is deleted. The tables of its arguments and outputs follow. "Updates in place" means that a change of the argument does not replace
+the resource.
+
+These rules apply to all resources:
+
+- **Optional arguments.** An optional argument that you leave out is left alone at the registrar, never reset.
+- **Meaning.** Values are compared by what they mean. Case, trailing dots, internationalised and ASCII spelling, IPv6 form, TXT quoting
+  and the order of lists are not drift. The spelling in your program stays in the state.
+- **Existing items.** Nothing that the program does not own is overwritten. If the item to create already exists, \`up\` fails and names the
+  ways out: \`adopt: true\` takes over the item, and \`aliases\` is for a resource that you only renamed in the program.
+- **Deleted items.** An item counts as gone only if it is missing from a [list that was read completely](lists.md). A failed read is
+  an error, never a missing record.
+- **Lost responses.** If the response to a create is lost, the provider looks for the item before it sends anything again.
+- **Checks.** Invalid input fails in the preview, and the error names the property and the remedy. Records are also
+  [checked](checks.md) as a zone: a CNAME beside other records, two SPF policies, and so on.
 
 ${parts.join("\n")}`;
 }

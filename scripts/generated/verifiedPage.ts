@@ -23,11 +23,14 @@ function usersOf(resources: Readonly<Record<string, Resource>>): (name: string) 
 }
 
 const legend: readonly (readonly [Evidence, string])[] = [
-  ["spec", "the specification shows method, path and fields, but for what is listed as assumed or not shown"],
-  ["specNames", "the specification says that it exists, and nothing else"],
-  ["ref", "the reference shows it"],
-  ["refNames", "the reference says that it exists, and nothing else"],
-  ["assumed", "a natural guess"],
+  [
+    "spec",
+    "the specification shows the method, the path and the fields, except for the parts listed as assumed or not shown",
+  ],
+  ["specNames", "the specification says only that the operation exists"],
+  ["ref", "the reference shows the operation"],
+  ["refNames", "the reference says only that the operation exists"],
+  ["assumed", "no document shows the operation; the package uses the usual form"],
 ];
 
 const countOf = (evidence: Evidence) => {
@@ -56,18 +59,20 @@ export function verifiedPage(resources: Readonly<Record<string, Resource>>): str
 
 For people who want to know how sure this package is of a call before they rely on it.
 
-Nobody who wrote this package has called the live service. Each operation says where its shape comes from. The specification is that of the
-API; the reference is the public pages of a live service that implements it.
+Nobody who wrote this package has called the live service. This page therefore says, for every operation, where its shape comes from. *The
+specification* is the specification of the API. *The reference* is the public pages of a live service that implements it. The table uses
+these words as evidence:
 
 ${legend.map(([evidence, text]) => `- **${evidenceWords[evidence]}**: ${text} (${countOf(evidence)})`).join("\n")}
 
-An operation that is only named has no method, path, payload or answer in the document that names it. That what reads is a GET follows from
-what it does. The statuses of errors are shown for \`lock.get\` only; those of every other operation are read by the same table. No document
-says in which currency prices are.
+The most important assumptions are that records can be listed, updated and deleted, and forwards updated and deleted, at the usual REST
+paths. If an operation is only named, the document shows no method, path, payload or response for it. Where such an operation reads, its
+method is GET, because it only reads. The statuses of errors are shown only for \`lock.get\`; the package interprets those of all other
+operations in the same way. No document says in which currency prices are.
 
-Parts listed as assumed can be corrected without a release, in a JSON file that \`REGISTRAR_CONTRACT\` or
-\`registrar:contract\` names (see [contract.md](contract.md)). \`null\` for an operation says that it does not exist; then
-what the last column says is done instead. \`registrar doctor\` tries every operation that only reads against an account
+You can correct the parts listed as assumed without a new release, in a JSON file that \`REGISTRAR_CONTRACT\` or
+\`registrar:contract\` names (see [contract.md](contract.md)). If the file has \`null\` for an operation, the operation does not exist, and
+the package does what the last column says. \`registrar doctor\` tries every operation that only reads against your account
 ([doctor.md](doctor.md)).
 
 | operation | method and path | evidence | assumed | not shown there | used by | if it does not exist |

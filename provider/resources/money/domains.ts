@@ -97,7 +97,7 @@ const texts = (description: string) => z.array(z.string()).optional().meta({ des
 
 /** Outputs that every domain has, as far as the registrar shows them. */
 export const detailOutputs = {
-  status: text("The registrar's word for the domain's status, such as `active`."),
+  status: text("The status of the domain as the registrar names it, such as `active`."),
   registeredAt: text("When it was registered. RFC 3339."),
   expiresAt: text("When the registration ends. RFC 3339."),
   statusCodes: texts("EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),

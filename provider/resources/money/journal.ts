@@ -41,11 +41,11 @@ export type Order = z.output<typeof noted>;
 /** Outputs about orders that went wrong, and domains that went. */
 export const orderOutputs = {
   leftAccount: z.string().optional().meta({
-    description: "When it was first seen that the account does not hold the domain any more. RFC 3339.",
+    description: "When a run first found that the account no longer holds the domain. RFC 3339.",
   }),
   unverifiedOrder: noted.optional().meta({
     description:
-      "An order that the registrar does not show: to be verified in the dashboard, and not repeated automatically.",
+      "An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically.",
     tsType: "Record<string, unknown>",
   }),
 };

@@ -38,35 +38,37 @@ export const domainRegistrationSchema = domainSchema("DomainRegistration", {
     .optional()
     .meta({
       description:
-        "Years to register the domain for, 1 to 10; used when it is bought, a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
+        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
   maxPrice: priceArgument(
-    "The most that the whole registration may cost: all years, fees and tax included, in the account's currency. Needed to buy; a domain that the account holds already needs none.",
+    "The highest price for the whole registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
   ),
   acceptPremium: z.boolean().optional().meta({
     description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
   }),
   expiresAfter: momentArgument(
-    "The domain is to be registered at least up to this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires before, it is renewed once by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
   ),
   maxRenewalPrice: priceArgument(
-    "The most that one renewal may cost: all its years, fees and tax included, in the account's currency.",
+    "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
   ),
   rebuy: momentArgument(
-    "Order again what was lost, or ordered with unknown outcome, before this moment. Each value is good for one order. Default: a domain that left the account is never bought again.",
+    "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again.",
   ),
 });
 export type RegistrationArgs = z.output<typeof domainRegistrationSchema>;
 
 export const registrationOutputs = {
   ...detailOutputs,
-  pricePaid: amountOutput("What the registration cost in all, if this resource ordered it; in the account's currency."),
+  pricePaid: amountOutput(
+    "The total price of the registration, if this resource ordered it; in the account's currency.",
+  ),
   renewalPricePaid: amountOutput(
-    "What the last renewal cost in all, if this resource ordered it; in the account's currency.",
+    "The total price of the last renewal, if this resource ordered it; in the account's currency.",
   ),
   isPremium: z.boolean().optional().meta({
     description:
-      "`true` if it was bought as a premium name, or as one of which the registrar did not say that it is none.",
+      "`true` if the domain was bought as a premium name, or if the registrar did not say whether the name is premium.",
   }),
   ...orderOutputs,
 };

@@ -18,18 +18,18 @@ const contacts = z
     billing: handle.meta({ description: "Handle of the contact for billing." }),
     tech: handle.meta({ description: "Handle of the technical contact." }),
   })
-  .meta({ id: "TransferContacts", description: "Contact handles of the account that a transfer starts with." });
+  .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
 
 const onlyAtStart = (resource: string) =>
-  `Used when the transfer is ordered, and only then: later, declare ${resource}. It may be taken out at any time.`;
+  `Used only when the transfer is ordered; to change it later, declare ${resource}. You can remove this argument at any time.`;
 
 export const domainTransferSchema = domainSchema("DomainTransfer", {
   authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
     description:
-      "The auth code (EPP code) from the losing registrar; always secret. Needed to order the transfer, and no longer once the state holds it: then it is not kept. Specification, inbound transfer.",
+      "The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer.",
   }),
   maxPrice: priceArgument(
-    "The most that the transfer may cost, fees and tax included, in the account's currency. Needed to order it; a domain that the account holds already needs none.",
+    "The highest price for the transfer, including fees and tax, in the account's currency. Required to order it; not needed for a domain that the account already holds.",
   ),
   nameservers: z
     .array(z.string())
@@ -52,10 +52,10 @@ export const domainTransferSchema = domainSchema("DomainTransfer", {
     .array(recordArgument)
     .optional()
     .meta({
-      description: `DNS records to begin with, each as a DnsRecord without its domain; needs the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
+      description: `Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
     }),
   restart: momentArgument(
-    "Order the transfer again if it was ordered, or the domain was lost, before this moment; needs `authCode` again. Each value is good for one order. Default: a transfer is never ordered a second time.",
+    "Order the transfer again if it was ordered, or the domain was lost, before this moment; requires `authCode` again. Each value is valid for one order. Default: a transfer is never ordered a second time.",
   ),
 });
 export type TransferArgs = z.output<typeof domainTransferSchema>;
@@ -66,15 +66,15 @@ const text = (description: string) => z.string().optional().meta({ description }
 export const transferOutputs = {
   ...shownOutputs,
   transferStatus: text(
-    "`pending` while it is on its way, `completed` once the account holds the domain, `unverified` if it is not known whether it was ordered, `left` if the domain has left again.",
+    "`pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again.",
   ),
-  pendingSince: text("When the transfer was ordered, or first seen on its way. RFC 3339."),
+  pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
   completedAt: text("When the domain was first seen in the account. RFC 3339."),
-  pricePaid: amountOutput("What the transfer cost in all, if this resource ordered it; in the account's currency."),
+  pricePaid: amountOutput("The total price of the transfer, if this resource ordered it; in the account's currency."),
   icannTransferLock: z.boolean().optional().meta({
     description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
   }),
-  icannTransferLockExpiresAt: text("When that restriction ends, as the registrar writes it."),
+  icannTransferLockExpiresAt: text("When that restriction ends, in the registrar's format."),
   ...orderOutputs,
 };
 /** What a state keeps for the provider: the `restart` that was used up. */

@@ -13,8 +13,8 @@ const listed = (types: readonly string[]) =>
 /** What stands under a key of the map; which fields there are depends on the type that the key says. */
 const recordFields = z
   .strictObject({
-    type: text("The record type, where the key does not say it."),
-    name: text("Owner name, where the key does not say it."),
+    type: text("The record type, if the key does not contain it."),
+    name: text("Owner name, if the key does not contain it."),
     ttl: number("How long resolvers may keep the record, in seconds. Default: the registrar's."),
     comment: text("Free text for people; never served in DNS."),
     ...argumentsOfAllTypes(({ kind, brief }, types, key) => {
@@ -31,7 +31,7 @@ const recordFields = z
 const steering = {
   mode: z.enum(["additive", "authoritative"]).optional().meta({
     description:
-      "`additive`: owns the records it lists and those it listed before; others stay as they are. `authoritative`: every other record of the zone goes, except for what `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, previews too. Default: `additive`. Updates in place.",
+      "`additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place.",
   }),
   ignore: z.array(z.string()).optional().meta({
     description:
@@ -39,18 +39,18 @@ const steering = {
   }),
   maxChange: z.int().min(0).optional().meta({
     description:
-      "How many records that exist one run may change or delete. Default: 30 % of them, in a zone of 10 or more; below that, any number. Records that are created do not count.",
+      "How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count.",
   }),
   deleteUnlisted: z
-    .union([z.boolean(), z.int().min(0)], { error: "is `true`, `false`, or how many of them may go" })
+    .union([z.boolean(), z.int().min(0)], { error: "is `true`, `false`, or the number of records that may be deleted" })
     .optional()
     .meta({
       description:
-        "In an authoritative zone: whether records that this resource never listed may go (or how many in one run). Default: `false`, a plan that would do so fails and lists them.",
+        "In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them.",
     }),
   adopt: z.boolean().optional().meta({
     description:
-      "`true`: existing records of the same name, type and data as listed ones may be given another TTL, comment or priority. Equal ones are taken over in any case. Default: `false` in an additive zone; an authoritative one owns all.",
+      "`true`: existing records with the same name, type and data as listed records may get another TTL, comment or priority. Identical records are always taken over. Default: `false` in an additive zone; an authoritative zone owns all records.",
   }),
   ignoreChecks: ignoreChecksArgument,
 };
@@ -63,7 +63,7 @@ export const dnsZoneSchema = z
       .union([z.array(recordArgument), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))])
       .meta({
         description:
-          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Kept as such a map. To use `ignoreChanges` on one key, write a map. Updates in place.',
+          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Always stored as such a map. To use `ignoreChanges` on one key, write a map. Updates in place.',
       }),
     ...steering,
   })
