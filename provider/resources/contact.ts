@@ -98,7 +98,7 @@ async function make(args: Args, run: Run): Promise<Contact> {
       const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
-      const { found } = await run.lookFor(run.contacts(), (contacts) => equalTo(args, contacts));
+      const { found } = await run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts));
       if (found !== undefined) return found;
       throw new UnexpectedShapeError({
         operation: "contacts.create",
@@ -108,7 +108,9 @@ async function make(args: Args, run: Run): Promise<Contact> {
       });
     } catch (error) {
       if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      const looked = await run.lookFor(run.contacts(), (contacts) => equalTo(args, contacts)).catch(() => undefined);
+      const looked = await run.looks
+        .inList(run.contacts(), (contacts) => equalTo(args, contacts))
+        .catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
       throw new UnknownOutcomeError("the contact", error, false);

@@ -3,7 +3,8 @@
 import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
 import type { ItemList, Items } from "../../api/items.ts";
 import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
-import type { LastWrite, Run } from "../run.ts";
+import type { LastWrite } from "../looks.ts";
+import type { Run } from "../run.ts";
 import { ItemClaims, isExactly } from "./claims.ts";
 import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
 
@@ -37,16 +38,16 @@ export class DomainItems<Row extends Item> {
 
   /** The list when it can no longer lag behind what was done before this run. */
   settled(): Promise<Items<Row>> {
-    return this.#explained(() => this.run.settled(this.list));
+    return this.#explained(() => this.run.looks.settled(this.list));
   }
 
   /** The list, which is read again until it shows what was written, for as long as it may lag behind that write. */
   async observe(write: LastWrite, isShown: (items: Items<Row>) => boolean): Promise<Items<Row>> {
     const items = await this.read();
-    const lagsUntil = this.run.lagsUntil(write, items.readAt);
+    const lagsUntil = this.run.looks.lagsUntil(write, items.readAt);
     if (lagsUntil === undefined || isShown(items)) return items;
     const { last } = await this.#explained(() =>
-      this.run.lookFor(this.list, (shown) => isShown(shown) || undefined, lagsUntil),
+      this.run.looks.inList(this.list, (shown) => isShown(shown) || undefined, lagsUntil),
     );
     return last;
   }
@@ -90,7 +91,7 @@ export class DomainItems<Row extends Item> {
    */
   async findRefused(refusal: unknown, find: (items: Items<Row>) => Row | undefined): Promise<Row> {
     if (!(refusal instanceof RegistrarError) || (refusal.status !== 400 && refusal.status !== 409)) throw refusal;
-    const { found } = await this.run.lookFor(this.list, find);
+    const { found } = await this.run.looks.inList(this.list, find);
     if (found === undefined) throw refusal;
     return found;
   }
@@ -144,7 +145,7 @@ export class DomainItems<Row extends Item> {
         return kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted;
       } catch (error) {
         if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-        const looked = await run.lookFor(this.list, isNew).catch(() => undefined);
+        const looked = await run.looks.inList(this.list, isNew).catch(() => undefined);
         if (looked?.found !== undefined) return looked.found;
         // Absent for certain, and not repeated yet: once more.
         if (attempt === 1 && looked?.last.complete === true) continue;
@@ -186,7 +187,7 @@ export class DomainItems<Row extends Item> {
         if (moved !== undefined) return { moved };
         return items.complete && items.withId(id) === undefined ? {} : undefined;
       };
-      const { found, last } = await this.#explained(() => this.run.lookFor(list, settle));
+      const { found, last } = await this.#explained(() => this.run.looks.inList(list, settle));
       if (found === undefined) {
         if (last.withId(id) === undefined) this.refuseIncomplete(last, live);
         throw new UnsupportedOperationError({

@@ -85,7 +85,7 @@ export async function buyDomain(
     run.say(`${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`);
     return { ...state, ...detailsOf(sent.meanwhile) };
   }
-  const live = await run.lookPatiently(() => run.api.domains.get({ domain }));
+  const live = await run.looks.patiently(() => run.api.domains.get({ domain }));
   const paid = "answer" in sent ? paidFor(sent.answer, total) : undefined;
   const bought: RegistrationState = {
     ...state,

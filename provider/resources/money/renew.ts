@@ -95,7 +95,7 @@ export async function renewIfDue(
     ...(isRepeat && { rebuySpent: rebuy }),
     ...(paid !== undefined && { renewalPricePaid: paid.toNumber() }),
   };
-  const renewed = await run.lookPatiently(async () => {
+  const renewed = await run.looks.patiently(async () => {
     const now = await run.api.domains.get({ domain });
     return isSettled(order, now) ? now : undefined;
   });

@@ -100,7 +100,7 @@ export async function orderTransfer(domain: string, args: TransferArgs, next: st
     // Accepted: whether the account shows it while it is on its way is the registrar's behaviour.
     return { ...ordered, transferStatus: "pending", pricePaid: paid.toNumber() };
   }
-  const live = await run.lookPatiently(() => run.api.domains.get({ domain }));
+  const live = await run.looks.patiently(() => run.api.domains.get({ domain }));
   if (live !== undefined) {
     run.say(`Ordered the transfer of ${domain} for ${price.total} or less (${currencyNote}).`);
     return shownState(ordered, live, domain, run);

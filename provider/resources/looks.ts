@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Api, InterruptedError, RegistrarError } from "../api/index.ts";
+import type { ItemList, Items } from "../api/items.ts";
+
+/** The last write of something, as its state remembers it. */
+export interface LastWrite {
+  /** When it ended: ISO 8601; `undefined` where it was never written, or is not remembered. */
+  writtenAt?: string | undefined;
+  /** How much longer it may have gone on, in milliseconds. Default: 0. */
+  writingMs?: number;
+}
+
+/** Looks again for what the registrar may show late, as often and for as long as is configured. */
+export class Looks {
+  readonly #bounds: Api["lookups"];
+  readonly #now: () => number;
+  readonly #interruption: AbortSignal | undefined;
+  readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
+
+  constructor(bounds: Api["lookups"], now: () => number, interruption: AbortSignal | undefined) {
+    this.#bounds = bounds;
+    this.#now = now;
+    this.#interruption = interruption;
+  }
+
+  /**
+   * Until when a list may lag behind a write; `undefined`: this one no longer could.
+   * @param readAt when the reading of the list began, in milliseconds since 1970
+   */
+  lagsUntil({ writtenAt, writingMs = 0 }: LastWrite, readAt: number): number | undefined {
+    const { withinMs } = this.#bounds;
+    const [now, written] = [this.#now(), Date.parse(writtenAt ?? "")];
+    // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
+    if (!(written <= now + withinMs)) return undefined;
+    // What this list does not show was written by an earlier run, and that had ended by then.
+    const until = Math.min(written + writingMs, readAt) + withinMs;
+    return until > readAt ? until : undefined;
+  }
+
+  /**
+   * Looks for something that may not show yet, with growing waits: soon at first, the last look at the end of the time.
+   * At most as often as configured.
+   * @param until the last look is at this moment (milliseconds since 1970); default: the whole configured time from now
+   */
+  async until<Found>(look: () => Promise<Found | undefined>, until?: number): Promise<Found | undefined> {
+    const { times, withinMs } = this.#bounds;
+    const start = this.#now();
+    const end = until ?? start + withinMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const began = this.#now();
+      const found = await look();
+      // A look that began before the end may have seen what was there then, however late its answer came.
+      if (found !== undefined || attempt >= times || began >= end) return found;
+      const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
+      // Timers may fire a millisecond early.
+      await this.#wait(next + 1 - this.#now());
+    }
+  }
+
+  /** The same where a look that fails has seen nothing, and an interruption only ends it. */
+  async patiently<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    try {
+      return await this.until(() =>
+        look().catch((error: unknown) => {
+          if (!(error instanceof RegistrarError) || error instanceof InterruptedError) throw error;
+          return undefined;
+        }),
+      );
+    } catch (error) {
+      if (error instanceof InterruptedError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looks for something in new readings of a list. @returns what was found, and the last reading */
+  async inList<Row extends object, Found>(
+    list: ItemList<Row>,
+    find: (items: Items<Row>) => Found | undefined,
+    until?: number,
+  ): Promise<{ found: Found | undefined; last: Items<Row> }> {
+    let last: Items<Row> | undefined;
+    const found = await this.until(async () => {
+      last = await list.reread();
+      return find(last);
+    }, until);
+    return { found, last: last ?? (await list.read()) };
+  }
+
+  /**
+   * The list as it is when it can no longer lag behind anything that was done before this operation: read again, at most
+   * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
+   * the looks.
+   */
+  settled<Row extends object>(list: ItemList<Row>): Promise<Items<Row>> {
+    const until = (list.firstReadAt ?? this.#now()) + this.#bounds.withinMs;
+    const known = this.#settled.get(list);
+    const looking =
+      known?.until === until ? known.looking : this.inList(list, () => undefined, until).then(() => undefined);
+    this.#settled.set(list, { until, looking });
+    return looking.then(() => list.read());
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    try {
+      await delay(Math.max(0, milliseconds), undefined, this.#interruption && { signal: this.#interruption });
+    } catch (error) {
+      if (this.#interruption?.aborted) {
+        throw new InterruptedError({
+          what: "interrupted while waiting",
+          advice: "Nothing more was sent. Run the command again.",
+        });
+      }
+      throw error;
+    }
+  }
+}
