@@ -3,7 +3,7 @@ import { type Contract, parseContract } from "../../provider/api/index.ts";
 import type { Finding, Proposal } from "./finding.ts";
 
 /** A contract with corrections laid over it, as the file holds it. */
-export function layOver({ endpoints, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
+function layOver({ endpoints, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
   return { ...endpoints, ...proposal, ...(serviceNameservers && { serviceNameservers }) };
 }
 

@@ -216,7 +216,7 @@ function fail(source: string, what: string): never {
 }
 
 /** ` (did you mean "x"?)` for the nearest known name, when one is near. By hand: a package would not be shorter to use. */
-export function nearest(name: string, known: readonly string[]): string {
+function nearest(name: string, known: readonly string[]): string {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);

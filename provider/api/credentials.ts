@@ -6,7 +6,7 @@ interface Setting {
   readonly setting: string;
 }
 
-export const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
+const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
 
 /** The key or token that an endpoint is called with. */
 export function keySetting(name: EndpointName): Setting {

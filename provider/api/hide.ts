@@ -6,7 +6,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
 /** A run of this many characters of a value is hidden; blanks, quotes and backslashes do not count. */
-export const minRunLength = 6;
+const minRunLength = 6;
 
 /** A text without blanks, quotes, backslashes and case, and where in the text each character of that stands. */
 interface Meaning {

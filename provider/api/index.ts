@@ -1,10 +1,8 @@
 /** The registrar over HTTP. */
-export type { AnswerOf, Api, ArgumentsOf } from "./api.ts";
+export type { AnswerOf, Api } from "./api.ts";
 export type { Observation } from "./attempt.ts";
 export { type ClientOptions, createClient } from "./client.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export { type Contract, type Override, parseContract } from "./contract.ts";
-export type { AnyAnswer } from "./decode.ts";
 export type { EndpointName } from "./endpoints.ts";
 export * from "./errors.ts";
-export type { Listing } from "./lists.ts";

@@ -5,7 +5,6 @@
  */
 export {
   type ContactBody,
-  type ContactUpdateBody,
   contact,
   contactBody,
   contactUpdateBody,

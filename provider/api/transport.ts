@@ -41,7 +41,7 @@ export class TransportFault extends Error {
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
 /** Largest answer read, in bytes after decompression. */
-export const maxAnswerBytes = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 const maxConnectMs = 10_000;
 
 /** @param requestMs the time of a whole request; a connection never takes longer */

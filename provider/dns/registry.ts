@@ -31,8 +31,6 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
 
 type DataByType = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> };
 
-export type RecordDataOf<T extends RecordTypeName> = DataByType[T];
-
 /**
  * The data of a record in canonical form, used for every comparison. Hosts: A-labels, lower case, no trailing dot (`.` stays
  * `.` for a null MX, RFC 7505, and an SRV without service, RFC 2782). IPv6: RFC 5952. TXT: the text itself, unquoted. CAA:

@@ -38,7 +38,7 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
 };
 
 /** The arguments of a type beside `type`, in the order of the reference. */
-export function argumentsOf(type: RecordTypeName): Readonly<Record<string, Argument>> {
+function argumentsOf(type: RecordTypeName): Readonly<Record<string, Argument>> {
   const { owner, fields } = recordTypes[type];
   return { ...common, ...owner.arguments, ...fields };
 }

@@ -20,7 +20,7 @@ export function splitServiceName(name: string): ServiceName | undefined {
 }
 
 /** A service or protocol label in canonical form: lower case, one leading underscore; `*` stays. */
-export function serviceLabel(label: string): string {
+function serviceLabel(label: string): string {
   const bare = label.toLowerCase();
   return bare === "*" || bare.startsWith("_") ? bare : `_${bare}`;
 }

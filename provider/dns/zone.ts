@@ -7,6 +7,7 @@ import { normaliseDomain } from "./names.ts";
 import { type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const partialZoneChecks = [...setChecks, ...aliasChecks];
+const zoneChecks = [...partialZoneChecks, ...completeZoneChecks];
 
 /**
  * The checks of all records of a domain together, in time linear in their number. With `complete`, `records` is the whole
@@ -21,9 +22,7 @@ export function checkZone(
 ): ZoneFinding[] {
   const zone = zoneOf(records, normaliseDomain(domain));
   const findings: ZoneFinding[] = [];
-  for (const { id, set, reference, find } of complete
-    ? [...partialZoneChecks, ...completeZoneChecks]
-    : partialZoneChecks) {
+  for (const { id, set, reference, find } of complete ? zoneChecks : partialZoneChecks) {
     for (const { members, ...problem } of find(zone)) {
       findings.push({ check: id, set, reference, ...problem, records: members.map(({ index }) => index) });
     }
@@ -33,28 +32,21 @@ export function checkZone(
 
 /** Every check there is: those of one record with the types they look at, then those of the zone. One id, one row. */
 function listChecks(): CheckInfo[] {
-  const infos = new Map<string, CheckInfo & { types: RecordTypeName[] }>();
+  const infos = new Map<string, CheckInfo>();
+  const typesOf = new Map<string, RecordTypeName[]>();
   for (const type of recordTypeNames) {
     for (const { id, set, reference, also, description } of recordTypes[type].checks) {
-      const known = infos.get(id);
-      if (known === undefined) infos.set(id, { id, set, types: [type], reference, also, description });
-      else known.types.push(type);
+      const types = [...(typesOf.get(id) ?? []), type];
+      typesOf.set(id, types);
+      infos.set(id, { id, set, types, reference, also, description });
     }
   }
-  const zoneInfos = [...partialZoneChecks, ...completeZoneChecks]
-    .filter(({ id }) => !infos.has(id))
-    .map(({ id, set, reference, also, description }): CheckInfo => {
-      const needsAll = completeZoneChecks.some((check) => check.id === id);
-      return {
-        id,
-        set,
-        types: "zone",
-        reference,
-        also,
-        description: needsAll ? `${description} Only when the whole zone is known.` : description,
-      };
-    });
-  return [...infos.values(), ...zoneInfos];
+  for (const check of zoneChecks) {
+    const { id, set, reference, also, description: said } = check;
+    const description = completeZoneChecks.includes(check) ? `${said} Only when the whole zone is known.` : said;
+    if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, also, description });
+  }
+  return [...infos.values()];
 }
 
 /** The registry of checks: what `docs/checks.md` shows. */

@@ -30,7 +30,7 @@ export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<Dom
 }
 
 /** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
-export function domainFromWire(wire: WireDomain, domain: string, api: Api): Domain {
+function domainFromWire(wire: WireDomain, domain: string, api: Api): Domain {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,

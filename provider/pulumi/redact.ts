@@ -14,7 +14,7 @@ export function valueHider(secrets: readonly unknown[], open: readonly unknown[]
 }
 
 /** The texts and numbers inside a value; that something is true or false is no secret that could be found again. */
-export function texts(value: unknown): string[] {
+function texts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(texts);
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];

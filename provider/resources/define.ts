@@ -43,7 +43,7 @@ export function reader<Shape extends z.ZodRawShape>(
 }
 
 /** The schema without what it demands of values beyond their type. */
-export function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
+function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
   if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));

@@ -45,7 +45,7 @@ const extra = {
 };
 
 /** Arguments by record type: the type's own, with those that every record has. */
-export const dnsRecordSchemas = forEachType((type) =>
+const dnsRecordSchemas = forEachType((type) =>
   z.strictObject({ domain: domainArgument, ...recordSchemas[type].shape, ...extra }).meta({ id: `${type}RecordArgs` }),
 );
 

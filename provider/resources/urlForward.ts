@@ -22,7 +22,7 @@ import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
 import { secretAmong, secretText } from "./secrecy.ts";
 
-export const urlForwardSchema = z
+const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
     source: z.string().meta({

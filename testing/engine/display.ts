@@ -41,7 +41,7 @@ function shortDiff(changes: readonly PropertyChange[]): string {
   return ` [diff: ${parts.map((kind) => CHANGE_SIGNS[kind] + [...groups[kind]].join(",")).join("")}]`;
 }
 
-export function changeLines(changes: readonly PropertyChange[]): string[] {
+function changeLines(changes: readonly PropertyChange[]): string[] {
   const width = changes.reduce((most, { path }) => Math.max(most, path.length), 0);
   return changes.map(({ path, kind, old, new: now }) => {
     const values = [old, now].filter((value) => value !== undefined).map(valueText);
@@ -50,7 +50,7 @@ export function changeLines(changes: readonly PropertyChange[]): string[] {
 }
 
 /** Secrets and unknowns stand without quotes, as in the CLI. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   return value === "[secret]" || value === "[unknown]" ? value : JSON.stringify(value);
 }
 
@@ -162,7 +162,7 @@ export class Display {
   }
 }
 
-export function typeOf(urn: string): string {
+function typeOf(urn: string): string {
   const qualified = urn.split("::")[2] ?? "";
   return qualified.slice(qualified.lastIndexOf("$") + 1);
 }

@@ -66,7 +66,7 @@ function contains(value: Value, test: (value: Value) => boolean): boolean {
   return isProps(value) && Object.values(value).some((inner) => contains(inner, test));
 }
 
-export function hasSecret(value: Value): boolean {
+function hasSecret(value: Value): boolean {
   return contains(value, isSecret);
 }
 

@@ -57,4 +57,3 @@ export const contactBody = z.strictObject(
 export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
 export const contactUpdateBody = contactBody.partial();
-export type ContactUpdateBody = z.input<typeof contactUpdateBody>;

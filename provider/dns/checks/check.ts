@@ -16,8 +16,8 @@ export interface Finding {
 /** The arguments of one record that checks look at; what has another type than its own is left to the schema. */
 export type CheckArgs = Readonly<Record<string, string | number | undefined>>;
 
-/** One rule for one record. */
-export interface RecordCheck<Args = CheckArgs> {
+/** What every check says of itself. */
+export interface Check {
   /** Stable, in kebab case: the name by which a user switches the check off. */
   id: string;
   set: CheckSet;
@@ -26,6 +26,10 @@ export interface RecordCheck<Args = CheckArgs> {
   also: string;
   /** What the check says, for the page of checks. */
   description: string;
+}
+
+/** One rule for one record. */
+export interface RecordCheck<Args = CheckArgs> extends Check {
   /** The argument a finding points at. */
   property: keyof Args & string;
   /** Arguments without which the check says nothing. */
@@ -82,12 +86,7 @@ export function runChecks(
 }
 
 /** A row of the registry of checks. */
-export interface CheckInfo {
-  id: string;
-  set: CheckSet;
+export interface CheckInfo extends Check {
   /** Names of record types. */
   types: readonly string[] | "zone";
-  reference: string;
-  also: string;
-  description: string;
 }

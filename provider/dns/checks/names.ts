@@ -33,6 +33,11 @@ function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 
+/** Whether a name, in whatever spelling, is the domain itself; a spelling with the domain only where that is known. */
+export function isAtApex(name: string, domain: string): boolean {
+  return isApex(name) || (domain !== "" && ownerOf(name, domain) === "@");
+}
+
 const common: readonly RecordCheck<NameArgs>[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",

@@ -17,6 +17,12 @@ function isUsualLabel(label: string): boolean {
   return /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label) && /[a-z0-9]/.test(label);
 }
 
+/** The labels of a target; none of one that is no host, or holds a star: other checks speak of these. */
+function labelsOf(target: string): string[] {
+  const host = hostOf(target);
+  return host === undefined || host === "." || host.includes("*") ? [] : host.split(".");
+}
+
 function hostOf(target: string): string | undefined {
   try {
     return normaliseHost(target);
@@ -119,10 +125,9 @@ const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
       "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
     property,
     find: (args) => {
-      const host = hostOf(target(args));
-      if (host === undefined || host === "." || host.includes("*")) return undefined;
-      const plain = host.endsWith(".arpa") ? host.replaceAll("/", "-") : host;
-      const label = plain.split(".").find((each) => !isUsualLabel(each));
+      const labels = labelsOf(target(args));
+      const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
+      const label = plain.find((each) => !isUsualLabel(each));
       return label === undefined
         ? undefined
         : `the label ${showText(label)} is not that of a host or a service (letters, digits, "_", inner hyphens); correct the target if it is not meant`;
@@ -137,9 +142,7 @@ const hostLabels = (property: string, target: (args: CheckArgs) => string) =>
       "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
     property,
     find: (args) => {
-      const host = hostOf(target(args));
-      if (host === undefined || host === "." || host.includes("*")) return undefined;
-      const label = host.split(".").find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
+      const label = labelsOf(target(args)).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
       return label === undefined
         ? undefined
         : `the label ${showText(label)} is not that of a host (letters, digits, inner hyphens); name a host that follows the rule`;

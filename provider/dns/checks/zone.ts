@@ -1,5 +1,5 @@
 import { type RecordData, recordTypes } from "../registry.ts";
-import type { CheckSet, Finding } from "./check.ts";
+import type { Check, Finding } from "./check.ts";
 
 /** A record of a zone in canonical form. */
 export interface ZoneRecord {
@@ -45,12 +45,7 @@ export interface ZoneProblem {
 }
 
 /** One rule for all records of a domain together. */
-export interface ZoneCheck {
-  id: string;
-  set: CheckSet;
-  reference: string;
-  also: string;
-  description: string;
+export interface ZoneCheck extends Check {
   find(zone: Zone): Iterable<ZoneProblem>;
 }
 

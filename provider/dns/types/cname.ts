@@ -1,3 +1,4 @@
+import { isAtApex } from "../checks/names.ts";
 import { target } from "../fields.ts";
 import { fullName, normaliseHost, ownerName } from "../names.ts";
 import { recordType } from "../recordType.ts";
@@ -29,14 +30,7 @@ export const CNAME = recordType({
       also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",
       description: "No CNAME at the apex of the domain.",
       property: "name",
-      find: ({ name = "" }, domain) => {
-        if (name === "" || name === "@") return apexReason;
-        try {
-          return domain !== "" && ownerName(name, domain) === "@" ? apexReason : undefined;
-        } catch {
-          return undefined;
-        }
-      },
+      find: ({ name = "" }, domain) => (isAtApex(name, domain) ? apexReason : undefined),
     }),
     check("cname-self", "strict", {
       reference: "RFC 1034 section 3.6.2",

@@ -1,5 +1,5 @@
+import { isAtApex } from "../checks/names.ts";
 import { target } from "../fields.ts";
-import { ownerName } from "../names.ts";
 import { recordType } from "../recordType.ts";
 
 /** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
@@ -26,16 +26,10 @@ export const NS = recordType({
       description:
         "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
       property: "name",
-      find: ({ name = "" }, domain) => {
-        const reason =
-          'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar does take them as records, say ignoreChecks: ["ns-apex"]';
-        if (name === "" || name === "@") return reason;
-        try {
-          return domain !== "" && ownerName(name, domain) === "@" ? reason : undefined;
-        } catch {
-          return undefined;
-        }
-      },
+      find: ({ name = "" }, domain) =>
+        isAtApex(name, domain)
+          ? 'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar does take them as records, say ignoreChecks: ["ns-apex"]'
+          : undefined,
     }),
     check("ns-wildcard", "best-practice", {
       reference: "RFC 4592 section 4.2",

@@ -11,7 +11,7 @@ const beside = ({ ttl, comment }: LiveRecord) =>
   `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
 
 /** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`; `undefined` if it does nothing. */
-export function formatStep(step: Step): string | undefined {
+function formatStep(step: Step): string | undefined {
   if (step.kind === "keep") return undefined;
   const sign = step.kind === "create" ? "+" : step.kind === "update" ? "~" : "-";
   const row = step.kind === "create" ? step.want.row : step.row;

@@ -47,7 +47,7 @@ function shareText(plan: Plan, { maxChange }: Consent): string[] {
 }
 
 /** Changes of records that this resource never listed. */
-export const unlistedSteps = ({ steps }: Plan): Step[] =>
+const unlistedSteps = ({ steps }: Plan): Step[] =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
 
 function unlistedText(plan: Plan, { deleteUnlisted }: Consent): string[] {

@@ -1,4 +1,7 @@
-/** A client of the DNS port, for programs and tests on machines without `dig`. */
+/**
+ * A client of the DNS port, for programs and tests on machines without `dig`. Not `node:dns`: its `Resolver` shows neither
+ * the status nor the AA bit, no TTL but of addresses, no authority section, and cannot ask for DS.
+ */
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
