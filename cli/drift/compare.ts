@@ -1,6 +1,7 @@
 /** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../provider/api/json.ts";
-import { type Change, type Properties, type Resource, sameJson } from "../../provider/resources/definition.ts";
+import type { Change, Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import type { StackState, StateRow } from "../state.ts";
@@ -114,7 +115,7 @@ function propertyDrifts(
 
 function differingMembers(declared: Properties, live: Properties): string[] {
   const names = [...new Set([...Object.keys(declared), ...Object.keys(live)])];
-  const differing = names.filter((name) => !sameJson(declared[name], live[name]));
+  const differing = names.filter((name) => !isDeepStrictEqual(declared[name], live[name]));
   return differing.length > 0 ? differing : [""];
 }
 

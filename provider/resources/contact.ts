@@ -93,12 +93,13 @@ async function findEqual(args: Args, run: Run): Promise<Contact | undefined> {
 
 /** Makes a handle; after a doubtful outcome it looks first, and repeats at most once. */
 async function make(args: Args, run: Run): Promise<Contact> {
+  const look = () => run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts));
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
-      const { found } = await run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts));
+      const { found } = await look();
       if (found !== undefined) return found;
       throw new UnexpectedShapeError({
         operation: "contacts.create",
@@ -108,9 +109,7 @@ async function make(args: Args, run: Run): Promise<Contact> {
       });
     } catch (error) {
       if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      const looked = await run.looks
-        .inList(run.contacts(), (contacts) => equalTo(args, contacts))
-        .catch(() => undefined);
+      const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
       throw new UnknownOutcomeError("the contact", error, false);

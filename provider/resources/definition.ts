@@ -2,7 +2,6 @@
  * What a resource is, for any front: a schema of arguments, checks beyond the schema, a pure diff, and four calls
  * against the registrar. Nothing here knows Pulumi.
  */
-import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import type { EndpointName } from "../api/index.ts";
 import type { Claims } from "./claims.ts";
@@ -203,6 +202,3 @@ export function diffArgs(
     return [{ path: key, kind, reason: "differs" }];
   });
 }
-
-/** Whether two JSON values are equal, whatever the order of their keys. */
-export const sameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);

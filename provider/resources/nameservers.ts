@@ -1,8 +1,9 @@
 /** Nameservers: the delegation of a domain. */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { InvalidNameError, normaliseHost } from "../dns/index.ts";
-import { type CheckFailure, PartialFailure, sameJson } from "./definition.ts";
+import { type CheckFailure, PartialFailure } from "./definition.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -43,7 +44,7 @@ function canonicalHost(host: string): string {
   }
 }
 
-const sameSet = (a: Hosts, b: Hosts) => sameJson(canonical(a), canonical(b));
+const sameSet = (a: Hosts, b: Hosts) => isDeepStrictEqual(canonical(a), canonical(b));
 const format = (hosts: Hosts) => canonical(hosts).join(", ");
 
 /** States of 0.1.0 do not say what was written; there it is what was last seen. */

@@ -3,6 +3,7 @@
  * the program wants, and what its release leaves. What they share is here: the domain is the id and never changes, what
  * the program gives is managed and compared, and a domain that left the account for good is not asked about.
  */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
@@ -16,7 +17,6 @@ import {
   type Properties,
   pick,
   type Resource,
-  sameJson,
 } from "./definition.ts";
 import type { Run } from "./run.ts";
 
@@ -143,7 +143,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
         domain: sameDomain(state.domain, args.domain),
       };
       const equal = (name: string, old: unknown, wanted: unknown) => isSame[name] ?? old === wanted;
-      const steered = controls.filter((name) => unread.includes(name) || !sameJson(state[name], args[name]));
+      const steered = controls.filter((name) => unread.includes(name) || !isDeepStrictEqual(state[name], args[name]));
       return [
         ...diffArgs(state, args, steering, [], equal, unread),
         ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" })),

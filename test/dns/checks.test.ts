@@ -178,7 +178,7 @@ describe("the registry of checks", () => {
     for (const line of page.split("\n").filter((each) => each.startsWith("| `"))) {
       expect(line.replace(/\\\|/g, "").split("|")).toHaveLength(8);
     }
-    expect(page).toContain("## Rules of other tools left out, and why");
+    expect(page).toContain("## Rules of other tools that are left out, and why");
   });
 });
 

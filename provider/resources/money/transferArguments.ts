@@ -1,10 +1,11 @@
 /** What a program says of an inbound transfer. */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { Api } from "../../api/index.ts";
 import { recordBody } from "../../api/shapes.ts";
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../../dns/index.ts";
 import { failuresOf, recordArgument } from "../arguments.ts";
-import { type CheckContext, type CheckFailure, sameJson } from "../definition.ts";
+import type { CheckContext, CheckFailure } from "../definition.ts";
 import { domainSchema, type StateOf } from "../perDomain.ts";
 import { detailOutputs } from "./domains.ts";
 import { orderOutputs } from "./journal.ts";
@@ -103,7 +104,7 @@ export const isNewStart = ({ restart }: Partial<TransferArgs>, previous: Partial
 export function checkStartOnly(args: Partial<TransferArgs>, { previous, known }: Context): CheckFailure[] {
   if (previous === undefined || !known("restart") || isNewStart(args, previous)) return [];
   return startOnlyNames
-    .filter((name) => args[name] !== undefined && !sameJson(args[name], previous[name]))
+    .filter((name) => args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]))
     .map((name) => ({
       property: name,
       reason: `is used only when the transfer is ordered, which has happened: take it out here, and declare a ${startOnly[name]} for the domain`,
