@@ -26,6 +26,15 @@ const silent = "writes-without-object,ids-change-on-put";
 const lags = ["stale-lists:1", `stale-lists:2,${silent}`];
 if (isSoak) lags.push("stale-lists:3", "stale-seconds:1", `stale-seconds:1,${silent}`);
 
+it("a list that was asked for within the bound and answers after it is no last look", async () => {
+  registrar.sandbox.setProfile("stale-lists:2");
+  const stack = new HandlerStack(bound);
+  expect((await stack.up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+  const late = { delayMs: isSoak ? 2200 : 1200 };
+  registrar.sandbox.fault({ operation: "records.list", after: 1, times: 1, fault: late });
+  expect(await stack.refresh()).toEqual(unchanged);
+});
+
 describe.each(lags)("under %s", (profile) => {
   beforeEach(() => registrar.sandbox.setProfile(profile));
 
