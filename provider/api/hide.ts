@@ -45,7 +45,7 @@ export class Hider {
     this.#settle();
     if (text === "" || (this.#runs.size === 0 && this.#short.size === 0)) return text;
     const hidden = new Uint8Array(text.length);
-    for (const reading of readings) {
+    for (const reading of readingsOf(text)) {
       const meaning = meaningOf(text, reading);
       this.#hideRuns(meaning, hidden);
       this.#hideShort(text, meaning, hidden);
@@ -96,7 +96,7 @@ const isWordPart = (character: string | undefined) => character !== undefined &&
 /** The ways in which a value may be written, each without what does not count. */
 function formsOf(value: string): string[] {
   const written = new Set([value, ...normalised(value)]);
-  const forms = [...written].flatMap((form) => readings.map((reading) => meaningOf(form, reading).text));
+  const forms = [...written].flatMap((form) => readingsOf(form).map((reading) => meaningOf(form, reading).text));
   return [...new Set(forms)].filter((form) => form !== "");
 }
 
@@ -140,9 +140,13 @@ interface Reading {
 }
 
 /** The same text means different things in a zone file, in JSON and in a URL: it is read in every way. */
-const readings: readonly Reading[] = [true, false].flatMap((hasPercent) =>
-  (["none", "one", "several"] as const).map((backslashes) => ({ hasPercent, backslashes })),
-);
+function readingsOf(text: string): Reading[] {
+  const backslashes = ["none", "one", "several"] as const;
+  const possible = backslashes.slice(0, text.includes("\\\\") ? 3 : text.includes("\\") ? 2 : 1);
+  return (text.includes("%") ? [true, false] : [false]).flatMap((hasPercent) =>
+    possible.map((each) => ({ hasPercent, backslashes: each })),
+  );
+}
 
 function meaningOf(text: string, reading: Reading): Meaning {
   const characters: string[] = [];

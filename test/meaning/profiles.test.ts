@@ -8,6 +8,7 @@ import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { cases, domains } from "./cases.ts";
+import { isSoak } from "./soak.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();
@@ -31,12 +32,12 @@ const allSame = (program: Program) => Object.fromEntries(Object.keys(program).ma
 /** The zone; a TTL that the registrar filled in is not the program's. */
 const zone = () => zoneLines(registrar.sandbox).map((line) => line.replace(" ttl 3600", ""));
 
-/** Plan, refresh, plan: nothing to do, nothing written. */
+/** Plan, refresh (and plan once more in the soak): nothing to do, nothing written. */
 async function settles(stack: HandlerStack, program: Program): Promise<void> {
   registrar.writes();
   expect(await stack.up(program)).toEqual({ steps: allSame(program), errors: {} });
   expect(await stack.refresh()).toEqual(unchanged);
-  expect(await stack.up(program)).toEqual({ steps: allSame(program), errors: {} });
+  if (isSoak) expect(await stack.up(program)).toEqual({ steps: allSame(program), errors: {} });
   expect(registrar.writes()).toEqual([]);
 }
 

@@ -69,7 +69,7 @@ function counted({ calls }: Run): Record<string, number> {
 
 const example = { program: "examples/every-domain", sandbox: { fixtures: "empty" } } as const;
 
-it("secures the 200 domains of an account: previews, applies three times of which two do nothing, and lets domains leave", async () => {
+it("secures the 200 domains of an account: previews, applies, does nothing the second time, and lets domains leave", async () => {
   await withProgram(async (run) => {
     const { stack, sandbox } = run;
     const account = new Account(200);
@@ -83,10 +83,8 @@ it("secures the 200 domains of an account: previews, applies three times of whic
     expect(up).toMatchObject({ exitCode: 0, outputs: { secured: { domains: count, policies } } });
     expect(counted(run)).toEqual(account.firstCalls);
     account.expectSecured(run);
-    for (const time of ["second", "third"]) {
-      expect([time, await stack.up({ expectNoChanges: true })]).toMatchObject([time, { exitCode: 0 }]);
-      expect(counted(run)).toEqual(lookups);
-    }
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ exitCode: 0 });
+    expect(counted(run)).toEqual(lookups);
 
     // One leaves the account, one gets a policy of its own: both are let go, and nothing is deleted.
     sandbox.removeDomain("d1.com");

@@ -266,9 +266,9 @@ function partOf(name: string): Partial<Behaviour> {
   return profile.behaviour(number === undefined ? (profile.parameter ?? 0) : Number(number));
 }
 
-const disagree = (a: Partial<Behaviour>, b: Partial<Behaviour>) => {
+const disagree = (a: object, b: object) => {
   const other = new Map<string, unknown>(Object.entries(b));
-  return Object.entries(a).some(([key, value]) => other.has(key) && other.get(key) !== value);
+  return other.size > 0 && Object.entries(a).some(([key, value]) => other.has(key) && other.get(key) !== value);
 };
 
 /** The names of all profiles that cannot be combined with this one. */
@@ -280,8 +280,10 @@ function behaviourOf(names: readonly string[]): Partial<Behaviour> {
   let together: Partial<Behaviour> = {};
   for (const [index, name] of names.entries()) {
     const part = partOf(name);
-    const clash = names.slice(0, index).find((earlier) => disagree(partOf(earlier), part));
-    if (clash !== undefined) throw new ConflictingProfilesError(clash, name);
+    if (disagree(together, part)) {
+      const clash = names.slice(0, index).find((earlier) => disagree(partOf(earlier), part));
+      throw new ConflictingProfilesError(clash ?? name, name);
+    }
     together = { ...together, ...part };
   }
   return together;
