@@ -1,15 +1,16 @@
 /**
- * The SDK loads npm's dependency tree (@npmcli/arborist) and the TypeScript compiler at its start, for programs that hand
- * functions to the engine. Most of them never do, and two processes a run spend half of their start on it. This is loaded into every
- * child: both stay away until somebody uses them.
+ * The SDK loads npm's dependency tree (@npmcli/arborist), the TypeScript compiler and what reads package files at its
+ * start, for programs that hand functions to the engine, its own Automation API, and OpenTelemetry. Most programs never use them, and
+ * two processes a run spend more than half of their start on them. This is loaded into every child: they stay away until
+ * somebody uses them.
  */
 export const lean = `data:text/javascript,${encodeURIComponent(`
   import Module from "node:module";
   const load = Module._load;
-  const late = new Set(["@npmcli/arborist", "typescript"]);
+  const late = /^(?:@npmcli\\/arborist|typescript|normalize-package-data|\\.\\/automation|@opentelemetry\\/(?!api).*)$/;
   Module._load = function (request, parent, isMain) {
     const here = () => load.call(this, request, parent, isMain);
-    if (!late.has(request) || !/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]/.test(parent?.filename ?? "")) return here();
+    if (!late.test(request) || !/[\\\\/]@pulumi[\\\\/]pulumi[\\\\/]/.test(parent?.filename ?? "")) return here();
     let loaded;
     const module = () => (loaded ??= here());
     // Bound, since such a function has no property that a proxy must show.
