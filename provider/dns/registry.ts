@@ -29,14 +29,12 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
   return Object.fromEntries(recordTypeNames.map((type) => [type, rowOf(type)])) as { [T in RecordTypeName]: R };
 }
 
-type DataByType = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> };
-
 /**
  * The data of a record in canonical form, used for every comparison. Hosts: A-labels, lower case, no trailing dot (`.` stays
  * `.` for a null MX, RFC 7505, and an SRV without service, RFC 2782). IPv6: RFC 5952. TXT: the text itself, unquoted. CAA:
  * the tag in lower case.
  */
-export type RecordData = DataByType[RecordTypeName];
+export type RecordData = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> }[RecordTypeName];
 
 /** What each record type does with its data. The one cast: a type of the list makes, and takes, the data that its name has. */
 export const recordTypes = types as unknown as { readonly [T in RecordTypeName]: AnyRecordType<RecordData> };

@@ -2,8 +2,9 @@ import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import type { Goal } from "./goal.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { checkInputs, diffInputs } from "./inputs.ts";
+import { shownChanges } from "./paths.ts";
 import type { Entry, Row } from "./state.ts";
-import { type Chain, create, inputChanges, remove, replace } from "./steps.ts";
+import { type Chain, create, remove, replace } from "./steps.ts";
 import { isProviderType } from "./urn.ts";
 import { UNKNOWN } from "./values.ts";
 
@@ -53,7 +54,7 @@ export class Replacements {
 
   createFirst(row: Row, old: Entry): Chain {
     const operation = this.#operation;
-    const diff = inputChanges(old.row.inputs, row.inputs);
+    const diff = shownChanges(old.row.inputs, row.inputs);
     // One that is pending replacement was deleted by an earlier run. It leaves the state now, and is deleted once more
     // at the end, as the real engine does.
     const { pendingReplacement } = old.row;
@@ -70,7 +71,7 @@ export class Replacements {
   /** After its deletion: the row that is pending replacement goes when the new one is there. */
   recreate(row: Row, old: Entry): Chain {
     const operation = this.#operation;
-    const diff = inputChanges(old.row.inputs, row.inputs);
+    const diff = shownChanges(old.row.inputs, row.inputs);
     return async () => {
       await this.#unlessStopping(() => replace(operation, { ...row, id: old.row.id ?? "" }, diff));
       const more = { replaced: { entry: old, fate: "drop" } as const, diff };

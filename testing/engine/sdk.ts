@@ -31,7 +31,6 @@ export type Handler = (call: { request: Message }, respond: Respond) => void;
 interface GrpcServer {
   addService(definition: unknown, handlers: Record<string, Handler>): void;
   bindAsync(address: string, credentials: unknown, done: (error: Error | null, port: number) => void): void;
-  tryShutdown(done: (error?: Error) => void): void;
   forceShutdown(): void;
 }
 

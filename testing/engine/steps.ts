@@ -1,11 +1,12 @@
 import { type EngineOperation, FailedInPart } from "./engineOperation.ts";
+import type { ProviderHost } from "./host.ts";
 import { shownChanges } from "./paths.ts";
 import { PartialFailure } from "./providerCalls.ts";
-import type { Entry, Key, Row } from "./state.ts";
+import type { Entry, Key, PendingOperation, Row } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
 import { isProviderType } from "./urn.ts";
-import { equal, markSecretOutputs, type Props } from "./values.ts";
+import { equal, markSecretOutputs } from "./values.ts";
 
 /** What becomes of the row that a new one replaces. */
 export type Replaced = { entry: Entry; fate: "delete-later" | "drop" };
@@ -15,8 +16,24 @@ export type Chain = () => Promise<Entry>;
 
 const now = () => new Date().toISOString();
 
-export function inputChanges(before: Props, after: Props): PropertyChange[] {
-  return shownChanges(before, after);
+/**
+ * Calls a provider to make or change a resource. Until the key is ended in the store, the outcome counts as unknown.
+ * What was done in part is done, too.
+ */
+async function call<T>(
+  operation: EngineOperation,
+  resource: Row,
+  type: PendingOperation["type"],
+  ask: (host: ProviderHost) => Promise<T>,
+): Promise<{ pending: Key; done: T | PartialFailure }> {
+  const pending = operation.store.start({ resource, type });
+  try {
+    return { pending, done: await ask(await operation.host(resource.provider ?? "")) };
+  } catch (error) {
+    if (error instanceof PartialFailure) return { pending, done: error };
+    operation.store.end(pending);
+    throw error;
+  }
 }
 
 /** Asks the provider to create, and records it. */
@@ -34,18 +51,12 @@ export async function create(
     let pending: number | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
-      pending = store.start({ resource: row, type: "creating" });
-      try {
-        const host = await operation.host(row.provider ?? "");
-        made = { ...row, ...(await host.create(row, row.inputs, row.customTimeouts?.["create"] ?? 0)) };
-      } catch (error) {
-        if (!(error instanceof PartialFailure)) {
-          store.end(pending);
-          throw error;
-        }
-        failure = error;
-        made = { ...row, id: error.id, outputs: error.outputs, initErrors: error.reasons };
-      }
+      const timeout = row.customTimeouts?.["create"] ?? 0;
+      const called = await call(operation, row, "creating", (host) => host.create(row, row.inputs, timeout));
+      const { done } = called;
+      pending = called.pending;
+      failure = done instanceof PartialFailure ? done : undefined;
+      made = { ...row, id: done.id, outputs: done.outputs, ...(failure && { initErrors: failure.reasons }) };
     }
     made.outputs = markSecretOutputs(made.outputs, made.inputs, row.additionalSecretOutputs ?? []);
     made.created = now();
@@ -68,26 +79,23 @@ export async function create(
 /** Asks the provider to update in place, and records it. */
 export async function update(operation: EngineOperation, old: Entry, row: Row, ignored: string[]): Promise<Entry> {
   const { store, preview } = operation;
-  const diff = inputChanges(old.row.inputs, row.inputs);
+  const diff = shownChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: { ...row, id: old.row.id ?? "" }, diff }, async () => {
     let changed: Row = withIdentity(row, old.row);
     let failure: PartialFailure | undefined;
     let pending: number | undefined;
     if (preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
-      pending = store.start({ resource: changed, type: "updating" });
-      try {
-        const host = await operation.host(row.provider ?? "");
-        const timeout = row.customTimeouts?.["update"] ?? 0;
-        changed.outputs = await host.update(row, old.row, row.inputs, timeout, ignored);
-      } catch (error) {
-        if (!(error instanceof PartialFailure)) {
-          store.end(pending);
-          throw error;
-        }
-        failure = error;
-        changed = { ...changed, inputs: old.row.inputs, outputs: error.outputs, initErrors: error.reasons };
-      }
+      const timeout = row.customTimeouts?.["update"] ?? 0;
+      const called = await call(operation, changed, "updating", (host) =>
+        host.update(row, old.row, row.inputs, timeout, ignored),
+      );
+      const { done } = called;
+      pending = called.pending;
+      if (done instanceof PartialFailure) {
+        failure = done;
+        changed = { ...changed, inputs: old.row.inputs, outputs: done.outputs, initErrors: done.reasons };
+      } else changed.outputs = done;
     }
     changed.outputs = markSecretOutputs(changed.outputs, changed.inputs, row.additionalSecretOutputs ?? []);
     if (!equal(changed.inputs, old.row.inputs) || !equal(changed.outputs, old.row.outputs)) changed.modified = now();
