@@ -15,7 +15,9 @@ interface Options {
 
 export function driftCommand(): Command {
   return new Command("drift")
-    .description("Compares a stack's state with the live account: what changed, what is gone, what is in no program.")
+    .description(
+      "Compare a stack's state with the live account, and report items that were changed, are gone, or are unmanaged.",
+    )
     .option("--stack <name>", "stack, as for the Pulumi CLI (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project (default: the working directory)")
     .option(
@@ -23,12 +25,12 @@ export function driftCommand(): Command {
       "read this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
     )
     .addOption(
-      new Option("--format <format>", "how it is told")
+      new Option("--format <format>", "format of the report")
         .choices(["table", "json", "markdown", "github"])
         .default("table"),
     )
-    .option("--fail-on-unmanaged", "exit with 7 also for what is in no program")
-    .option("--no-unmanaged", "do not look for what is in no program")
+    .option("--fail-on-unmanaged", "exit with 7 also for unmanaged items")
+    .option("--no-unmanaged", "do not look for unmanaged items")
     .action(drift);
 }
 

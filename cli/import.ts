@@ -81,7 +81,7 @@ function tell(
   }
   if (unread.length > 0) {
     warn(
-      `\nNot read, so there may be more than the program says (exit code 1):\n${unread.map((line) => `  ${line}\n`).join("")}`,
+      `\nNot readable, so the account may hold more than the program declares (exit code 1):\n${unread.map((line) => `  ${line}\n`).join("")}`,
     );
   }
   say();
@@ -89,7 +89,7 @@ function tell(
   say();
   for (const step of steps(folder, added)) say(`  ${step}`);
   say();
-  say("The last command shows no change. Nothing is written to the registrar by any of these.");
+  say("The last command shows no change. None of these commands writes to the registrar.");
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -107,17 +107,17 @@ function steps(folder: string, added: readonly string[] | undefined): string[] {
 export function importCommand(): Command {
   return new Command("import")
     .description(
-      "Write a Pulumi program for what the account has, and a file to take it into a stack. Changes nothing at the registrar.",
+      "Write a Pulumi program for the account's existing domains, and a file to import them into a stack. Changes nothing at the registrar.",
     )
     .argument("[targets...]", "domains; or single records such as example.com/www/CNAME, example.com/@/MX")
     .option("--all", "every domain of the account")
     .option("--out <folder>", "write a new project into this folder")
     .option("--into <folder>", "write new files only, into the folder of an existing project")
     .addOption(
-      new Option("--format <format>", "one DnsRecord each, or one DnsZone a domain")
+      new Option("--format <format>", "one DnsRecord per record, or one DnsZone per domain")
         .choices(["records", "zone"])
         .default("records"),
     )
-    .option("--all-members", "take every record that a key names")
+    .option("--all-members", "import every record that a key matches")
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
 }

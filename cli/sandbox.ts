@@ -87,12 +87,12 @@ export function sandboxCommand(): Command {
   return new Command("sandbox")
     .description("Serve a stand-in registrar on localhost. Prints one line of JSON with its addresses and tokens.")
     .option("--port <number>", "TCP port; 0 takes any free one", wholeNumber(0, 65535), 0)
-    .option("--state <file>", "JSON file that keeps everything between runs (default: memory only)")
-    .option("--profile <names>", "awkward ways to answer, separated by commas; see --profiles")
+    .option("--state <file>", "JSON file that stores the state between runs (default: memory only)")
+    .option("--profile <names>", "awkward behaviours, separated by commas; see --profiles")
     .option("--token <token>", "the API token (default: the state file's, or a random one)")
     .option("--rate <number>", "requests per second before 429 (default: no limit)", number(0.001, 1e6))
-    .option("--retry-after", "tell Retry-After with a 429")
-    .option("--seed <number>", "for shuffled lists and faults by chance", wholeNumber(0, 2 ** 32 - 1))
+    .option("--retry-after", "send Retry-After with a 429")
+    .option("--seed <number>", "seed for shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
     .option("--empty", "start without domains and contacts")
     .option(
       "--dns-port <number>",
@@ -106,7 +106,7 @@ export function sandboxCommand(): Command {
       wholeNumber(0, 65535),
     )
     .option("--no-redirects", "do not answer URL forwards")
-    .option("--until-stdin-ends", "stop when standard input ends, too")
+    .option("--until-stdin-ends", "also stop when standard input ends")
     .option("--profiles", "list the profiles and exit")
     .action((options: Options) => serve(options));
 }

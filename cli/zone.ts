@@ -15,12 +15,12 @@ const seconds = (text: string) => {
 const reading = (command: Command) =>
   command
     .argument("<file>", "zone file; - reads standard input")
-    .option("--origin <domain>", "the domain, and what names are relative to (default: the file's SOA or $ORIGIN)")
-    .option("--default-ttl <seconds>", "TTL of records without one, until $TTL says otherwise", seconds);
+    .option("--origin <domain>", "the domain, to which names are relative (default: the file's SOA or $ORIGIN)")
+    .option("--default-ttl <seconds>", "TTL of records without one, up to the first $TTL", seconds);
 
 export function zoneCommand(): Command {
   const check = reading(new Command("check"))
-    .description("Print a zone file's records, and what the checks say. Needs no account and no network.")
+    .description("Print a zone file's records and the findings of the checks. Needs no account and no network.")
     .option("--json", "print the records as a JSON list with the arguments of DnsRecord, without the checks")
     .action(async (file: string, options: CheckOptions) => {
       const { checkZoneFile } = await import("./zone/check.ts");
@@ -37,18 +37,18 @@ export function zoneCommand(): Command {
   const importing = reading(new Command("import"))
     .description("Write a Pulumi program that declares the records of a zone file. Needs no account and no network.")
     .addOption(
-      new Option("--format <format>", "one DnsRecord each, or one DnsZone")
+      new Option("--format <format>", "one DnsRecord per record, or one DnsZone")
         .choices(["records", "zone"])
         .default("records"),
     )
-    .option("--out <folder>", "write a new project there (default: print its index.ts)")
-    .option("--force", "write the program in spite of errors")
+    .option("--out <folder>", "write a new project into this folder (default: print its index.ts)")
+    .option("--force", "write the program despite errors")
     .action(async (file: string, options: ImportOptions) => {
       const { importZoneFile } = await import("./zone/import.ts");
       await importZoneFile(file, options);
     });
   return new Command("zone")
-    .description("Zone files: check one, export the live records as one, or write a program from one.")
+    .description("Check a zone file, export a domain's live records as one, or write a program from one.")
     .addCommand(check)
     .addCommand(exporting)
     .addCommand(importing);

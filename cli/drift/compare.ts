@@ -27,7 +27,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const report: Report = { stack, project, resources: rows.length, drift: [], errors: [], unmanaged: [], notes: [] };
   if (pending > 0) {
     report.notes.push(
-      `${pending} operations were interrupted: what they made may exist without being in the state. The next \`pulumi up\` looks.`,
+      `${pending} operations were interrupted: items that they created may exist without being in the state. The next \`pulumi up\` checks this.`,
     );
   }
   if (rows.length === 0) {

@@ -56,7 +56,7 @@ async function lookAt(
     try {
       const items = await list();
       if (!items.complete) {
-        const why = items.incomplete ?? "it looks cut off";
+        const why = items.incomplete ?? "it appears to be cut off";
         const message = `The list of ${what} of ${domain} is not proven whole (${why}): there may be more than is shown.`;
         if (strict) found.errors.push({ code: "ERR_REGISTRAR_INCOMPLETE_LIST", message, resources: [] });
         else found.notes.push(message);
@@ -65,7 +65,7 @@ async function lookAt(
     } catch (error) {
       if (here.some(({ type }) => neededBy.includes(type))) return [];
       if (!strict && isRefusal(error)) {
-        found.notes.push(`${domain}: ${what} that are in no program were not looked for. ${messageOf(error, cover)}`);
+        found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${messageOf(error, cover)}`);
       } else found.errors.push(failureOf(error, [], cover));
       return [];
     }
@@ -79,7 +79,7 @@ async function lookAt(
   if (strange.length > 0) {
     const kinds = [...new Set(strange.map(({ type }) => type ?? "unknown"))].sort().join(", ");
     found.notes.push(
-      `${domain}: ${strange.length} records of a kind that is not managed here (${kinds}) were left out.`,
+      `${domain}: ${strange.length} records of types that this package does not manage (${kinds}) were left out.`,
     );
   }
   for (const row of extra) if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain, cover));

@@ -175,7 +175,7 @@ async function readList<Row extends object>(
   const title = `${what} of ${collected.domain}`;
   const items = await refusable(collected, `${title}: not read`, read);
   if (items?.complete === false) {
-    const why = items.incomplete ?? "it looks cut off";
+    const why = items.incomplete ?? "it appears to be cut off";
     collected.unread.push(`${title}: what else there may be: the list is not proven whole (${why})`);
   }
   return items?.rows ?? [];

@@ -49,11 +49,11 @@ export function unreadable(call: Call, status: number, error: UnreadableAnswerEr
     domain: call.domain,
     status,
     outcome: call.request.method === "GET" ? "no" : "unknown",
-    what: `the answer (${status}) cannot be read: ${quote(error.message, call.redact)}`,
+    what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
     tried,
     advice: shapeAdvice(call),
   });
 }
 
 export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the registrar answers in another form, say so for "${name}" in a contract file (REGISTRAR_CONTRACT).`;
+  `Check registrar:baseUrl; if the registrar's responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT).`;

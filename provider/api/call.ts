@@ -129,7 +129,7 @@ function bearer(operation: EndpointName, token: string | undefined): string {
   throw new ConfigurationError({
     operation,
     what: "not sent: there is no API token",
-    advice: `Set ${variable}, or run \`pulumi config set --secret ${setting} <token>\`; tokens are issued in the dashboard under API access.`,
+    advice: `Set ${variable}, or run \`pulumi config set --secret ${setting} <token>\`; create a token in the registrar's dashboard, under API access.`,
   });
 }
 

@@ -91,7 +91,9 @@ function readToken(variable: Read, setting: Read, notices: string[]): string | u
   const fromEnvironment = variable("REGISTRAR_API_TOKEN");
   const fromSettings = setting("token");
   if (fromEnvironment !== undefined && fromSettings !== undefined && fromEnvironment !== fromSettings) {
-    notices.push("REGISTRAR_API_TOKEN and registrar:token are both set and differ: REGISTRAR_API_TOKEN is used.");
+    notices.push(
+      "REGISTRAR_API_TOKEN and registrar:token are both set and differ. The provider uses REGISTRAR_API_TOKEN.",
+    );
   }
   return fromEnvironment ?? fromSettings;
 }

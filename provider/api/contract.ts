@@ -114,7 +114,7 @@ function parsed(json: string, source: string): unknown {
 function parseOverride(name: EndpointName, entry: unknown, source: string): Override {
   const blank = blankIn(entry, []);
   if (blank !== undefined) {
-    fail(source, `fill in "${blank.join(".")}" of "${name}", or take it out; the operation may also be null`);
+    fail(source, `fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
   }
   const result = override.safeParse(entry);
   if (!result.success) {
@@ -210,8 +210,8 @@ const placeholders = (path: string) => path.match(/\{[^{}]*\}/g) ?? [];
 
 function fail(source: string, what: string): never {
   throw new ConfigurationError({
-    what: `the contract ${source} cannot be used: ${what}`,
-    advice: "Correct the file; the keys are listed in the documentation under “Contract overrides”.",
+    what: `the contract file ${source} cannot be used: ${what}`,
+    advice: "Correct the file. The documentation lists the keys under “Contract overrides”.",
   });
 }
 
@@ -239,8 +239,8 @@ function editDistance(a: string, b: string): number {
 
 /** The lines of a contract file that settle whether a list is whole. */
 export function settling(operation: EndpointName, cut: boolean | undefined): string {
-  const paging = `If it comes in pages, name their parameters: {"${operation}": {"paging": {"page": "...", "pageSize": "..."}}}; up to 1000 rows a page can be asked for: {"${operation}": {"paging": {"size": 1000}}}.`;
-  const all = `If the list always shows everything, say so in a contract file (registrar:contract or REGISTRAR_CONTRACT): {"${operation}": {"complete": true}}.`;
+  const paging = `If the list has pages, name the paging parameters: {"${operation}": {"paging": {"page": "...", "pageSize": "..."}}}; you can request up to 1000 rows per page: {"${operation}": {"paging": {"size": 1000}}}.`;
+  const all = `If the list always shows everything, confirm that in a contract file (registrar:contract or REGISTRAR_CONTRACT): {"${operation}": {"complete": true}}.`;
   return cut
     ? `Correct it in a contract file (registrar:contract or REGISTRAR_CONTRACT). ${paging} Then run it again.`
     : `${all} ${paging} Then run it again.`;

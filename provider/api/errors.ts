@@ -62,7 +62,7 @@ function cut(what: string): string {
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {
   const subject = [operation, domain && `for ${domain}`].filter(Boolean).join(" ");
-  const doubt = outcome === "unknown" ? " It may have been carried out all the same." : "";
+  const doubt = outcome === "unknown" ? " It may have been carried out nevertheless." : "";
   return `${subject && `${subject}: `}${what}${tried ? ` (${tried})` : ""}.${doubt} ${advice}`;
 }
 

@@ -21,35 +21,40 @@ interface Meaning {
 
 /** The specification's table of statuses. */
 const byStatus: Readonly<Record<number, Meaning>> = {
-  400: { kind: errors.BadRequestError, means: "bad request", advice: "Correct what the message names." },
+  400: { kind: errors.BadRequestError, means: "bad request", advice: "Correct the problem that the message names." },
   401: { kind: errors.UnauthorisedError, means: "missing or invalid token", advice: "" },
   403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
   404: {
     kind: errors.NotFoundError,
     means: "not found",
-    advice: "Check that what the program names is in this account and still exists.",
+    advice: "Check that the objects that the program names still exist and belong to this account.",
   },
   405: {
     kind: errors.UnsupportedOperationError,
     means: "the registrar has no such operation",
-    advice: "Name the right method or path in a contract file (REGISTRAR_CONTRACT), or null if there is none.",
+    advice:
+      "Name the correct method or path in a contract file (REGISTRAR_CONTRACT), or null if the operation does not exist.",
   },
   429: {
     kind: errors.RateLimitedError,
     means: "rate limit exceeded",
-    advice: "Wait a while and run it again; fewer programs at once on one account help.",
+    advice: "Wait a while and run it again. Run fewer programs at the same time on one account.",
   },
 };
-const other4xx = { kind: errors.BadRequestError, means: "not accepted", advice: "Correct what the message names." };
+const other4xx = {
+  kind: errors.BadRequestError,
+  means: "not accepted",
+  advice: "Correct the problem that the message names.",
+};
 const redirect = {
   kind: errors.UnexpectedShapeError,
-  means: "a redirect, which is not followed because the token must not leave for another place",
-  advice: "Set registrar:baseUrl to the address the registrar really answers at.",
+  means: "a redirect, which is not followed because the token must not be sent to another address",
+  advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
 };
 const server = {
   kind: errors.ServerError,
   means: "internal server error",
-  advice: "Run it again later; what is there then is looked at first.",
+  advice: "Run it again later; the provider then checks first what already exists.",
 };
 
 /** What a status means for this call: whose rights a 401 or 403 speaks of depends on the endpoint. */
@@ -62,7 +67,10 @@ function meaningOf(status: number, { name, row, domain }: Call): Meaning {
     return { ...meaning, means, advice: status === 400 ? `${meaning.advice} ${advice}` : advice };
   }
   if (status === 401) {
-    return { ...meaning, advice: `Check ${credentials}; tokens are issued in the dashboard under API access.` };
+    return {
+      ...meaning,
+      advice: `Check ${credentials}; create a token in the registrar's dashboard, under API access.`,
+    };
   }
   if (status !== 403) return meaning;
   if (domain === undefined) {
@@ -94,7 +102,7 @@ export function statusFailure(
 
 /** What a refusal may come of beside what it says: the guessed parts of the call. */
 export const withAssumed = (advice: string, { assumed }: Call): string =>
-  assumed === "" ? advice : `${advice} If it names nothing wrong: ${assumed}`;
+  assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 
 function wordsIn(answer: WireAnswer): string {
   try {
@@ -170,7 +178,7 @@ export class Explainer {
       domain,
       status,
       outcome,
-      what: `${error.what}, although the account holds the domain: either what was asked for is gone, or the registrar has no ${row.method} ${row.path}`,
+      what: `${error.what}, although the account holds the domain: either the requested object is gone, or the registrar has no ${row.method} ${row.path}`,
       advice:
         assumed === ""
           ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT), or null if there is no such operation (${withoutIt(row)}).`
@@ -182,14 +190,14 @@ export class Explainer {
   #notHeld({ operation, status, outcome, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
     const address = this.#hasAnswered
       ? ""
-      : "Nothing was found at the registrar's address so far: REGISTRAR_BASE_URL may lack a part of its path, such as /api. ";
+      : "No request to the registrar's address has succeeded so far: part of the path may be missing from REGISTRAR_BASE_URL, such as /api. ";
     return new errors.DomainNotHeldError({
       operation,
       domain,
       status,
       outcome,
       what: `this account does not hold ${domain} (${what})`,
-      advice: `${address}Check the spelling, and that the token belongs to the account that holds it. If it left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): then its resources read as gone and are deleted without a call.`,
+      advice: `${address}Check the spelling, and that the token belongs to the account that holds the domain. If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): its resources then count as gone and are deleted without a call.`,
     });
   }
 }

@@ -39,7 +39,7 @@ function together(rounds: readonly Round[]): Omit<Listing<Row>, "pages"> {
   return {
     rows: [...rows.values()],
     complete: false,
-    incomplete: `it changes while its pages are read, in each of ${rounds.length} rounds`,
+    incomplete: `it changed during each of ${rounds.length} readings of its pages`,
     cut: true,
   };
 }

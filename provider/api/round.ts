@@ -177,14 +177,14 @@ export class Round {
       return { doubt: `the registrar counts ${total} and listed ${rows}`, isCut: true };
     }
     if (this.#last.more === true) {
-      return { doubt: `the registrar says that more follows after ${rows} rows, and does not give it`, isCut: true };
+      return { doubt: `the registrar says that more follows after ${rows} rows, and does not return it`, isCut: true };
     }
     if (this.#end === "endless") return { doubt: `it goes on after ${maxPages} pages or ${maxRows} rows`, isCut: true };
     if (isAll) return "whole";
     if (this.#end === "moved") return "again";
     if (this.#end !== "end") return { doubt: `${rows} rows, ${nothing[this.#end]}`, isCut: false };
     if (this.#mayStartAt0)
-      return { doubt: `${rows} rows from page 1 on, and a page 0 cannot be asked for`, isCut: false };
+      return { doubt: `${rows} rows from page 1 on, and page 0 cannot be requested`, isCut: false };
     if (this.#filled < 2) return "whole";
     return twin !== undefined && !twin.#hasMoved && this.#equals(twin) ? "whole" : "again";
   }

@@ -90,7 +90,7 @@ class Sending {
     if (last !== undefined) return this.#failed(last, isPause && error.pauseMs >= 1000 ? error.message : "out of time");
     const advice = isPause
       ? "Wait that long, then run it again."
-      : "Wait a while and run it again; fewer programs at once on one account help.";
+      : "Wait a while and run it again. Run fewer programs at the same time on one account.";
     return new errors.RateLimitedError(this.#facts({ what: error.message, note: "not sent", advice }));
   }
 
@@ -120,7 +120,7 @@ class Sending {
           what: `the registrar answered ${answer.status} and success: false${words && `, "${words}"`}`,
           words,
           status: answer.status,
-          advice: withAssumed("Nothing was changed; correct what the message names.", this.#call),
+          advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
         }),
       );
     } catch (error) {
@@ -145,15 +145,15 @@ class Sending {
     const advice =
       kind === "notSent"
         ? "Check registrar:baseUrl, the network, and HTTPS_PROXY / NO_PROXY, then run it again."
-        : "Run it again later; what is there then is looked at first.";
+        : "Run it again later; the provider then checks first what already exists.";
     return new errors.NetworkError(this.#facts({ what: quote(message, this.#call.redact), advice, note }));
   }
 
   #interrupted(): errors.InterruptedError {
     return new errors.InterruptedError(
       this.#facts({
-        what: this.#mayBeDone ? "interrupted before the answer came" : "not sent: the run was interrupted",
-        advice: "Run the same command again; it goes on from what is there then.",
+        what: this.#mayBeDone ? "interrupted before a response arrived" : "not sent: the run was interrupted",
+        advice: "Run the same command again; it continues from the state of the registrar at that time.",
       }),
     );
   }

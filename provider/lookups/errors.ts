@@ -22,7 +22,7 @@ export class IncompleteLookupError extends RegistrarError {
     super({
       operation,
       domain,
-      what: `${cut ? "the list could not be read whole" : "nothing proves the list whole"} (${incomplete ?? "it looks cut off"}), and a part of it would be taken for all`,
+      what: `${cut ? "the list could not be read whole" : "nothing proves the list whole"} (${incomplete ?? "it appears to be cut off"}), and a part of it would be taken for all`,
       advice: settling(operation, cut),
     });
   }

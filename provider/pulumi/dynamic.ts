@@ -134,7 +134,7 @@ class ResourceHandler {
       if (onePerDomain === undefined || !currentOperation().declared.has(this.#oneOf(state))) {
         return this.#resource.delete(id, state, run);
       }
-      run.say(`${onePerDomain(state)}: another resource of this program holds it now.`);
+      run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
 

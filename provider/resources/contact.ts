@@ -201,6 +201,8 @@ export const contact = defineResource<Args, State>({
   },
 
   async delete(id, { handle = id }, run) {
-    run.say(`Contact ${handle} stays in the account: the API cannot delete a contact, it is only forgotten here.`);
+    run.say(
+      `Contact ${handle} stays in the account, because the API cannot delete a contact. The resource is only removed from the state.`,
+    );
   },
 });

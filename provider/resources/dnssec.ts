@@ -154,7 +154,7 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   },
 
   release({ enabled }, domain, run) {
-    const hint = enabled === true ? "on; `enabled: false` in the program turns it off" : "off";
-    run.say(`DNSSEC of ${domain} stays as it is (${hint}).`);
+    const hint = enabled === true ? "on; to switch it off, set `enabled: false` in the program" : "off";
+    run.say(`DNSSEC of ${domain} was not changed (${hint}).`);
   },
 });

@@ -110,6 +110,6 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
   },
 
   release(state, domain, run) {
-    run.say(`The contacts of ${domain} (${given(state).join(", ")}) stay as they are.`);
+    run.say(`The contacts of ${domain} (${given(state).join(", ")}) were not changed.`);
   },
 });

@@ -228,7 +228,7 @@ export const domainRegistration = perDomain<Args, State>({
   release({ leftAccount }, domain, run) {
     if (leftAccount !== undefined) return;
     run.say(
-      `${domain} stays registered in the account: nothing is released, cancelled or transferred, it is only forgotten here. Whether it renews automatically is as before.`,
+      `${domain} stays registered in the account: nothing is released, cancelled or transferred. The resource is only removed from the state, and the auto-renewal setting is not changed.`,
     );
   },
 });

@@ -135,8 +135,10 @@ export const domainTransfer = perDomain<Args, State>({
 
   release({ leftAccount, transferStatus }, domain, run) {
     if (leftAccount !== undefined) return;
-    const what = transferStatus === "completed" ? "stays in the account" : "goes on if it was ordered";
-    run.say(`The transfer of ${domain} ${what}: nothing is cancelled or released, it is only forgotten here.`);
+    const what = transferStatus === "completed" ? "remains in the account" : "continues if it was ordered";
+    run.say(
+      `The transfer of ${domain} ${what}: nothing is cancelled or released; the resource is only removed from the state.`,
+    );
   },
 });
 

@@ -11,16 +11,17 @@ export class AlreadyExistsError extends RegistrarError {
    * @param refusal the registrar's words, where its list did not show the item
    */
   constructor(item: string, { isInPlace = false, refusal }: { isInPlace?: boolean; refusal?: string } = {}) {
-    const what = refusal === undefined ? `${item} exists already` : `${item} exists already, says the registrar`;
+    const what =
+      refusal === undefined ? `${item} exists already` : `${item} exists already, according to the registrar`;
     const takeOver = isInPlace
-      ? 'To make it what the program wants, set `adopt: "overwrite"` on this resource'
-      : "To take it over, set `adopt: true` on this resource. If a run was interrupted, that run may have made it: set `registrar:adopt` " +
-        "(or REGISTRAR_ADOPT=1) for the next run alone, which takes over everything that is equal";
+      ? 'To overwrite it with what the program declares, set `adopt: "overwrite"` on this resource'
+      : "To take it over, set `adopt: true` on this resource. If a run was interrupted, that run may have created it: set `registrar:adopt` " +
+        "(or REGISTRAR_ADOPT=1) for the next run only, which then takes over all identical items";
     super({
-      what: isInPlace ? `another one is in its place: ${item}` : refusal === undefined ? what : `${what} (${refusal})`,
+      what: isInPlace ? `another item is in its place: ${item}` : refusal === undefined ? what : `${what} (${refusal})`,
       advice:
-        `Nothing was changed. ${takeOver}. \`registrar import\` writes the program and the import file for what is there. ` +
-        "If the resource was only renamed in the program, name the old one in `aliases` instead. If it was deleted a moment ago, run `pulumi up` again.",
+        `Nothing was changed. ${takeOver}. \`registrar import\` writes a program and an import file for existing items. ` +
+        "If you only renamed the resource in the program, name the old resource in `aliases` instead. If the item was deleted a moment ago, run `pulumi up` again.",
     });
   }
 }
@@ -31,8 +32,9 @@ export class SeveralCandidatesError extends RegistrarError {
 
   constructor(candidates: readonly string[]) {
     super({
-      what: `${candidates.length} elements could be meant: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
-      advice: "Nothing was changed. Delete the ones that are not wanted in the dashboard, then run `pulumi up` again.",
+      what: `${candidates.length} existing items match: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
+      advice:
+        "Nothing was changed. Delete the items that you do not want in the registrar's dashboard, then run `pulumi up` again.",
     });
   }
 }
@@ -44,7 +46,7 @@ export class DeclaredTwiceError extends RegistrarError {
   constructor(item: string) {
     super({
       what: `${item} belongs to another resource of this program`,
-      advice: "Declare it once. If a resource was renamed, name the old one in `aliases`.",
+      advice: "Declare the item only once. If you renamed a resource, name the old resource in `aliases`.",
     });
   }
 }
@@ -55,10 +57,10 @@ export class EditedItemError extends RegistrarError {
 
   constructor(before: string, now: string, id: string | undefined) {
     super({
-      what: `${before} was edited by hand in all that it is, or its id was given to another one: id ${id} is ${now} now`,
+      what: `all values of ${before} were edited by hand, or its id was given to another item: id ${id} is now ${now}`,
       advice:
-        "Nothing was changed. `pulumi refresh` takes it for the edited one and shows the difference; the next `pulumi up` then sets it right, and a destroy deletes it. " +
-        "If it is another one, remove this resource from the state with `pulumi state delete` instead.",
+        "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the next `pulumi up` then repairs it, and a destroy deletes it. " +
+        "If it is another item, remove this resource from the state with `pulumi state delete` instead.",
     });
   }
 }
@@ -78,17 +80,21 @@ export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
   /**
-   * @param subject what cannot be told, such as `whether www.example.com A 192.0.2.1 is still there`
+   * @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there`
    * @param inFull tells what settles it; else only that the same does
    */
-  constructor(subject: string, { operation, domain, why = "it looks cut off", cut }: DoubtfulList, inFull = true) {
+  constructor(
+    subject: string,
+    { operation, domain, why = "it appears to be cut off", cut }: DoubtfulList,
+    inFull = true,
+  ) {
     super({
       operation,
       domain,
-      what: `${subject} cannot be told: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${why})`,
+      what: `${subject} cannot be determined: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${why})`,
       advice: inFull
         ? `Nothing was changed. ${settling(operation, cut)}`
-        : `Nothing was changed. The contract line for "${operation}" settles it, too.`,
+        : `Nothing was changed. The contract line for "${operation}" solves this as well.`,
     });
   }
 }
@@ -101,7 +107,7 @@ export class NoIdError extends RegistrarError {
     super({
       what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
-        "If the id has another name in the answers, say so with a contract override (`fields`, `id`). Otherwise change it in the dashboard and run `pulumi refresh`.",
+        "If the id has another name in the registrar's responses, declare that name in a contract file (`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
     });
   }
 }
@@ -112,8 +118,8 @@ export class MovingIdError extends RegistrarError {
 
   constructor(item: string) {
     super({
-      what: `${item} has another id at the registrar each time it is to be written`,
-      advice: "Nothing more was sent. Run `pulumi up` again; if it stays so, change it in the dashboard.",
+      what: `${item} has another id at the registrar each time the provider tries to write it`,
+      advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
     });
   }
 }
@@ -140,12 +146,12 @@ export class UnlockInDashboardError extends RegistrarError {
     const state =
       contradiction === undefined
         ? `${domain} is locked`
-        : `the registrar contradicts itself about the lock of ${domain} (${contradiction}), so that it may be locked`;
+        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
     super({
-      what: `${state}, and unlocking happens only in the registrar's dashboard`,
+      what: `${state}, and only the registrar's dashboard can unlock it`,
       advice:
-        "To give up the lock: take the DomainLock out of the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        "To keep the domain locked and only forget the resource: set `retainOnDelete: true` on it before it is removed, or run `pulumi state delete` with its URN.",
+        "To remove the lock: remove the DomainLock from the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+        "To keep the domain locked and only remove the resource from the state: set `retainOnDelete: true` on the resource before you remove it, or run `pulumi state delete` with its URN.",
     });
   }
 }
@@ -161,8 +167,8 @@ export class LockNotShownError extends RegistrarError {
       outcome: "unknown",
       what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
       advice:
-        "The state keeps what was read. Look into the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, say in a contract file " +
-        '(REGISTRAR_CONTRACT) that it is called otherwise, and it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+        '(REGISTRAR_CONTRACT), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
     });
   }
 }
@@ -178,8 +184,8 @@ export class UnknownOutcomeError extends RegistrarError {
       domain,
       status,
       outcome: "unknown",
-      what: `whether ${item} was made is not known: ${what}`,
-      advice: `${isKept ? "It is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for it and makes it only if it is not there.`,
+      what: `it is not known whether ${item} was created: ${what}`,
+      advice: `${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for the item, and creates it only if it does not exist.`,
     });
   }
 }
@@ -193,8 +199,8 @@ export class UnfinishedError extends RegistrarError {
     super({
       operation,
       domain,
-      what: `the old one was deleted, but ${item} could not be made: ${whatOf(cause)}`,
-      advice: "Run `pulumi up` again: it makes what is missing.",
+      what: `the old item was deleted, but ${item} could not be created: ${whatOf(cause)}`,
+      advice: "Run `pulumi up` again: it creates the missing item.",
     });
   }
 }
@@ -210,7 +216,7 @@ export class ConsentNeededError extends RegistrarError {
 
   constructor(domain: string, refusals: readonly string[]) {
     super({
-      what: `the zone of ${domain} stays as it is: ${refusals.join("\n")}`,
+      what: `the zone of ${domain} was not changed: ${refusals.join("\n")}`,
       advice: "Then run `pulumi up` again.",
     });
   }

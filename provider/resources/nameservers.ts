@@ -111,7 +111,7 @@ export const nameservers = perDomain<Args, State>({
     const previous = state.previousNameservers;
     const isForgotten =
       state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, writtenIn(state));
-    const forgotten = ` (those from before, ${format(previous)}, are not remembered any more; after a rename, \`aliases\` keep them)`;
+    const forgotten = ` (the previous nameservers, ${format(previous)}, are no longer stored; after a rename, \`aliases\` keep them)`;
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
 
@@ -142,15 +142,15 @@ export const nameservers = perDomain<Args, State>({
 
   async release(state, domain, run) {
     const [previous, written] = [canonical(state.previousNameservers), writtenIn(state)];
-    const stay = (why: string) => run.say(`The nameservers of ${domain} stay as they are: ${why}.`);
-    if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would put back the previous ones");
-    if (previous.length === 0) return stay("what they were before is not known");
+    const stay = (why: string) => run.say(`The nameservers of ${domain} were not changed: ${why}.`);
+    if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would restore the previous nameservers");
+    if (previous.length === 0) return stay("the previous nameservers are not known");
     if (sameSet(previous, written)) return stay("they were the same when the program took them over");
     const live = await read(domain, run);
     if (sameSet(live, previous)) return;
     if (!sameSet(live, written)) {
       return stay(
-        `somebody set ${format(live)} since the program set ${format(written)}; before that they were ${previous.join(", ")}`,
+        `somebody set ${format(live)} after the program had set ${format(written)}; the nameservers before that were ${previous.join(", ")}`,
       );
     }
     await write(domain, previous, run);

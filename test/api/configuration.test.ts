@@ -40,7 +40,7 @@ describe("settings", () => {
       "the token of the environment wins, and says so when they differ",
       { "registrar:token": "old" },
       { REGISTRAR_API_TOKEN: "new" },
-      { token: "new", notices: [expect.stringContaining("REGISTRAR_API_TOKEN is used")] },
+      { token: "new", notices: [expect.stringContaining("The provider uses REGISTRAR_API_TOKEN")] },
     ],
     [
       "the same token twice is nothing to talk about",

@@ -428,11 +428,14 @@ describe("a paged list", () => {
     expect(pagesAsked()).toEqual([first, "2/100", "3/100", "0/100", first, "2/100", "3/100"]);
   });
 
-  it.each(marks)("is cut where the answer says that more follows and does not give it: %s", async (_mark, marksOf) => {
-    server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
-    expect(await records()).toMatchObject({ complete: false, cut: true });
-    expect(await clientOf().forwards.list({ domain: "example.com" })).toMatchObject({ complete: false, cut: true });
-  });
+  it.each(marks)(
+    "is cut where the answer says that more follows and does not return it: %s",
+    async (_mark, marksOf) => {
+      server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
+      expect(await records()).toMatchObject({ complete: false, cut: true });
+      expect(await clientOf().forwards.list({ domain: "example.com" })).toMatchObject({ complete: false, cut: true });
+    },
+  );
 
   it("asks for a page 0 once, whatever the number of domains", async () => {
     server.respond = paging(7);
@@ -465,7 +468,7 @@ describe("a paged list", () => {
     server.respond = ({ query }) => (query["page"] === "0" ? { status: 500 } : { json: { data: [] } });
     expect(await client.records.list({ domain: "example.org" })).toMatchObject({
       complete: false,
-      incomplete: "0 rows from page 1 on, and a page 0 cannot be asked for",
+      incomplete: "0 rows from page 1 on, and page 0 cannot be requested",
     });
     server.respond = paging(7, { first: 0 });
     expect(await client.records.list({ domain: "example.net" })).toMatchObject({ complete: true, rows: rows(1, 7) });
@@ -492,7 +495,7 @@ describe("a list without pages", () => {
   const contacts = (n: number) => Array.from({ length: n }, (_, index) => ({ handle: `C-${index}` }));
   const data = contacts(50);
   const none = /^50 rows, without a total or a mark of the end$/;
-  const more = /^the registrar says that more follows after 50 rows, and does not give it$/;
+  const more = /^the registrar says that more follows after 50 rows, and does not return it$/;
   const short = /^the registrar counts 51 and listed 50$/;
   const within: [string, (mark: object) => object][] = [
     ["the answer", (mark) => ({ data, ...mark })],

@@ -57,7 +57,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     await applied({ ns: { handler: "nameservers", args: nameservers } });
     const { code, report } = await reported();
     expect([code, report.errors, report.notes.length]).toEqual([0, [], 1]);
-    expect(report.notes[0]).toMatch(/^example\.net: records that are in no program were not looked for\./);
+    expect(report.notes[0]).toMatch(/^example\.net: unmanaged records were not looked for\./);
     expect((await reported("--fail-on-unmanaged")).code).toBe(1);
   });
 
@@ -71,7 +71,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(report.errors.map(({ resources }) => resources)).toEqual([["www", "api"]]);
     expect(report.drift.map(({ name, kind }) => [name, kind])).toEqual([["shop", "gone"]]);
     const { stdout } = await runDrift(["--state", file]);
-    expect(stdout).toContain("3 resources, 1 gone, 2 not known.");
+    expect(stdout).toContain("3 resources, 1 gone, 2 not readable.");
     expect(stdout).toContain("error: www, api: ");
   });
 
@@ -128,8 +128,8 @@ describe("an account in pages of 20, with the service's own records in its lists
       expect(commands.map((line) => line.split("::").slice(0, 2).join("::"))).toEqual([
         "::warning title=Drift%3A DnsRecord gone",
         "::warning title=Drift%3A DnsRecord txt",
-        "::notice title=In no program",
-        "::notice title=In no program",
+        "::notice title=Unmanaged",
+        "::notice title=Unmanaged",
       ]);
       expect(commands[1]).toContain("ours -> ");
       expect(commands[1]).toContain("50%25");

@@ -187,7 +187,7 @@ it.each(["not a domain", "../../outside", "example.com/www/A", "constructor", ""
     const { code, err } = await run("--all", "--out", target);
     expect(code).toBe(1);
     expect(err).toContain(
-      "Not read, so there may be more than the program says (exit code 1):\n  a domain of the account: ",
+      "Not readable, so the account may hold more than the program declares (exit code 1):\n  a domain of the account: ",
     );
     expect(readdirSync(join(target, "domains")).sort()).toEqual(accountDomains.map((domain) => `${domain}.ts`).sort());
   },

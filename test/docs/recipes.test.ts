@@ -206,7 +206,7 @@ needing("bash").describe("the recipes of docs/ci.md", () => {
     const { code, output } = await run(drift ?? command("drift"));
     expect([code, code === 7 ? "" : output]).toEqual([7, ""]);
     expect(output).toContain("::warning title=Drift%3A DnsRecord www::content: 192.0.2.10 -> 203.0.113.66");
-    expect(output).toContain("::notice title=In no program::test.example.com A 192.0.2.99");
+    expect(output).toContain("::notice title=Unmanaged::test.example.com A 192.0.2.99");
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("`203.0.113.66`");
     expect(written()).toBe(before);
   });

@@ -54,7 +54,7 @@ describe("a list that stops without a word (silent-cap)", () => {
     expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
     expect(Object.keys(errors).sort()).toEqual(["h20", "h21", "h22", "h23", "h24"]);
     expect(errors["h20"]).toMatch(
-      /h20\..* is still there cannot be told: .*\(20 rows.*\{"records\.list": \{"complete": true\}\}/,
+      /h20\..* is still there cannot be determined: .*\(20 rows.*\{"records\.list": \{"complete": true\}\}/,
     );
     expect(zone()).toHaveLength(25);
     expect((await stack.up(hosts(25))).errors).toEqual({});
@@ -86,7 +86,7 @@ describe("lists without ids, and creates that do not tell one", () => {
     const before = registrar.sandbox.records("example.com");
     registrar.calls();
     const { errors } = await stack.up({ ...everyType, a: a("www", "192.0.2.99") });
-    expect(errors["a"]).toMatch(/no id in the registrar's list.*contract override/s);
+    expect(errors["a"]).toMatch(/no id in the registrar's list.*contract file/s);
     expect(Object.keys((await stack.destroy()).errors).sort()).toEqual(Object.keys(everyType).sort());
     expect(registrar.writes()).toEqual([]);
     expect(registrar.sandbox.records("example.com")).toEqual(before);

@@ -29,7 +29,7 @@ it("the examples of settings, contacts and DNSSEC apply in one program, change n
       expect(calls()).toEqual([]);
       const destroy = await stack.destroy();
       expect(destroy.exitCode).toBe(0);
-      expect(destroy.output).toMatch(/settings of example\.com stay as they are/);
+      expect(destroy.output).toMatch(/settings of example\.com were not changed/);
       expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) stay/);
       expect(destroy.output).toMatch(/DNSSEC of example\.com stays/);
     },

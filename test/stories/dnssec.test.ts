@@ -47,7 +47,7 @@ describe("Dnssec", () => {
     expect((await stack.destroy()).errors).toEqual({});
     expect(registrar.calls()).toEqual([]);
     expect(said()).toMatch(
-      /DNSSEC of example\.com stays as it is \(on; `enabled: false` in the program turns it off\)/,
+      /DNSSEC of example\.com was not changed \(on; to switch it off, set `enabled: false` in the program\)/,
     );
     expect(isOn()).toBe(true);
   });

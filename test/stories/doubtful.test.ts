@@ -52,7 +52,7 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     const stack = new HandlerStack(quick);
     const { errors } = await stack.up({ it: declared });
     expect(errors["it"]).toMatch(
-      new RegExp(`^${create} for example\\.com: whether .* is not known.*in the state.*pulumi up`, "s"),
+      new RegExp(`^${create} for example\\.com: it is not known whether .* was created.*in the state.*pulumi up`, "s"),
     );
     cut.clear();
     blind.clear();
@@ -78,7 +78,7 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
   const blind = registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });
   const stack = new HandlerStack(quick);
   const { errors } = await stack.up(owner);
-  expect(errors["owner"]).toMatch(/^contacts\.create: whether the contact was made is not known.*pulumi up/s);
+  expect(errors["owner"]).toMatch(/^contacts\.create: it is not known whether the contact was created.*pulumi up/s);
   expect(errors["owner"]).not.toContain("in the state");
   expect(stack.state.size).toBe(0);
   cut.clear();

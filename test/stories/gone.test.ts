@@ -1,4 +1,4 @@
-/** "Gone" is what a list that is proven whole does not show; everything else is "cannot be told", with the line that settles it. */
+/** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ function useContract(contract: object): void {
 const told = (errors: Record<string, string>, operation: string) => {
   const texts = Object.values(errors);
   const inFull = texts.filter((text) => text.includes(`{"${operation}": {"complete": true}}`)).length;
-  return { inFull, cannotTell: texts.filter((text) => /cannot be told/.test(text)).length, all: texts.length };
+  return { inFull, cannotTell: texts.filter((text) => /cannot be determined/.test(text)).length, all: texts.length };
 };
 
 describe("a limit that nobody tells of", () => {
@@ -63,7 +63,7 @@ describe("a limit that nobody tells of", () => {
         ...program,
         ...(what === "records" ? { more: a("more", "192.0.2.1") } : { more: forward("more", "https://x.example/") }),
       };
-      expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be told/);
+      expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be determined/);
       expect(registrar.writes()).toEqual([]);
 
       expect((await stack.destroy()).errors).toEqual({});
@@ -95,7 +95,7 @@ describe("a limit that nobody tells of", () => {
     registrar.sandbox.setProfile("silent-cap:20");
     const { errors } = await new HandlerStack(quick).up({ h22: a("h22", "192.0.2.22") });
     expect(errors["h22"]).toMatch(
-      /exists already, though the registrar says so \(400.*cannot be told.*"records\.list": \{"complete": true/s,
+      /exists already, though the registrar says so \(400.*cannot be determined.*"records\.list": \{"complete": true/s,
     );
     expect(live().records).toBe(23);
   });
@@ -132,9 +132,9 @@ describe("a limit that nobody tells of", () => {
     registrar.sandbox.setProfile("silent-cap:20");
     const { gone, errors } = await stack.refresh();
     expect(gone).toEqual([]);
-    expect(errors["zone"]).toMatch(/cannot be told.*"complete": true/);
+    expect(errors["zone"]).toMatch(/cannot be determined.*"complete": true/);
     registrar.writes();
-    expect((await stack.up(zone(60))).errors["zone"]).toMatch(/cannot be told/);
+    expect((await stack.up(zone(60))).errors["zone"]).toMatch(/cannot be determined/);
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live().records).toBe(0);
@@ -219,7 +219,7 @@ describe("pages", () => {
       expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
       registrar.writes();
       expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
-        /exists already cannot be told: the list is not whole \(it changes while its pages are read/,
+        /exists already cannot be determined: the list is not whole \(it changed during each of/,
       );
       expect(registrar.writes()).toEqual([]);
       registrar.sandbox.setProfile("");
@@ -261,7 +261,7 @@ describe("a record edited by hand in all that it is", () => {
     edit();
     registrar.writes();
     const { errors } = await stack.up({ ...hosts(2), h0: a("h0", "192.0.2.50", { ttl: 300 }) });
-    expect(errors["h0"]).toMatch(/edited by hand in all that it is.*id \d+ is other\.example\.com.*refresh/s);
+    expect(errors["h0"]).toMatch(/all values of .* were edited by hand.*id \d+ is now other\.example\.com.*refresh/s);
     expect(Object.keys((await stack.destroy()).errors)).toEqual(["h0"]);
     expect(registrar.writes()).toEqual(["DELETE records.delete"]);
     expect(await stack.refresh()).toMatchObject({ drift: { h0: edited } });

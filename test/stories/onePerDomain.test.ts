@@ -130,7 +130,7 @@ describe("restoreOnDelete", () => {
     said();
     await stack.up({ new: delegation() });
     expect(said()).toMatch(
-      /stays \(those from before, ns1\.atom\.com, ns2\.atom\.com, are not remembered.*`aliases` keep/s,
+      /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are no longer stored.*`aliases` keep/s,
     );
     await stack.destroy();
     expect(live()).toEqual(foreign);
@@ -148,7 +148,7 @@ describe("restoreOnDelete", () => {
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(own);
     expect(registrar.calls()).toEqual([]);
-    expect(said()).toContain("stay as they are: they were the same when the program took them over");
+    expect(said()).toContain("were not changed: they were the same when the program took them over");
   });
 
   it("remembers what was there at first through changes of the program and by hand", async () => {
@@ -175,7 +175,7 @@ describe("restoreOnDelete", () => {
       expect(live()).toEqual(["ns8.example.org", "ns9.example.org"]);
       expect(registrar.calls()).toEqual(["GET nameservers.get"]);
       expect(said()).toMatch(
-        /ns8\.example\.org.*since the program set ns1\.example\.net.*before that they were ns1\.atom\.com/s,
+        /ns8\.example\.org.*after the program had set ns1\.example\.net.*before that were ns1\.atom\.com/s,
       );
     },
   );

@@ -60,7 +60,7 @@ describe("a free name", () => {
     const stack = new HandlerStack(quick);
     await said(() => stack.up(tea()));
     registrar.calls();
-    expect(await said(() => stack.destroy())).toMatch(/stays registered.*only forgotten/);
+    expect(await said(() => stack.destroy())).toMatch(/stays registered.*only removed from the state/);
     expect(registrar.calls()).toEqual([]);
     expect(registrar.sandbox.domain("fresh.com").account).toBe("own");
   });
@@ -463,7 +463,7 @@ describe("a domain that left the account", () => {
     registrar.sandbox.removeDomain("fresh.com");
     expect((await stack.refresh()).errors).toEqual({
       tea: expect.stringMatching(
-        /holds fresh\.com cannot be told: nothing proves the list whole.*"domains\.list": \{"complete": true/,
+        /holds fresh\.com cannot be determined: nothing proves the list whole.*"domains\.list": \{"complete": true/,
       ),
     });
     expect(outputs(stack)).toMatchObject({ status: "active" });
@@ -510,7 +510,7 @@ describe("a domain that left the account", () => {
       await said(async () => expect((await after.refresh()).gone.sort()).toEqual(["lock", "shop", "tea", "www"])),
     ).toBe("");
     expect(registrar.calls()).toEqual([]);
-    expect((await after.up(tea({}, domain))).errors["tea"]).toMatch(/registrar:formerDomains.*Take the resource out/);
+    expect((await after.up(tea({}, domain))).errors["tea"]).toMatch(/registrar:formerDomains.*Remove the resource/);
     expect(registrar.writes()).toEqual([]);
   });
 

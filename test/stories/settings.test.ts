@@ -38,7 +38,7 @@ describe("DomainSettings", () => {
     expect((await stack.destroy()).errors).toEqual({});
     expect(registrar.calls()).toEqual([]);
     expect(live()).toEqual({ autoRenew: false, privacy: true });
-    expect(said()).toMatch(/settings of example\.com stay as they are: auto-renewal \(off\), WHOIS privacy \(on\)/);
+    expect(said()).toMatch(/settings of example\.com were not changed: auto-renewal \(off\), WHOIS privacy \(on\)/);
   });
 
   it("leaves alone what the program does not give, through every change of mind", async () => {

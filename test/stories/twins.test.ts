@@ -76,7 +76,7 @@ it("a forward with a twin made by hand is not changed beside it, until one of th
   twin();
   expect(await stack.refresh()).toEqual(unchanged);
   registrar.writes();
-  expect((await stack.up({ it: changed })).errors["it"]).toMatch(/another one is in its place: .* \(id \d+\)/);
+  expect((await stack.up({ it: changed })).errors["it"]).toMatch(/another item is in its place: .* \(id \d+\)/);
   expect(registrar.writes()).toEqual([]);
   const [, other] = registrar.sandbox.forwards(domain);
   registrar.sandbox.dashboard.deleteForward(domain, other?.id ?? 0);

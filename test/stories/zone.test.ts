@@ -213,7 +213,7 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
     registrar.writes();
     const fewer = hosts(12);
     const refused = await stack.preview(zone(fewer, { mode }));
-    expect(refused.errors["zone"]).toMatch(/delete 8 of 20 records, and that is above 30 %/);
+    expect(refused.errors["zone"]).toMatch(/delete 8 of 20 records, but the limit is 30 %/);
     expect(refused.errors["zone"]).toMatch(/ {2}- host19 A 192\.0\.2\.19\n.*maxChange: 8/s);
     expect((await stack.up(zone(fewer, { mode, maxChange: 7 }))).errors["zone"]).toMatch(/`maxChange` allows 7/);
     expect(registrar.writes()).toEqual([]);
@@ -240,7 +240,7 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
 });
 
 describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
-  const taken = /there already, and not listed here before: (.*)\. If another stack declares them, too, take them out/;
+  const taken = /existing records, taken over: (.*)\. If another stack declares them as well, remove them/;
 
   it("of records that another stack made is said once, with their number and some names", async () => {
     const [first, second] = [new HandlerStack(prompt), new HandlerStack(prompt)];
@@ -251,7 +251,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     expect((await second.preview(program)).errors).toEqual({});
     expect(registrar.calls()).toEqual(["GET records.list"]);
     for (const told of [said(), await second.up(program).then(said)]) {
-      expect(told).toMatch(/^example\.com: 1 to create, 20 to take over as they are\n {2}\+ new A 192\.0\.2\.1\n/);
+      expect(told).toMatch(/^example\.com: 1 to create, 20 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
       expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host10 A, host11 A, host12 A and 15 more");
       expect(told.split("\n")).toHaveLength(4);
     }
@@ -309,7 +309,7 @@ describe("a preview of an additive zone", () => {
     spoil();
     expect((await new HandlerStack(prompt).preview(zone(hosts(1)))).errors).toEqual({});
     expect(said()).toBe(
-      "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  What is there already by then is taken over and not made again.\n",
+      "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  Records that exist by then are taken over, not created again.\n",
     );
     expect(registrar.calls().length).toBeGreaterThanOrEqual(least);
   });
@@ -375,7 +375,7 @@ describe("30 DnsRecords", () => {
       const before = new Map(stack.state);
       said();
       expect((await stack.up(program)).errors).toEqual({});
-      if (program !== records) expect(said()).toMatch(/^example\.com: 30 to take over as they are\n/);
+      if (program !== records) expect(said()).toMatch(/^example\.com: 30 to take over unchanged\n/);
       kill(stack, before);
       expect((await stack.up(program)).errors).toEqual({});
       expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());

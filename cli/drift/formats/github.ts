@@ -11,14 +11,14 @@ export function annotations({ drift, errors, unmanaged }: Report): string[] {
     title: `Drift: ${type} ${name}`,
     message:
       kind === "gone"
-        ? "it is gone"
+        ? "the item is gone"
         : changes.map(({ path, declared, live }) => `${path}: ${shown(declared)} -> ${shown(live)}`).join("\n"),
   }));
   const failed = errors.map(({ message, resources }) => ({
-    title: "Drift could not be found out",
+    title: "Drift could not be determined",
     message: `${concerned(resources)}${message}`,
   }));
-  const extra = unmanaged.map((item) => ({ title: "In no program", message: unmanagedText(item) }));
+  const extra = unmanaged.map((item) => ({ title: "Unmanaged", message: unmanagedText(item) }));
   return [...commands("error", failed), ...commands("warning", changed), ...commands("notice", extra)];
 }
 
@@ -30,7 +30,7 @@ interface Annotation {
 function commands(level: "error" | "warning" | "notice", all: Annotation[]): string[] {
   const rest = all.length > most ? all.slice(most - 1) : [];
   const shownOnes = all.slice(0, all.length - rest.length);
-  if (rest.length > 0) shownOnes.push({ title: `${rest.length} more`, message: "The job summary has them all." });
+  if (rest.length > 0) shownOnes.push({ title: `${rest.length} more`, message: "The job summary lists all of them." });
   return shownOnes.map(({ title, message }) => `::${level} title=${property(title)}::${data(message)}`);
 }
 

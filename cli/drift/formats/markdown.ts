@@ -28,9 +28,9 @@ export function markdown(report: Report): string {
     "## Drift of registrar resources",
     escaped(headline(report)),
     section("Differs from the program", ["Resource", "Property", "Declared", "Live"], changes),
-    section("Live and in no program", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
+    section("Unmanaged", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
     list(
-      "Could not be found out",
+      "Could not be compared",
       report.errors.map(({ message, resources }) => `${concerned(resources)}${message}`),
     ),
     list("Notes", report.notes),

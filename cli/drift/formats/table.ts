@@ -11,9 +11,9 @@ export function headline({ stack, project, resources, drift, errors, unmanaged }
   const parts = [
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(gone > 0 ? [`${gone} gone`] : []),
-    ...(failed > 0 ? [`${failed} not known`] : []),
+    ...(failed > 0 ? [`${failed} not readable`] : []),
     ...(drift.length === 0 && failed === 0 ? ["no drift"] : []),
-    ...(unmanaged.length > 0 ? [`${unmanaged.length} in no program`] : []),
+    ...(unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : []),
   ];
   const where = stack === undefined ? "" : oneLine(`${stack}${project === undefined ? "" : ` of ${project}`}: `);
   return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
@@ -40,7 +40,7 @@ export function table(report: Report): string {
   const sections = [
     [headline(report)],
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
-    lines(["IN NO PROGRAM", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged),
+    lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged),
     report.errors.map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`),
     report.notes.map((note) => `note: ${oneLine(note)}`),
   ];

@@ -139,7 +139,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const [of, stored] = [this.#of, this.#stored];
     if (this.#run.isFormer(of.domain)) return;
     const sayStays = (row: Row) =>
-      this.#run.say(`${of.describe(row)} stays: another resource of this program holds it now.`);
+      this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // A sibling takes it over before that, or finds it gone.
     await this.#run.inTurn(turnsOf(of, [stored.row]), async () => {
       if (this.#isOwed()) await settleHandedOver(of, stored.row, this.#state.handedOver);

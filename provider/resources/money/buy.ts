@@ -82,7 +82,9 @@ export async function buyDomain(
     send: () => run.api.domains.register({ body: { domain_name: domain, registration_length: years } }),
   });
   if ("meanwhile" in sent) {
-    run.say(`${domain} is in the account by now, bought by somebody else: it is taken over, and nothing was ordered.`);
+    run.say(
+      `${domain} is in the account now, because somebody else bought it. The domain is taken over, and nothing was ordered.`,
+    );
     return { ...state, ...detailsOf(sent.meanwhile) };
   }
   const live = await run.looks.patiently(() => run.api.domains.get({ domain }));

@@ -79,7 +79,7 @@ export function formatPlan(plan: Plan, domain: string, isRead: boolean): string 
   const { creates, deletes } = countsOf(plan);
   const [writes, lines] = [formatSummary(plan), formatSteps(plan.steps)];
   const rest = counted([
-    [taken.length, "to take over as they are"],
+    [taken.length, "to take over unchanged"],
     [stays.length, "to leave to other resources of this program"],
   ]);
   const summary = [writes, rest].filter((text) => text !== "").join(", ");
@@ -88,11 +88,13 @@ export function formatPlan(plan: Plan, domain: string, isRead: boolean): string 
     ...(taken.length === 0
       ? []
       : [
-          `  there already, and not listed here before: ${namesOf(taken)}. If another stack declares them, too, take them out of one of the two: each would delete them for the other.`,
+          `  existing records, taken over: ${namesOf(taken)}. If another stack declares them as well, remove them from one of the two stacks: each stack would delete them for the other.`,
         ]),
-    ...(stays.length === 0 ? [] : [`  given up here, and held by other resources: ${namesOf(stays)}.`]),
-    ...(isRead || creates === 0 ? [] : ["  What is there already by then is taken over and not made again."]),
-    ...(deletes === 0 ? [] : ["  What another resource of this program takes over is not deleted."]),
+    ...(stays.length === 0
+      ? []
+      : [`  no longer managed here, because other resources manage them: ${namesOf(stays)}.`]),
+    ...(isRead || creates === 0 ? [] : ["  Records that exist by then are taken over, not created again."]),
+    ...(deletes === 0 ? [] : ["  Records that another resource of this program takes over are not deleted."]),
   ];
   return [`${domain}: ${summary}`, ...lines, ...remarks].join("\n");
 }

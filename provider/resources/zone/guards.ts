@@ -21,10 +21,10 @@ function blockedText({ blocked }: Plan): string[] {
   const more = blocked.length > 10 ? [`  and ${blocked.length - 10} more`] : [];
   return [
     [
-      "records of this zone that are not this resource's are in the way:",
+      "records of this zone that belong to other owners conflict with the declared records:",
       ...shown,
       ...more,
-      "Declare them as they are, delete them in the dashboard, or, where only TTL, comment or priority differ, take them over with `adopt: true`.",
+      "Declare them with their live values, delete them in the registrar's dashboard, or, if only the TTL, comment or priority differs, take them over with `adopt: true`.",
     ].join("\n"),
   ];
 }
@@ -35,13 +35,13 @@ function shareText(plan: Plan, { maxChange }: Consent): string[] {
   const isAllowed =
     maxChange !== undefined ? changes <= maxChange : plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   if (isAllowed) return [];
-  const limit = maxChange !== undefined ? `\`maxChange\` allows ${maxChange}` : `that is above ${maxPercent} %`;
+  const limit = maxChange !== undefined ? `\`maxChange\` allows ${maxChange}` : `the limit is ${maxPercent} %`;
   const touching = plan.steps.filter(({ kind }) => kind === "update" || kind === "delete");
   return [
     [
-      `this would change ${updates} and delete ${deletes} of ${plan.base} records, and ${limit}:`,
+      `this would change ${updates} and delete ${deletes} of ${plan.base} records, but ${limit}:`,
       ...formatSteps(touching),
-      `Nothing was changed. If this is meant, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
+      `Nothing was changed. If you intend this, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
     ].join("\n"),
   ];
 }
@@ -56,9 +56,9 @@ function unlistedText(plan: Plan, { deleteUnlisted }: Consent): string[] {
   if (steps.length <= allowed) return [];
   return [
     [
-      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, and \`deleteUnlisted\` allows ${allowed}` : ""}:`,
+      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, but \`deleteUnlisted\` allows ${allowed}` : ""}:`,
       ...formatSteps(steps),
-      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, if they are to go, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
+      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),
   ];
 }
