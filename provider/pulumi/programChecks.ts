@@ -11,8 +11,8 @@ import { redactValues, secretParts } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
 const toldSingly = 10;
-/** What is declared within this time is looked at together, in milliseconds. */
-const gatherMs = 50;
+/** After a pause of this time in its declarations a program is looked at, in milliseconds. */
+const pauseMs = 50;
 
 interface Declared extends Declaration {
   resource: pulumi.Resource;
@@ -25,27 +25,33 @@ class Deployment {
   readonly #declared: Declared[] = [];
   readonly #told = new Set<string>();
   readonly #counts = new Map<string, number>();
-  #isGathering = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Declarations at the last look, and what it took, in milliseconds. */
+  #last = { count: 0, ms: 0 };
 
+  /** Everything is looked at again in each look, so one follows a pause, or twice the declarations: that stays linear. */
   add(declared: Declared): void {
     this.#declared.push(declared);
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    setTimeout(() => {
-      this.#isGathering = false;
-      this.#look().catch((error: unknown) => {
-        // As an uncaught error it ends the program, and with it the preview.
-        process.nextTick(() => {
-          throw error;
-        });
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#start(), Math.max(pauseMs, this.#last.ms));
+    else if (this.#declared.length < 2 * this.#last.count) this.#timer.refresh();
+  }
+
+  #start(): void {
+    this.#timer = undefined;
+    this.#look().catch((error: unknown) => {
+      // As an uncaught error it ends the program, and with it the preview.
+      process.nextTick(() => {
+        throw error;
       });
-    }, gatherMs);
+    });
   }
 
   async #look(): Promise<void> {
     const { checkDeclarations, ignoredChecks } = await import("../resources/declarations.ts");
     const off = ignoredChecks(pulumi.runtime.allConfig()["registrar:ignoreChecks"]);
+    const began = performance.now();
     const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
+    this.#last = { count: this.#declared.length, ms: performance.now() - began };
     const strict = fresh.filter(({ set }) => set === "strict");
     for (const finding of strict) await this.#tell(finding);
     const more = new Map<string, number>();
