@@ -93,7 +93,7 @@ async function tell(stack, sandbox, signal) {
   chapter("6. destroy --continue-on-error: removes the rest, and the lock refuses");
   const refused = await calls(stack.destroy({ continueOnError: true, signal }));
   expect(
-    refused.exitCode !== 0 && /only in the registrar's dashboard/.test(refused.output),
+    refused.exitCode !== 0 && /only the registrar's dashboard/.test(refused.output),
     "the lock refuses, and says why",
   );
   expect(sandbox.records(domain).length === 0 && sandbox.forwards(domain).length === 0, "the rest is gone");

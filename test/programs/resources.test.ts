@@ -109,7 +109,7 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
     // The lock refuses, and only it; once unlocked in the dashboard, it goes too.
     const refused = await stack.destroy({ continueOnError: true });
     expect(refused.exitCode).toBe(1);
-    expect(refused.output).toMatch(/only in the registrar's dashboard/);
+    expect(refused.output).toMatch(/only the registrar's dashboard/);
     expect(refused.output).toMatch(/Contact .* stays in the account/);
     for (const story of stories) story.left(run);
     sandbox.dashboard.unlock(domain);

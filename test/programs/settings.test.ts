@@ -30,8 +30,8 @@ it("the examples of settings, contacts and DNSSEC apply in one program, change n
       const destroy = await stack.destroy();
       expect(destroy.exitCode).toBe(0);
       expect(destroy.output).toMatch(/settings of example\.com were not changed/);
-      expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) stay/);
-      expect(destroy.output).toMatch(/DNSSEC of example\.com stays/);
+      expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) were not changed/);
+      expect(destroy.output).toMatch(/DNSSEC of example\.com was not changed/);
     },
     { program: "test/programs/together", stack: { env: { EXAMPLES: "domain-settings domain-contacts dnssec" } } },
   );

@@ -52,7 +52,7 @@ const expectations: Record<string, Expected> = {
     drift: { zone: {} },
     writes: ["records.create", "records.create"],
   },
-  "a lock": { stays: { lock: /only in the registrar's dashboard/ } },
+  "a lock": { stays: { lock: /only the registrar's dashboard/ } },
   // Never ordered by itself again.
   "a registration of unknown outcome": { steps: { tea: "update" }, drift: { tea: {} }, fails: { tea: verify } },
   "a transfer of unknown outcome": { steps: { theirs: "update" }, drift: { theirs: {} }, fails: { theirs: verify } },

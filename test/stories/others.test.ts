@@ -89,7 +89,7 @@ describe("DomainLock", () => {
 
     registrar.calls();
     expect((await stack.destroy()).errors["lock"]).toMatch(
-      /^example\.com is locked, and.*only in the registrar's dashboard.*out of the program.*retainOnDelete.*state delete/s,
+      /^example\.com is locked, and.*only the registrar's dashboard.*from the program.*retainOnDelete.*state delete/s,
     );
     expect(registrar.calls()).toEqual(["GET lock.get"]);
     expect([...stack.state.keys()]).toEqual(["lock"]);
