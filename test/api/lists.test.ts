@@ -429,7 +429,7 @@ describe("a paged list", () => {
   });
 
   it.each(marks)(
-    "is cut where the answer says that more follows and does not return it: %s",
+    "is cut where the answer says that more follows and does not give it: %s",
     async (_mark, marksOf) => {
       server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
       expect(await records()).toMatchObject({ complete: false, cut: true });
