@@ -428,14 +428,11 @@ describe("a paged list", () => {
     expect(pagesAsked()).toEqual([first, "2/100", "3/100", "0/100", first, "2/100", "3/100"]);
   });
 
-  it.each(marks)(
-    "is cut where the answer says that more follows and does not give it: %s",
-    async (_mark, marksOf) => {
-      server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
-      expect(await records()).toMatchObject({ complete: false, cut: true });
-      expect(await clientOf().forwards.list({ domain: "example.com" })).toMatchObject({ complete: false, cut: true });
-    },
-  );
+  it.each(marks)("is cut where the answer says that more follows and does not give it: %s", async (_mark, marksOf) => {
+    server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
+    expect(await records()).toMatchObject({ complete: false, cut: true });
+    expect(await clientOf().forwards.list({ domain: "example.com" })).toMatchObject({ complete: false, cut: true });
+  });
 
   it("asks for a page 0 once, whatever the number of domains", async () => {
     server.respond = paging(7);
