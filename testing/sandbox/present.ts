@@ -1,6 +1,7 @@
 /** How stored things are shown to API clients: the plain form, bent to the behaviour in force. */
 import type { Behaviour } from "./behaviour.ts";
 import { longIpv6, writeText } from "./encoding.ts";
+import { dataKeys } from "./records.ts";
 import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 
 export type JsonObject = Record<string, unknown>;
@@ -66,6 +67,8 @@ const address6 = (short: string, behaviour: Behaviour) => {
 function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
   const { content = "", priority, service, protocol, weight, port, flags, tag, value } = record;
   switch (record.type) {
+    case "A":
+      return { content };
     case "AAAA":
       return { content: address6(content, behaviour) };
     case "CNAME":
@@ -93,25 +96,10 @@ function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
       return behaviour.caa === "content"
         ? { content: `${flags} ${tag} ${writeText(value ?? "", { quoted: true, chunked: false, escaped: false })}` }
         : { flags, tag, value };
-    default:
-      return { content };
   }
 }
 
-const recordKeys = [
-  "content",
-  "ttl",
-  "comment",
-  "priority",
-  "service",
-  "protocol",
-  "weight",
-  "port",
-  "target",
-  "flags",
-  "tag",
-  "value",
-];
+const recordKeys = ["ttl", "comment", ...dataKeys];
 
 export function presentRecord(record: SandboxRecord, domain: string, behaviour: Behaviour): JsonObject {
   const name =

@@ -4,17 +4,26 @@ import type { recordBody } from "../../provider/api/shapes.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./encoding.ts";
 import { badRequest, Refusal } from "./refusal.ts";
-import type { SandboxRecord } from "./state.ts";
+import type { SandboxRecord, SandboxRecordType } from "./state.ts";
 
 export type RecordBody = z.output<typeof recordBody>;
 type Draft = Omit<SandboxRecord, "id">;
 
-const own: Partial<Record<RecordBody["type"], readonly (keyof RecordBody)[]>> = {
-  MX: ["priority"],
-  SRV: ["priority", "service", "protocol", "weight", "port", "target"],
-  CAA: ["flags", "tag", "value"],
+type DataKey = Exclude<keyof Draft, "type" | "name" | "ttl" | "comment">;
+
+/** The fields that each type may have in a request, beside those of all types. */
+const own: Readonly<Record<SandboxRecordType, readonly DataKey[]>> = {
+  A: ["content"],
+  AAAA: ["content"],
+  CNAME: ["content"],
+  MX: ["content", "priority"],
+  TXT: ["content"],
+  NS: ["content"],
+  SRV: ["content", "priority", "service", "protocol", "weight", "port", "target"],
+  CAA: ["content", "flags", "tag", "value"],
+  PTR: ["content"],
 };
-const special = ["priority", "service", "protocol", "weight", "port", "target", "flags", "tag", "value"] as const;
+export const dataKeys: readonly DataKey[] = [...new Set(Object.values(own).flat())];
 
 function content(body: RecordBody): string {
   if (body.content === undefined || body.content.trim() === "") {
@@ -103,7 +112,7 @@ function caa(body: RecordBody) {
   return { flags, tag, value };
 }
 
-function data(body: RecordBody, owner: string) {
+function data(body: RecordBody, owner: string): Partial<Draft> {
   switch (body.type) {
     case "A":
       return { content: ipv4(content(body)) };
@@ -132,7 +141,7 @@ export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Behav
 
 /** The plain form of what a request asks for. Throws a 400 that says what is wrong. */
 export function readRecord(body: RecordBody, domain: string): Draft {
-  const stray = special.find((field) => body[field] !== undefined && !own[body.type]?.includes(field));
+  const stray = dataKeys.find((field) => body[field] !== undefined && !own[body.type].includes(field));
   if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${body.type} records.`);
   const name = relativeName(body.name, domain);
   return {
@@ -153,7 +162,6 @@ export function asBody(record: SandboxRecord): RecordBody {
 /** The name in DNS, relative to the domain. */
 export const ownerName = (record: Draft) => [record.service, record.protocol, record.name].filter(Boolean).join(".");
 
-const dataKeys = ["content", ...special] as const;
 const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((key) => a[key] === b[key]);
 
 /** Throws when this record may not stand beside those. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { contactRoles, recordTypes } from "../../../provider/api/shapes.ts";
 import { namedFaults } from "../faults.ts";
+import type { SandboxRecord } from "../state.ts";
 
 const text = z.string().exactOptional();
 export const whole = z.int().nonnegative().exactOptional();
@@ -38,7 +39,7 @@ const recordFields = {
   flags: whole,
   tag: text,
   value: text,
-};
+} satisfies Record<Exclude<keyof SandboxRecord, "id" | "type">, z.ZodType>;
 export const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...recordFields });
 export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...recordFields });
 const forwardType = z.string().min(1).exactOptional();

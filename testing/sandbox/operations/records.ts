@@ -64,7 +64,8 @@ const update: Handler = (call) => {
   const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
   requireContent(asked, behaviour);
-  const wholeContent = (old.type === "SRV" || old.type === "CAA") && asked.content !== undefined;
+  // All of the data, of a type that is kept in fields of its own.
+  const wholeContent = old.content === undefined && asked.content !== undefined;
   const { name, ttl, comment, service, protocol } = old;
   // A name that holds the service takes the place of the old one.
   const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };

@@ -10,7 +10,12 @@ export function recordValue(record: Omit<SandboxRecord, "id">): string {
       return [record.priority, record.weight, record.port, record.target].join(" ");
     case "CAA":
       return [record.flags, record.tag, JSON.stringify(record.value ?? "")].join(" ");
-    default:
+    case "A":
+    case "AAAA":
+    case "CNAME":
+    case "TXT":
+    case "NS":
+    case "PTR":
       return record.content ?? "";
   }
 }
@@ -81,8 +86,14 @@ export function recordFields(type: string): Field[] {
     required: true,
   };
   const priority: Field = { ...number("priority", "Priority", 65535), required: true };
-  const own: Readonly<Record<string, Field[]>> = {
+  const own: Readonly<Record<SandboxRecordType, Field[]>> = {
+    A: [content],
+    AAAA: [content],
+    CNAME: [content],
     MX: [priority, content],
+    TXT: [content],
+    NS: [content],
+    PTR: [content],
     SRV: [
       { key: "service", label: "Service", hint: "With the underscore: _sip", required: true },
       { key: "protocol", label: "Protocol", hint: "_tcp or _udp", required: true },
@@ -97,7 +108,7 @@ export function recordFields(type: string): Field[] {
       { key: "value", label: "Value", wide: true, required: true },
     ],
   };
-  return [name, ttl, ...(own[type] ?? [content]), comment];
+  return [name, ttl, ...(isRecordType(type) ? own[type] : []), comment];
 }
 
 /** What a form's texts say, as the body of a request: numbers as numbers, empty optional fields left out. */
