@@ -63,11 +63,12 @@ export const personal = Object.values(person).flat();
 
 /** A record of each type, edited by hand. */
 const everyType: DriftCase[] = everyCase(({ drift: { args, edit: part, change } }, type) => {
-  const name = `c-${type.toLowerCase()}`;
+  const host = `c-${type.toLowerCase()}`;
+  const name = args["name"] === undefined ? host : `${args["name"]}.${host}`;
   return [
     {
       story: `a record of type ${type} was edited`,
-      declared: record(type, name, args),
+      declared: record(type, name, { ...args, name }),
       byHand: edit(type, name, part),
       expected: "changed",
       changes: [change],

@@ -10,6 +10,7 @@ import {
   recordFromWire,
   recordToWire,
   sameData,
+  typesWithForms,
   type WireOptions,
   wireForms,
 } from "../../provider/dns/index.ts";
@@ -23,8 +24,7 @@ type Body = Record<string, unknown>;
 const ways: fc.Arbitrary<WireOptions> = fc.record(
   {
     txt: fc.constantFrom("plain" as const, "quoted" as const),
-    srv: fc.constantFrom(...wireForms),
-    caa: fc.constantFrom(...wireForms),
+    ...Object.fromEntries(typesWithForms.map((type) => [type, fc.constantFrom(...wireForms)])),
   },
   { requiredKeys: [] },
 );

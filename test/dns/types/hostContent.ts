@@ -1,11 +1,15 @@
 /** What the cases of all types share whose data is one host in `content`. */
+import type { RecordData } from "../../../provider/dns/index.ts";
 import * as fc from "../../support/fastCheck.ts";
 import { host, oddHost, oddName } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 
+/** The types whose data may be a content and nothing else. */
+type TypeWithContent = Extract<RecordData, { content: string }>["type"];
+
 type Shared = "rows" | "unreadable" | "bytes" | "random" | "odd" | "shown" | "respell";
 
-export function hostContent(type: "CNAME" | "NS" | "PTR"): Pick<TypeCases, Shared> {
+export function hostContent(type: TypeWithContent): Pick<TypeCases, Shared> {
   return {
     rows: [
       [
