@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import {
   checkRecord,
   checks,
@@ -197,6 +199,11 @@ describe("the schema of arguments", () => {
       }
     }
   });
+});
+
+it("every file of provider/dns/types has its line in provider/dns/registry.ts", () => {
+  const files = readdirSync(join(__dirname, "..", "..", "provider", "dns", "types"));
+  expect(files.sort()).toEqual(recordTypeNames.map((type) => `${type.toLowerCase()}.ts`).sort());
 });
 
 describe("the cases of a record type", () => {
