@@ -82,7 +82,9 @@ describe.each(kinds)("the note of a %s", (kind) => {
     spoil(file);
     const { errors } = await new HandlerStack(quick).up(order);
     expect(errors["it"]).toMatch(/the note cannot be read \(.*\): .*registrar-orders.*\.json\. Nothing was ordered\./);
-    expect(errors["it"]).toMatch(/look in the registrar's dashboard whether it was ordered, then delete that file/);
+    expect(errors["it"]).toMatch(
+      /check in the registrar's dashboard whether the order was placed, then delete that file/,
+    );
     expect(registrar.writes()).toEqual([]);
     rmSync(file, { recursive: true });
     registrar.sandbox.clock.advance({ days: 6 });
@@ -93,7 +95,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
   it("is reported by a preview, since it will stop the order", async () => {
     const { order } = await leaveNote();
     const text = await said(async () => expect((await new HandlerStack(quick).preview(order)).errors).toEqual({}));
-    expect(text).toMatch(/Verify in the registrar's dashboard: .* a run on this machine noted it/);
+    expect(text).toMatch(/Verify in the registrar's dashboard: .* a run on this machine noted the order/);
     expect(registrar.writes()).toEqual([]);
   });
 
@@ -146,7 +148,9 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
     const slow = registrar.sandbox.fault({ operation, times: 1, fault: { delayMs: 1500 } });
     const first = Promise.allSettled([run(args)]);
     while (slow.hits === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect(run(args)).rejects.toThrow(/^Verify .*a run on this machine noted it, which is still at work/s);
+    await expect(run(args)).rejects.toThrow(
+      /^Verify .*a run on this machine noted the order, but is still in progress/s,
+    );
     await first;
     await run(args).catch((error: unknown) => expect(String(error)).toMatch(/transfer/));
     expect(charges()).toEqual(charged);
@@ -162,7 +166,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       if (round > 1) continue;
       const messages = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
       expect(messages.join("\n")).toMatch(
-        /another run on this machine is ordering the .* at this moment\. Nothing was ordered here\. Wait for its end/,
+        /another run on this machine is currently ordering the .*\. This run ordered nothing\. Wait until the other run ends/,
       );
     }
   });

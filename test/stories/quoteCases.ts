@@ -95,12 +95,12 @@ export const agreeing: readonly (QuoteCase & { readonly total: string })[] = [
   },
 ];
 
-const notExact = (why: string) => new RegExp(`does not say exactly what .* costs in all for .*: ${why}`);
+const notExact = (why: string) => new RegExp(`does not report the exact total price of .* for .*: ${why}`);
 
 /** Never ordered. */
 export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
-  { title: "no price at all", price: undefined, message: notExact("it names no price") },
-  { title: "null for a price", price: null, message: notExact("it names no price") },
+  { title: "no price at all", price: undefined, message: notExact("the response contains no price") },
+  { title: "null for a price", price: null, message: notExact("the response contains no price") },
   { title: "an empty price", price: {}, message: notExact("its price has no `total`") },
   { title: "no total", price: without(year, "total"), message: notExact("its price has no `total`") },
   { title: "null for a total", price: { ...year, total: null }, message: notExact("its price has no `total`") },
@@ -121,7 +121,7 @@ export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
     years: 10,
     maxPrice: 20,
     price: year,
-    message: notExact("it is for 1 year, and 10 years were asked for"),
+    message: notExact("it is for 1 year, but 10 years were requested"),
   },
   {
     title: "the length that was asked for, and the total of a year",
@@ -133,28 +133,28 @@ export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
   {
     title: "the total of ten years for one",
     price: { ...ten, registration_length: 1 },
-    message: notExact("its `total` of 134\\.04 is that of more than 1 year at its `unit_price` of 10\\.99"),
+    message: notExact("its `total` of 134\\.04 is the price of more than 1 year at its `unit_price` of 10\\.99"),
   },
   {
     title: "the two years of .ai for one",
     domain: "fresh.ai",
     years: 1,
     price: { ...bare, unit_price: 79.99, registration_length: 1, total: 191.98, subtotal: 159.98, vat_amount: 32 },
-    message: notExact("its `total` of 191\\.98 is that of more than 1 year"),
+    message: notExact("its `total` of 191\\.98 is the price of more than 1 year"),
   },
   {
     title: "the two years of .ai, said",
     domain: "fresh.ai",
     years: 1,
     price: { ...bare, unit_price: 79.99, registration_length: 2, total: 191.98 },
-    message: notExact("it is for 2 years, and 1 year was asked for"),
+    message: notExact("it is for 2 years, but 1 year was requested"),
   },
   {
     title: "one year of .ai for its default of two",
     domain: "fresh.ai",
     years: 2,
     price: { ...bare, unit_price: 79.99, registration_length: 1, total: 95.99 },
-    message: notExact("it is for 1 year, and 2 years were asked for"),
+    message: notExact("it is for 1 year, but 2 years were requested"),
   },
   {
     title: "months for years",
@@ -194,7 +194,9 @@ export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
   {
     title: "a total without its tax",
     price: { ...year, total: 11.17 },
-    message: notExact("its `subtotal` of 11\\.17 and its `vat_amount` of 2\\.23 do not make its `total` of 11\\.17"),
+    message: notExact(
+      "its `subtotal` of 11\\.17 and its `vat_amount` of 2\\.23 do not add up to its `total` of 11\\.17",
+    ),
   },
   {
     title: "a subtotal above the total",
@@ -259,6 +261,6 @@ export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
   {
     title: "no flag for premium",
     price: without(year, "is_premium"),
-    message: /may be a premium name, since the registrar does not say.*acceptPremium: true/,
+    message: /may be a premium name \(the registrar does not report whether it is\).*acceptPremium: true/,
   },
 ];

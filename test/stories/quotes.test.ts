@@ -54,12 +54,12 @@ describe("a price list", () => {
   it.each<[string, unknown, number, RegExp]>([
     ["a total of 0", { unit_price: 12.99, total: 0 }, 1, /its `total` is 0\.00/],
     ["a total below its price", { unit_price: 120, total: 12 }, 1, /its `total` of 12\.00 is less than 1 year/],
-    ["two years, and one is asked for", { total: 24, registration_length: 2 }, 1, /it is for 2 years, and 1 year was/],
-    ["no length, and the total of three years", { unit_price: 10, total: 36 }, 1, /that of more than 1 year/],
+    ["two years, and one is asked for", { total: 24, registration_length: 2 }, 1, /it is for 2 years, but 1 year was/],
+    ["no length, and the total of three years", { unit_price: 10, total: 36 }, 1, /price of more than 1 year/],
     ["an amount in words", "12.99 USD", 1, /is not an amount/],
     ["a negative amount", -1, 1, /is not an amount/],
     ["nothing", 0, 1, /is not an amount/],
-    ["an object without a price", { currency: "USD" }, 1, /has no price in it/],
+    ["an object without a price", { currency: "USD" }, 1, /its entry in the price list \(tlds\.pricing\) has no price/],
   ])("with %s renews nothing", async (_case, renew, years, message) => {
     list(renew);
     expect((await new HandlerStack(quick).up(held(500, years))).errors["it"]).toMatch(message);
@@ -81,7 +81,7 @@ describe("a price list", () => {
     const data = { status: "available", domain_price: { unit_price: 10.99, total: 13.4 } };
     registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body: { success: true, data } } });
     expect((await new HandlerStack(quick).up(held(500))).errors["it"]).toMatch(
-      /says 12\.99 a year, and no availability/,
+      /says 12\.99 a year, but no availability/,
     );
     expect(registrar.writes()).toEqual([]);
   });

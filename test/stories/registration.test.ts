@@ -66,7 +66,12 @@ describe("a free name", () => {
   });
 
   it.each([
-    ["without a highest price", { maxPrice: undefined }, "fresh.com", /maxPrice: .*costs 13\.40.*names no `maxPrice`/],
+    [
+      "without a highest price",
+      { maxPrice: undefined },
+      "fresh.com",
+      /maxPrice: .*costs 13\.40.*does not set `maxPrice`/,
+    ],
     [
       "dearer than the highest price",
       { maxPrice: 13.39 },
@@ -118,7 +123,7 @@ describe("a free name", () => {
       ["years", 0, years],
       ["years", 11, years],
       ["years", 1.5, years],
-      ["rebuy", dayIn(1), /lies in the future/],
+      ["rebuy", dayIn(1), /is in the future/],
       ["expiresAfter", dayIn(11), /more than 10 years ahead/],
       ["expiresAfter", dayIn(2), /maxRenewalPrice: is missing/],
       ["expiresAfter", "next year", /must be a date/],
@@ -227,7 +232,9 @@ describe("an order whose outcome is not known", () => {
   it("is taken over once a late account shows it, also when the check still calls it available", async () => {
     registrar.sandbox.setProfile("late-registration,late-availability");
     const stack = new HandlerStack(quick);
-    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify .* accepted it, and the account does not show/s);
+    expect((await stack.up(tea())).errors["tea"]).toMatch(
+      /^Verify .* accepted the order, and the account does not show/s,
+    );
     expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
     registrar.sandbox.clock.advance({ hours: 2 });
     expect((await stack.up(tea())).errors).toEqual({});
@@ -325,7 +332,7 @@ describe("expiresAfter", () => {
     registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body: { success: true, data } } });
     const stack = new HandlerStack(quick);
     const held = tea({ expiresAfter: until, maxRenewalPrice: 90 }, "example.com");
-    expect(await said(() => stack.up(held))).toMatch(/no expiry date of example\.com that can be read/);
+    expect(await said(() => stack.up(held))).toMatch(/no readable expiry date for example\.com/);
     expect((await stack.up(held)).steps).toEqual({ tea: "same" });
     expect(registrar.writes()).toEqual([]);
   });
@@ -361,7 +368,9 @@ describe("expiresAfter", () => {
     registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 86_400_000).toISOString());
     expect((await stack.up(renewing())).errors["tea"]).toMatch(/expiry date has changed since it was read.*refresh/);
     registrar.sandbox.addDomain("fresh.com", { expires, transferUntil: "2099-01-01T00:00:00Z" });
-    expect((await stack.up(renewing())).errors["tea"]).toMatch(/"pending_transfer": something is under way/);
+    expect((await stack.up(renewing())).errors["tea"]).toMatch(
+      /"pending_transfer", so another operation may be in progress/,
+    );
     expect(registrar.writes()).toEqual([]);
   });
 
@@ -421,7 +430,7 @@ describe("expiresAfter", () => {
         new Date(Date.parse(expires) + 365 * 86_400_000).toISOString(),
       );
     });
-    expect(await said(() => stack.up(renewing()))).toMatch(/renewed only up to .*Nothing more is ordered/);
+    expect(await said(() => stack.up(renewing()))).toMatch(/renewed only until .*Nothing more is ordered/);
     expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
     await stack.refresh();
     expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });

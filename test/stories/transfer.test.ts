@@ -82,7 +82,7 @@ it("of a domain that is here already is done, without a code, a price or a write
 it("is refused at preview where price or code are missing, both prices named", async () => {
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ maxPrice: 12.19 }, /^maxPrice: transferring theirs\.com costs 12\.20, more than .*12\.19/],
-    [{ maxPrice: undefined }, /costs 12\.20.*names no `maxPrice`/],
+    [{ maxPrice: undefined }, /costs 12\.20.*does not set `maxPrice`/],
     [{ authCode: undefined }, /authCode.* needs its auth code/],
   ];
   for (const [rest, message] of cases) {
@@ -95,9 +95,9 @@ it.each([
   [
     "is free",
     { status: "available" },
-    /^domain: free\.com is not transferred: it is free, says the registrar\..*Domain/,
+    /^domain: free\.com is not transferred: the registrar reports that it is available\..*Domain/,
   ],
-  ["may be free", {}, /^domain: free\.com is not transferred: the registrar does not say whether it is registered/],
+  ["may be free", {}, /^domain: free\.com is not transferred: the registrar does not report whether it is registered/],
 ])("of a name that %s is not ordered", async (_case, answer, message) => {
   const body = { success: true, data: { domain: "free.com", availability: 1, ...answer } };
   registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
@@ -135,7 +135,7 @@ it("takes along what it starts with, and sends a later change to the right resou
     }),
   );
   for (const resource of ["Nameservers", "DomainSettings", "DomainContacts", "DnsRecord"]) {
-    expect(errors["theirs"]).toMatch(new RegExp(`used only when the transfer is ordered.*declare a ${resource} `));
+    expect(errors["theirs"]).toMatch(new RegExp(`used only when the transfer is ordered.*declare ${resource} `));
   }
   // Taking them out is no change of the domain.
   expect((await stack.up(bring())).errors).toEqual({});

@@ -51,9 +51,9 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
   return new DomainUnavailableError("domain", {
     operation: "domains.check",
     domain,
-    what: `${domain} cannot be registered: the registrar says "${status.slice(0, 100)}"${price}`,
+    what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"${price}`,
     advice:
-      "Nothing was ordered. If it is yours at another registrar, declare a DomainTransfer; if it is in another account of this registrar, use that account's token.",
+      "Nothing was ordered. If you hold the domain at another registrar, declare a DomainTransfer. If another account at this registrar holds it, use that account's token.",
   });
 }
 

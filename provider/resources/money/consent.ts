@@ -20,17 +20,19 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
   const whole = `${verb} ${domain}${verb === "transferring" ? "" : ` for ${yearsText(price.years)}`} costs ${price.total}`;
   const bound = Amount.bound(most);
   if (price.isPremium !== false && !premium) {
-    const premiumIs = price.isPremium ? "is a premium name" : "may be a premium name, since the registrar does not say";
+    const premiumIs = price.isPremium
+      ? "is a premium name"
+      : "may be a premium name (the registrar does not report whether it is)";
     throw new PremiumError("acceptPremium", {
       domain,
       what: `${domain} ${premiumIs}: ${whole}${bound === undefined ? "" : `, and \`${argument}\` is ${bound}`} (${currencyNote})`,
-      advice: `Nothing was ordered. If it is meant, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
+      advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
     });
   }
   if (bound === undefined) {
     throw new NoConsentError(argument, {
       domain,
-      what: `${whole} (${currencyNote}), and the program names no \`${argument}\``,
+      what: `${whole} (${currencyNote}), and the program does not set \`${argument}\``,
       advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
     });
   }
@@ -38,6 +40,6 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
   throw new TooDearError(argument, {
     domain,
     what: `${whole}, more than the \`${argument}\` of ${bound} (both ${currencyNote}; price from ${price.source})`,
-    advice: `Nothing was ordered. Raise \`${argument}\` if that is what you mean to pay.`,
+    advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,
   });
 }

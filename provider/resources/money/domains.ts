@@ -76,8 +76,8 @@ async function requireRegistrar(domain: string, run: Run): Promise<void> {
       operation: "domains.get",
       domain,
       status: 404,
-      what: "404 not found, and neither domains.list nor domains.check answers, so whether the account holds the domain is not known",
-      advice: "Check registrar:baseUrl: it may lack a part of its path, such as /api.",
+      what: "404 not found; domains.list and domains.check fail too, so it is not known whether the account holds the domain",
+      advice: "Check registrar:baseUrl: part of its path, such as /api, may be missing.",
     });
   }
 }

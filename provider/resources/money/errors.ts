@@ -59,7 +59,7 @@ export class OrderNoteError extends MoneyRefusedError {
 export function formerRefused(domain: string): OrderRefusedError {
   return new OrderRefusedError("domain", {
     domain,
-    what: `${domain} is named in registrar:formerDomains as a domain that has left the account for good`,
+    what: `${domain} is listed in registrar:formerDomains as a domain that has left the account for good`,
     advice: "Nothing was ordered. Remove the resource from the program, or the domain from registrar:formerDomains.",
   });
 }

@@ -89,7 +89,7 @@ function readNote(path: string, kind: Order["kind"], domain: string): Order | un
   }
   const found = file.safeParse(jsonIn(text)).data;
   if (found === undefined || found.kind !== kind || found.domain !== domain) {
-    throw unreadable(path, kind, domain, "it is cut off, or of another version");
+    throw unreadable(path, kind, domain, "it is truncated, or another version wrote it");
   }
   const { version: _version, ...order } = found;
   return order;
@@ -108,9 +108,9 @@ const propertyOf = (kind: Order["kind"]) => (kind === "renewal" ? "expiresAfter"
 function unreadable(path: string, kind: Order["kind"], domain: string, why: string): OrderNoteError {
   return new OrderNoteError(propertyOf(kind), {
     domain,
-    what: `a ${kind} of ${domain} is noted on this machine, and the note cannot be read (${why}): ${path}`,
+    what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
-      "Nothing was ordered. If another run is at work, wait for its end and run again. Else look in the registrar's dashboard whether it was ordered, then delete that file and run `pulumi up` again.",
+      "Nothing was ordered. If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
   });
 }
 
@@ -145,8 +145,8 @@ export function noteOrder(order: Order, next: string, run: Run): void {
 function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, error: unknown): OrderRefusedError {
   return new OrderRefusedError(propertyOf(kind), {
     domain,
-    what: `the ${kind} of ${domain} cannot be noted on this machine (${codeOf(error)}), so that a killed run could order it twice`,
-    advice: `Nothing was ordered. Make ${folder} a folder that can be written to, or ${elsewhere}, and run \`pulumi up\` again.`,
+    what: `the ${kind} of ${domain} cannot be noted on this machine (${codeOf(error)}); without this note, it could be ordered twice after a killed run`,
+    advice: `Nothing was ordered. Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
   });
 }
 
@@ -154,9 +154,9 @@ function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, 
 function isOrdering({ kind, domain }: Order): OrderRefusedError {
   return new OrderRefusedError(propertyOf(kind), {
     domain,
-    what: `another run on this machine is ordering the ${kind} of ${domain} at this moment`,
+    what: `another run on this machine is currently ordering the ${kind} of ${domain}`,
     advice:
-      "Nothing was ordered here. Wait for its end, then run `pulumi up` again: what it ordered is taken over, and where its outcome is not known, you are told what to verify.",
+      "This run ordered nothing. Wait until the other run ends, then run `pulumi up` again. It takes over what the other run ordered; if the outcome is unknown, a message says what to verify.",
   });
 }
 

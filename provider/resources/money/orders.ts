@@ -75,13 +75,13 @@ function reportDifferences({ kind, domain, total, years }: Order, answer: Answer
   const [charged, read] = [Amount.read(breakdown?.total), Amount.read(total)];
   if (charged !== undefined && read !== undefined && charged.isAbove(read)) {
     run.say(
-      `The ${kind} of ${domain} was charged with ${charged}, although ${read} was read directly before (${currencyNote}). Ask the registrar.`,
+      `The registrar charged ${charged} for the ${kind} of ${domain}, although it quoted ${read} directly before the order (${currencyNote}). Ask the registrar.`,
     );
   }
   const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
   if (kind !== "transfer" && length !== undefined && length !== years) {
     run.say(
-      `The ${kind} of ${domain} is said to be for ${yearsText(length)}, although ${yearsText(years)} were ordered. Ask the registrar.`,
+      `The response says that the ${kind} of ${domain} is for ${yearsText(length)}, but the order was for ${yearsText(years)}. Ask the registrar.`,
     );
   }
 }
@@ -108,16 +108,16 @@ export function verifyText(
         : `the transfer of ${domain}`;
   const happened =
     doubt === "accepted"
-      ? "the registrar accepted it"
+      ? "the registrar accepted the order"
       : doubt === "noted"
-        ? "a run on this machine noted it, which is still at work or was stopped, so that whether it was carried out is not known"
+        ? "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown"
         : doubt === undefined
-          ? "whether it was carried out is not known"
-          : `whether it was carried out is not known: ${doubt.what}`;
+          ? "the outcome is unknown"
+          : `the outcome is unknown: ${doubt.what}`;
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${Amount.read(total) ?? total} (${currencyNote}); ${happened}, and the account ${shown}. ` +
-    `Nothing is ordered again automatically. If the dashboard shows it, run \`pulumi up\` again a little later: it is taken over once the account shows it. ` +
+    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
     `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
   );
 }

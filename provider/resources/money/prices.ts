@@ -55,7 +55,7 @@ function requireSubject(answered: string | undefined, domain: string): void {
   throw new UnexpectedShapeError({
     operation: "domains.check",
     domain,
-    what: `the answer speaks of ${answered.slice(0, 255)}`,
+    what: `the response is about ${answered.slice(0, 255)}`,
     advice: "Nothing was ordered. Check registrar:baseUrl.",
   });
 }
@@ -70,24 +70,24 @@ export async function listedPrice(kind: "renew" | "transfer", domain: string, ye
   const own = kind === "renew" ? await ownPrice(domain, years, run) : undefined;
   if (own !== undefined) return own;
   const entry = await listEntry(kind, domain, run);
-  if (entry === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) does not name it");
+  if (entry === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) does not contain it");
   const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
   if (isObject(entry) && isGiven(entry["total"])) {
     const total = listedTotal(readListed({ ...entry, unit_price: unit }), years);
     if ("problem" in total) throw unknownPrice(kind, domain, `in the price list (tlds.pricing) ${total.problem}`);
     return { total, years, isPremium: false, source: "tlds.pricing" };
   }
-  if (!isGiven(unit)) throw unknownPrice(kind, domain, "the price list (tlds.pricing) has no price in it");
+  if (!isGiven(unit)) throw unknownPrice(kind, domain, "its entry in the price list (tlds.pricing) has no price");
   const aYear = Amount.read(unit);
   if (aYear === undefined || aYear.cents === 0) {
-    throw unknownPrice(kind, domain, "what the price list (tlds.pricing) has for it is not an amount");
+    throw unknownPrice(kind, domain, "its price in the price list (tlds.pricing) is not an amount");
   }
   const total = await withSampleFees(aYear, years, domain, run);
   if (total === undefined) {
     throw unknownPrice(
       kind,
       domain,
-      `the price list says ${aYear} a year, and no availability check under the TLD says which fees and tax come on top`,
+      `the price list says ${aYear} a year, but no availability check under the TLD shows the additional fees and tax`,
     );
   }
   return { total, years, isPremium: false, source: "tlds.pricing, with fees and tax from domains.check" };
@@ -106,7 +106,7 @@ function listedTotal(entry: Read, years: number): Amount | { problem: string } {
   if ("problem" in entry) return entry;
   if (years % entry.years !== 0) {
     return {
-      problem: `it is for ${yearsText(entry.years)}, and ${yearsText(years)} ${years === 1 ? "was" : "were"} asked for`,
+      problem: `it is for ${yearsText(entry.years)}, but ${yearsText(years)} ${years === 1 ? "was" : "were"} requested`,
     };
   }
   // Each year's fee and tax may have been rounded down.
@@ -159,9 +159,9 @@ function unknownPrice(kind: "renew" | "transfer", domain: string, why: string): 
   const verb = kind === "renew" ? "renewing" : "transferring";
   return new PriceUnknownError(argument, {
     domain,
-    what: `what ${verb} ${domain} costs in all is not known: ${why}`,
+    what: `the total price of ${verb} ${domain} is not known: ${why}`,
     advice:
-      "Nothing was ordered. Order it in the registrar's dashboard, then run `pulumi up` again: it takes that over.",
+      "Nothing was ordered. Place the order in the registrar's dashboard, then run `pulumi up` again: the provider takes the result over.",
   });
 }
 
@@ -170,9 +170,9 @@ export function noQuote(domain: string, years: number, why: string): PriceUnknow
   return new PriceUnknownError("maxPrice", {
     operation: "domains.check",
     domain,
-    what: `the registrar does not say exactly what ${domain} costs in all for ${yearsText(years)}: ${why}`,
+    what: `the registrar does not report the exact total price of ${domain} for ${yearsText(years)}: ${why}`,
     advice:
-      "Nothing was ordered. If the price has another name in the answer, say so in a contract file (`registrar:contract`, `domains.check`, `fields`); else register it in the dashboard, and `pulumi up` takes it over.",
+      "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contract`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
   });
 }
 

@@ -40,7 +40,7 @@ export function yearsIn(value: unknown): number | undefined {
  * @param price the fields of `domain_price`. Specification, "Availability result"
  */
 export function readQuote(price: unknown, years: number): Read {
-  if (!isObject(price)) return { problem: "it names no price" };
+  if (!isObject(price)) return { problem: "the response contains no price" };
   for (const key of ["total", "unit_price", "registration_length"]) {
     if (!isGiven(price[key])) return { problem: `its price has no \`${key}\`` };
   }
@@ -67,7 +67,7 @@ function agreed(price: Readonly<Record<string, unknown>>, years: number): Read {
   if (length === undefined) return { problem: "its `registration_length` is not a number of years" };
   if (length !== years)
     return {
-      problem: `it is for ${yearsText(length)}, and ${yearsText(years)} ${years === 1 ? "was" : "were"} asked for`,
+      problem: `it is for ${yearsText(length)}, but ${yearsText(years)} ${years === 1 ? "was" : "were"} requested`,
     };
   const { total, unit_price: unit, subtotal, icann_fee: fee = Amount.none } = amounts;
   if (total === undefined) return { problem: "its price has no `total`" };
@@ -91,7 +91,7 @@ function disagreement(
   if (subtotal !== undefined && tax !== undefined) {
     const sum = subtotal.plus(tax);
     if (Math.abs(sum.cents - total.cents) > rounding) {
-      return `its \`subtotal\` of ${subtotal} and its \`vat_amount\` of ${tax} do not make its \`total\` of ${total}`;
+      return `its \`subtotal\` of ${subtotal} and its \`vat_amount\` of ${tax} do not add up to its \`total\` of ${total}`;
     }
   }
   if (unit === undefined) return undefined;
@@ -103,7 +103,7 @@ function disagreement(
   const explained = unit.times(years).plus(fee.times(years)).plus(later);
   const net = subtotal ?? (tax === undefined ? total.scaled(whole, maxTax, "nearest") : total.minus(tax));
   if (!explained.plus(unit).isAbove(net, rounding)) {
-    return `its \`total\` of ${total} is that of more than ${yearsText(years)} at its \`unit_price\` of ${unit}`;
+    return `its \`total\` of ${total} is the price of more than ${yearsText(years)} at its \`unit_price\` of ${unit}`;
   }
   return undefined;
 }

@@ -111,13 +111,13 @@ export function checkMoments(args: Partial<RegistrationArgs>, known: Known, now:
   if (until !== undefined && until > addYears(now, 10)) {
     failures.push({
       property: "expiresAfter",
-      reason: "lies more than 10 years ahead: a domain can be registered for at most 10 years",
+      reason: "is more than 10 years ahead: a domain can be registered for at most 10 years",
     });
   }
   if (until !== undefined && known("maxRenewalPrice") && args.maxRenewalPrice === undefined) {
     failures.push({
       property: "maxRenewalPrice",
-      reason: "is missing; `expiresAfter` needs it: the most that one renewal may cost",
+      reason: "is missing; `expiresAfter` requires it: the highest price for one renewal",
     });
   }
   return [...failures, ...checkPast("rebuy", args.rebuy, now)];
@@ -130,7 +130,7 @@ export function checkPast(property: string, argument: string | undefined, now: n
   return [
     {
       property,
-      reason: `lies in the future: it covers what happened before it. For something of today, write a moment such as \`${new Date(now).toISOString()}\``,
+      reason: `is in the future, but applies only to what happened before it. For an event of today, use a time such as \`${new Date(now).toISOString()}\``,
     },
   ];
 }

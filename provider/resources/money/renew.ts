@@ -30,16 +30,16 @@ function plan(
   if (blocked !== undefined) {
     throw refused(
       domain,
-      `its status is "${blocked.slice(0, 100)}": something is under way`,
-      "Wait until that is over (`pulumi refresh` shows it), then run `pulumi up` again.",
+      `its status is "${blocked.slice(0, 100)}", so another operation may be in progress`,
+      "Wait until the status changes (`pulumi refresh` shows it), then run `pulumi up` again.",
     );
   }
   const years = yearsToReach(from, until);
   if (years === undefined) {
     throw refused(
       domain,
-      `it expires on ${isoDay(from)}, and not even 10 years reach ${expiresAfter}`,
-      "Name an earlier date in `expiresAfter`.",
+      `it expires on ${isoDay(from)}, and even a renewal for 10 years does not reach ${expiresAfter}`,
+      "Set `expiresAfter` to an earlier date.",
     );
   }
   return { from, years };
@@ -116,7 +116,7 @@ async function renewalPrice(domain: string, years: number, isPremium: boolean, r
   if (!isPremium || price.source === "domains.check") return price;
   throw new PriceUnknownError("expiresAfter", {
     domain,
-    what: `${domain} is a premium name, which may renew at a price of its own, and the registrar quotes none`,
+    what: `${domain} is a premium name, which may have its own renewal price, and the registrar does not report one`,
     advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
   });
 }
@@ -134,8 +134,8 @@ export async function renewalAhead(
 ): Promise<string | undefined> {
   if (expiryOf(live) === undefined) {
     run.say(
-      `The registrar shows no expiry date of ${domain} that can be read, so that it is not renewed to reach ${until}. ` +
-        'Renew it in the dashboard; if the date has another name in the answer, say so in a contract file (registrar:contract, "domains.get", `fields`).',
+      `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
+        'Renew it in the dashboard. If the date has another name in the response, name it in a contract file (registrar:contract, "domains.get", `fields`).',
     );
     return undefined;
   }
@@ -165,8 +165,8 @@ export function settledRenewal(order: Order, state: State, live: WireDomain, run
   const [expires, until] = [expiryOf(live), momentOf(order.until)];
   if (expires !== undefined && until !== undefined && expires < until) {
     run.say(
-      `${order.domain} was renewed only up to ${isoDay(expires)}, although ${yearsText(order.years)} were ordered, to reach ${order.until}. ` +
-        "Nothing more is ordered for that date. Verify in the registrar's dashboard; another `expiresAfter` orders again.",
+      `${order.domain} was renewed only until ${isoDay(expires)}, although the order was for ${yearsText(order.years)}, to reach ${order.until}. ` +
+        "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `expiresAfter`.",
     );
   } else {
     forgetOrder("renewal", order.domain, run);

@@ -53,13 +53,15 @@ export async function consentedTransferPrice(
   const status = await availabilityOf(domain, run);
   if (status === undefined || status === "available") {
     const is =
-      status === undefined ? "the registrar does not say whether it is registered" : "it is free, says the registrar";
+      status === undefined
+        ? "the registrar does not report whether it is registered"
+        : "the registrar reports that it is available";
     throw new OrderRefusedError("domain", {
       operation: "domains.check",
       domain,
       what: `${domain} is not transferred: ${is}`,
       advice:
-        "Nothing was ordered. Check how the name is spelled; to register it, declare a DomainRegistration instead.",
+        "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
     });
   }
   const price = await listedPrice("transfer", domain, 1, run);
@@ -71,7 +73,7 @@ export function authCodeMissing(domain: string): OrderRefusedError {
   return new OrderRefusedError("authCode", {
     domain,
     what: `${domain} is not in the account, and the transfer needs its auth code`,
-    advice: "Nothing was ordered. Set `authCode` (as a secret) to the code that the losing registrar gives.",
+    advice: "Nothing was ordered. Set `authCode` (as a secret) to the code from the losing registrar.",
   });
 }
 

@@ -107,7 +107,7 @@ export function checkStartOnly(args: Partial<TransferArgs>, { previous, known }:
     .filter((name) => args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]))
     .map((name) => ({
       property: name,
-      reason: `is used only when the transfer is ordered, which has happened: take it out here, and declare a ${startOnly[name]} for the domain`,
+      reason: `is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and declare ${startOnly[name]} for the domain`,
     }));
 }
 
