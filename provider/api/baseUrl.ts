@@ -21,8 +21,8 @@ export function parseBaseUrl(text: string | undefined): URL {
   if (!URL.canParse(text.trim())) return fail("the registrar's base URL is not a URL");
   const url = new URL(text.trim());
   if (url.username !== "" || url.password !== "")
-    return fail("the registrar's base URL holds credentials, which belong in the token");
-  if (url.search !== "" || url.hash !== "") return fail("the registrar's base URL holds a query or a fragment");
+    return fail("the registrar's base URL contains credentials; use the token instead");
+  if (url.search !== "" || url.hash !== "") return fail("the registrar's base URL contains a query or a fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     return fail(`the registrar's base URL must start with https:// (got ${url.protocol}//${url.host})`);
   }

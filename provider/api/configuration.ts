@@ -85,7 +85,7 @@ function readToken(variable: Read, setting: Read, notices: string[]): string | u
     }
     const token = variable(named);
     if (token === undefined)
-      notices.push(`registrar:tokenEnv names ${named}, which is not set: there is no API token.`);
+      notices.push(`registrar:tokenEnv names ${named}, which is not set, so there is no API token.`);
     return token;
   }
   const fromEnvironment = variable("REGISTRAR_API_TOKEN");
@@ -102,8 +102,8 @@ function readToken(variable: Read, setting: Read, notices: string[]): string | u
 function header(what: string, value: string | undefined): string | undefined {
   if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
   throw fail(
-    `${what} holds a space, a line break or a character outside of ASCII`,
-    "Copy it again from the dashboard.",
+    `${what} contains a space, a line break or a non-ASCII character`,
+    "Copy the token again from the dashboard.",
   );
 }
 
@@ -126,7 +126,7 @@ function readAdopt(value: string | undefined): boolean {
   if (/^(1|true|yes)$/i.test(value)) return true;
   throw fail(
     `registrar:adopt must be true or false (got "${value.slice(0, 40)}")`,
-    'Content is overwritten only where one resource says `adopt: "overwrite"`.',
+    'To overwrite content, set `adopt: "overwrite"` on one resource.',
   );
 }
 

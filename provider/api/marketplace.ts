@@ -40,7 +40,7 @@ export class AppraisalQuota {
         operation: call.name,
         domain: call.domain,
         status: 200,
-        what: `there is no value in the appraisal${words && `, "${words}"`}`,
+        what: `the appraisal contains no value${words && `, "${words}"`}`,
         words,
         advice: `Check ${credentialsOf(call.name)}, and correct what the message names.`,
       }),

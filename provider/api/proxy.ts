@@ -73,17 +73,17 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   if (named === undefined || isExcepted(origin, read("NO_PROXY")?.text ?? "")) return undefined;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named.text) ? named.text : `http://${named.text}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
-  const reason = proxy === undefined ? "it is no URL" : whyUnusable(proxy);
+  const reason = proxy === undefined ? "it is not a URL" : whyUnusable(proxy);
   if (proxy !== undefined && reason === undefined) return proxy;
   throw new ConfigurationError({
-    what: `${named.key} names no proxy that can be used: ${reason}`,
+    what: `${named.key} does not contain a usable proxy: ${reason}`,
     advice: `Set it to http://host:port (with a name and password: http://name:password@host:port, special characters percent-encoded), or unset ${named.key}.`,
   });
 }
 
 function whyUnusable({ protocol, hostname, username, password }: URL): string | undefined {
   if (protocol !== "http:" && protocol !== "https:") return `${protocol}// is not supported, only http:// and https://`;
-  if (hostname === "") return "it names no host";
+  if (hostname === "") return "the host is missing";
   try {
     decodeURIComponent(username);
     decodeURIComponent(password);

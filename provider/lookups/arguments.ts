@@ -15,7 +15,7 @@ export function domainIn(lookup: string, written: unknown): string {
 /** A text that a program has to give. @throws InvalidLookupError */
 export function textIn(lookup: string, argument: string, written: unknown): string {
   if (typeof written === "string" && written.trim() !== "") return written;
-  throw new InvalidLookupError(lookup, `${argument} must be a text that is not empty`);
+  throw new InvalidLookupError(lookup, `${argument} must be a non-empty string`);
 }
 
 /** One text or several, in lower case; `undefined` if none was given. */

@@ -46,7 +46,7 @@ export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promis
       others.push({
         name,
         type: data.type,
-        reason: "the registrar does not show everything that a record consists of",
+        reason: "the registrar does not report every field of the record",
       });
     } else if ((args.type ?? record.type) === record.type && (wantedName ?? record.name) === record.name) {
       records.push(record);

@@ -90,7 +90,10 @@ function filterOf({ tld, status, expiresBefore, expiresAfter }: GetDomainsArgs):
 function moment(argument: string, written: string): number {
   const found = milliseconds(written);
   if (found !== undefined) return found;
-  throw new InvalidLookupError("getDomains", `${argument} must be a moment such as 2030-01-31 or 2030-01-31T12:00:00Z`);
+  throw new InvalidLookupError(
+    "getDomains",
+    `${argument} must be a date or time such as 2030-01-31 or 2030-01-31T12:00:00Z`,
+  );
 }
 
 /** Milliseconds since 1970; a moment without a time zone is UTC. */
@@ -105,8 +108,9 @@ function milliseconds(written: string): number | undefined {
 const nameless = () =>
   new UnexpectedShapeError({
     operation: "domains.list",
-    what: "a row of the list has no `domain_name`",
-    advice: "If the name has another key, say so in a contract file (`registrar:contract`, `domains.list`, `fields`).",
+    what: "an item of the list has no `domain_name`",
+    advice:
+      "If the key of the name is different, set it in a contract file (`registrar:contract`, `domains.list`, `fields`).",
   });
 
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
@@ -146,8 +150,8 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
     throw new UnexpectedShapeError({
       operation: "domains.check",
       domain,
-      what: "the answer has no `status`, so whether the name is available is not known",
-      advice: "If it has another key, say so in a contract file (`registrar:contract`, `domains.check`, `fields`).",
+      what: "the response has no `status`, so it is not known whether the name is available",
+      advice: "If its key is different, set it in a contract file (`registrar:contract`, `domains.check`, `fields`).",
     });
   }
   const available = status.toLowerCase() === "available";
@@ -178,7 +182,7 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
       operation: "domains.check",
       domain,
       what: `the price's field "${error?.issues[0]?.path.join(".") ?? ""}" is not as expected`,
-      advice: "If it has another key, say so in a contract file (`registrar:contract`, `domains.check`, `fields`).",
+      advice: "If its key is different, set it in a contract file (`registrar:contract`, `domains.check`, `fields`).",
     });
   }
   return optional({

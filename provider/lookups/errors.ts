@@ -22,7 +22,7 @@ export class IncompleteLookupError extends RegistrarError {
     super({
       operation,
       domain,
-      what: `${cut ? "the list could not be read whole" : "nothing proves the list whole"} (${incomplete ?? "it appears to be cut off"}), and a part of it would be taken for all`,
+      what: `${cut ? "the list could not be read completely" : "nothing proves the list whole"} (${incomplete ?? "it appears to be cut off"}), so items could be missing`,
       advice: settling(operation, cut),
     });
   }

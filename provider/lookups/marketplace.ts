@@ -84,8 +84,8 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     throw new UnexpectedShapeError({
       operation: "marketplace.appraise",
       domain,
-      what: "there is no value in the appraisal",
-      advice: "If it has another key, say so in a contract file (`marketplace.appraise`, `fields`).",
+      what: "the appraisal contains no value",
+      advice: "If its key is different, set it in a contract file (`marketplace.appraise`, `fields`).",
     });
   }
   return {

@@ -44,17 +44,17 @@ it.each<[string, Record<string, string>, string | undefined]>([
 });
 
 it.each([
-  ["http://user:proxy-password@", "it is no URL"],
-  ["http://user:proxy-password@proxy.example:port", "it is no URL"],
-  ["proxy-password@:3128", "it is no URL"],
-  ["::proxy-password::", "it is no URL"],
+  ["http://user:proxy-password@", "it is not a URL"],
+  ["http://user:proxy-password@proxy.example:port", "it is not a URL"],
+  ["proxy-password@:3128", "it is not a URL"],
+  ["::proxy-password::", "it is not a URL"],
   ["socks5://user:proxy-password@proxy.example", "socks5:// is not supported"],
   ["http://user:proxy-password%zz@proxy.example", "two hexadecimal digits"],
 ])("a proxy %s is a mistake in the settings, told without its password", (text, reason) => {
   for (const name of ["HTTPS_PROXY", "https_proxy"]) {
     const make = () => createClient({ baseUrl: "https://registrar.invalid/api", token: "t", env: { [name]: text } });
     expect(make).toThrow(expect.objectContaining({ code: "ERR_REGISTRAR_CONFIGURATION" }));
-    expect(make).toThrow(new RegExp(`^${name} names no proxy that can be used: .*${reason}.*unset ${name}\\.$`));
+    expect(make).toThrow(new RegExp(`^${name} does not contain a usable proxy: .*${reason}.*unset ${name}\\.$`));
     expect(make).not.toThrow(/proxy-password/);
   }
 });

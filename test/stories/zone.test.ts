@@ -165,7 +165,7 @@ describe("an authoritative zone", () => {
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up(whole(first, { ignore }))).steps).toEqual({ zone: "same" });
     const both = await stack.preview(whole([...first, a("x.dyn", "192.0.2.7")], { ignore }));
-    expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, and `ignore` says/);
+    expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, but `ignore` excludes it/);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
   });
@@ -417,17 +417,17 @@ describe("arguments", () => {
     [
       "a key of another type",
       { "www A": { type: "AAAA", content: "2001:db8::1" } },
-      /records\["www A"\]: its key says "www A", and the record says "www AAAA": write the key "www AAAA"/,
+      /records\["www A"\]: the key is "www A", but the record's own name and type are "www AAAA": change the key to "www AAAA"/,
     ],
     [
       "a key of another name",
       { "www A": [{ content: "192.0.2.1" }, { name: "api", content: "192.0.2.2" }] },
-      /its key says "www A", and the record says "api A"/,
+      /the key is "www A", but the record's own name and type are "api A"/,
     ],
     [
       "a key of both",
       { "www CNAME": { type: "A", name: "@", content: "192.0.2.1" } },
-      /its key says "www CNAME", and the record says "@ A"/,
+      /the key is "www CNAME", but the record's own name and type are "@ A"/,
     ],
     ["a field of a wrong type", [a("www", "192.0.2.1", { ttl: -1 })], /records\["www A"\]\.ttl: ttl is a whole number/],
     [
@@ -441,11 +441,11 @@ describe("arguments", () => {
       /records\["www A"\]\.priority is not a field of A records/,
     ],
     ["an unknown type", [{ type: "SPF", name: "@", content: "x" }], /there is no record type "SPF"/],
-    ["a key without a type", { www: { content: "192.0.2.1" } }, /its key does, such as "www A"/],
+    ["a key without a type", { www: { content: "192.0.2.1" } }, /in its key, such as "www A"/],
     [
       "no type",
       [{ name: "www", content: "192.0.2.1" }],
-      /records\[0\]: it has no type; a record says its type and name/,
+      /records\[0\]: it has no type\. Give the type and name in the record/,
     ],
     ["no name", [...hosts(1), { type: "A", content: "192.0.2.1" }], /records\[1\]\.name is missing/],
     ["no address", [a("www", "192.0.2.300")], /records\["www A"\]\.content: .*192\.0\.2\.300/],

@@ -69,7 +69,7 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
   const stays = applied.done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
     run.say(
-      `${stays} ${stays === 1 ? "record" : "records"} of ${domain} stay: other resources of this program hold them now.`,
+      `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program manage ${stays === 1 ? "it" : "them"} now.`,
     );
   return applied;
 }
@@ -164,7 +164,7 @@ export function problemOf({ done, failed, left }: Applied): string {
     kinds.set(kind, [...(kinds.get(kind) ?? []), message]);
   }
   const texts = [...kinds.values()].map(([first, ...more]) =>
-    more.length === 0 ? first : `${first} (and ${more.length} more of this kind)`,
+    more.length === 0 ? first : `${first} (and ${more.length} more errors of this kind)`,
   );
   const rest = [
     `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`,

@@ -59,14 +59,14 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
   if (other !== undefined) {
     return [
       {
-        reason: `${place(entry.key)}: its key says ${JSON.stringify(entry.key)}, and the record says ${JSON.stringify(other)}: write the key ${JSON.stringify(other)}, or leave name and type out of the record`,
+        reason: `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`,
       },
     ];
   }
   if (typeof type !== "string" || !isRecordTypeName(type)) {
     return [
       {
-        reason: `${place(entry.key)}: ${type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`}; a record says its type and name, or its key does, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
+        reason: `${place(entry.key)}: ${type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
       },
     ];
   }
@@ -81,7 +81,7 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
     const { success, error } = schema.safeParse(fields[key]);
     if (success) return [];
     if (fields[key] === undefined)
-      return [{ reason: `${place(entry.key, key)} is missing; a record of type ${type} needs it` }];
+      return [{ reason: `${place(entry.key, key)} is missing; ${type} records require it` }];
     return [{ reason: `${place(entry.key, key)}: ${error?.issues[0]?.message ?? "is not valid"}` }];
   });
   const failures = [
@@ -127,8 +127,6 @@ function ignoreFailures(args: Partial<ZoneArgs>, domain: string | undefined, con
   return (entriesOf(args.records, domain) ?? []).flatMap((entry): CheckFailure[] => {
     const row = context.holdsUnknown(entry) ? undefined : declaredOf(entry, domain)?.row;
     if (row === undefined || !ignores(row.name, row.data.type)) return [];
-    return [
-      { reason: `${place(entry.key)} is listed, and \`ignore\` says to leave it alone: take it out of one of them` },
-    ];
+    return [{ reason: `${place(entry.key)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
   });
 }

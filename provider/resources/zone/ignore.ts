@@ -12,7 +12,7 @@ export type Ignores = (name: string, type: string) => boolean;
 export function problemOf(pattern: string): string | undefined {
   const [name, type, ...more] = pattern.trim().split(/\s+/);
   if (name === undefined || name === "" || more.length > 0)
-    return 'is a name, or a name and a type: "www", "*.dyn TXT"';
+    return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';
   if (type !== undefined && type !== "*" && !isRecordTypeName(type.toUpperCase())) {
     return `${JSON.stringify(type)} is not a record type`;
   }
