@@ -54,7 +54,9 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
   const { rows, incomplete } = await api.domains.list();
   const domains: string[] = [];
   const unread =
-    incomplete === undefined ? [] : [`what else there may be: the list of domains is not proven whole (${incomplete})`];
+    incomplete === undefined
+      ? []
+      : [`domains of the account: some may be missing, because nothing proves the list whole (${incomplete})`];
   for (const { domain_name: name } of rows) {
     try {
       domains.push(normaliseDomain(name ?? ""));

@@ -61,7 +61,7 @@ export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collecte
     } else if (row.data.type === "NS" && row.name === "@") own.add("NS");
     else records.push(row);
   }
-  if (own.size > 0) leftOut.push(`${[...own].sort().join(" and ")} of ${domain} itself: made by the registrar`);
+  if (own.size > 0) leftOut.push(`${[...own].sort().join(" and ")} of ${domain} itself: managed by the registrar`);
   return records.sort(inOrder);
 }
 

@@ -59,7 +59,7 @@ export async function capture(
     return { id, args: written, inputs, state: kept };
   } catch (error) {
     if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
-      return { reason: "what the registrar shows cannot be declared so that nothing is changed", changes: true };
+      return { reason: "the reported values cannot be declared without a change at the registrar", changes: true };
     }
     if (error instanceof DeclaredTwiceError) return sameAgain(item);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
@@ -69,7 +69,7 @@ export async function capture(
 
 /** Something that means what another one means: only one of them can be declared. */
 export const sameAgain = (item?: string): Refused => ({
-  reason: `the same is there twice, and this one${item === undefined ? "" : ` (id ${item})`} is too much`,
+  reason: `the account has this item twice; this duplicate${item === undefined ? "" : ` (id ${item})`} is not declared`,
 });
 
 /** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */

@@ -162,7 +162,7 @@ function notTaken({ title }: Candidate, { reason, unread }: Refused, collected: 
 
 function foundAs({ handler, name, fingerprint, group }: Candidate, captured: Captured): Found {
   const isIgnoring = Array.isArray(captured.args["ignoreChecks"]);
-  const comment = isIgnoring ? "What is live does not pass a check of this package." : undefined;
+  const comment = isIgnoring ? "The live values do not pass a check of this package." : undefined;
   return { ...captured, handler, name, fingerprint, ...(group && { group }), ...(comment && { comment }) };
 }
 
@@ -176,7 +176,7 @@ async function readList<Row extends object>(
   const items = await refusable(collected, `${title}: not read`, read);
   if (items?.complete === false) {
     const why = items.incomplete ?? "it appears to be cut off";
-    collected.unread.push(`${title}: what else there may be: the list is not proven whole (${why})`);
+    collected.unread.push(`${title}: items may be missing, because nothing proves the list whole (${why})`);
   }
   return items?.rows ?? [];
 }

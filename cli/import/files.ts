@@ -23,12 +23,12 @@ export function assertFresh(folder: string): void {
     inside = readdirSync(folder);
   } catch (error) {
     throw new TargetFolderError(
-      `${folder} is there and no folder that can be read (${codeOf(error)}). Name a new one.`,
+      `${folder} exists, but is not a readable folder (${codeOf(error)}). Name a new folder.`,
     );
   }
   if (inside.length > 0) {
     throw new TargetFolderError(
-      `${folder} is not empty. Name a new folder with --out; for a Pulumi project that is there already, use --into.`,
+      `${folder} is not empty. Name a new folder with --out; for an existing Pulumi project, use --into.`,
     );
   }
 }
@@ -36,7 +36,7 @@ export function assertFresh(folder: string): void {
 /** @throws TargetFolderError unless the folder holds a Pulumi project */
 export function assertProject(folder: string): void {
   if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name)))) return;
-  throw new TargetFolderError(`${folder} holds no Pulumi.yaml. For a new project use --out.`);
+  throw new TargetFolderError(`${folder} contains no Pulumi.yaml. For a new project, use --out.`);
 }
 
 /**
@@ -49,7 +49,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
-      `${taken.join(", ")} in ${folder} ${taken.length === 1 ? "is" : "are"} there already. Nothing was written. Move what is there away first.`,
+      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first.`,
     );
   }
   const written: string[] = [];
@@ -75,7 +75,7 @@ function assertFoldersInside(folder: string, path: string): void {
     const inner = folders.slice(0, depth + 1).join("/");
     const there = statOf(join(folder, inner));
     if (there === undefined || there.isDirectory()) continue;
-    const what = there.isSymbolicLink() ? "a symbolic link, which is not followed" : "no folder";
+    const what = there.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
     throw new TargetFolderError(
       `${inner} in ${folder} is ${what}. Nothing was written there. Move it away, or name another folder.`,
     );

@@ -44,7 +44,7 @@ export function readKey(text: string, all: boolean): ItemKey | undefined {
   const parts = partsOf(text);
   if (parts === undefined) {
     throw new ItemKeyError(
-      `${JSON.stringify(text)} names no record. Write DOMAIN/NAME/TYPE, such as example.com/www/CNAME or example.com/@/MX; the types are ${types.join(", ")}.`,
+      `${JSON.stringify(text)} is not the key of a record. Write DOMAIN/NAME/TYPE, such as example.com/www/CNAME or example.com/@/MX; the types are ${types.join(", ")}.`,
     );
   }
   const { domain, name, type, member } = parts;
@@ -79,11 +79,11 @@ export function chosen<T extends Member>(members: readonly T[], { domain, name, 
     throw new ItemKeyError(
       members.length === 0
         ? `There is no ${key} in the account.`
-        : `No ${key} has the id or content ${JSON.stringify(member)}. There are:${list}`,
+        : `No ${key} has the id or content ${JSON.stringify(member)}. The account has:${list}`,
     );
   }
   if (meant.length === 1 || all) return meant;
   throw new ItemKeyError(
-    `${key} has ${meant.length} members. Name one by its id or content (${key}/ID), or take all with --all-members:${list}`,
+    `${key} has ${meant.length} members. Name one by its id or content (${key}/ID), or import all of them with --all-members:${list}`,
   );
 }

@@ -135,7 +135,7 @@ function allowTogether(domains: readonly Collected[]): Collected[] {
   const allowing = (found: Found): Found => {
     const ids = ignored.get(found);
     if (ids === undefined || !takesIgnoreChecks(found)) return found;
-    const comment = "What is live contradicts itself: see the page on checks.";
+    const comment = "The live values contradict each other: see the page on checks.";
     return { ...found, args: ignoring(found.args, ids), inputs: ignoring(found.inputs, ids), comment };
   };
   return domains.map((each) => ({ ...each, found: each.found.map(allowing) }));

@@ -4,7 +4,7 @@ import { StateError } from "./errors.ts";
 
 export type Json = Record<string, unknown>;
 
-const advice = "Give what `pulumi stack export` prints, or a backend's checkpoint.";
+const advice = "Use the output of `pulumi stack export`, or a backend's checkpoint.";
 
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
@@ -16,7 +16,7 @@ export function deploymentIn(text: string): Json {
   try {
     state = JSON.parse(text);
   } catch {
-    throw new StateError("the state is no JSON", advice);
+    throw new StateError("the state is not JSON", advice);
   }
   const outer = objectOf(state);
   const { checkpoint, latest } = outer;
@@ -25,8 +25,8 @@ export function deploymentIn(text: string): Json {
   const deployment = outer["deployment"] ?? objectOf(checkpoint)["latest"] ?? latest ?? itself;
   // A stack that was never used has none.
   if (isObject(checkpoint) && (deployment === undefined || deployment === null)) return {};
-  if (!isObject(deployment)) throw new StateError("the state holds no deployment", advice);
+  if (!isObject(deployment)) throw new StateError("the state contains no deployment", advice);
   const resources = deployment["resources"];
   if (Array.isArray(resources) || resources === undefined || resources === null) return deployment;
-  throw new StateError("the state's resources are no list", "Export it again with `pulumi stack export`.");
+  throw new StateError("the state's resources are not a list", "Export it again with `pulumi stack export`.");
 }

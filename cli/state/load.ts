@@ -46,7 +46,7 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       throw new StateError(
-        `the command \`pulumi\` was not found, or there is no folder ${cwd}`,
+        `the command \`pulumi\` was not found, or the folder ${cwd} does not exist`,
         "Install the Pulumi CLI, correct --cwd, or name a state file with --state.",
       );
     }
@@ -60,5 +60,5 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
 /** What the CLI said. Never its stdout: that may hold secrets in clear. */
 function stderrOf(error: unknown): string {
   const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
-  return said === "" ? `it said nothing (${codeOf(error)})` : said.replace(/\.$/, "");
+  return said === "" ? `no error message (${codeOf(error)})` : said.replace(/\.$/, "");
 }

@@ -128,14 +128,14 @@ function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): PassphraseCrypter 
   const through = "read the stack through the Pulumi CLI (leave out --state), or export it with --show-secrets";
   if (provider["type"] !== "passphrase" || typeof salt !== "string") {
     throw new StateError(
-      `the state's secrets are encrypted by ${String(provider["type"] ?? "nobody known")}, not with a passphrase`,
-      `Where they are needed, ${through}.`,
+      `the state's secrets are encrypted by ${String(provider["type"] ?? "an unknown provider")}, not with a passphrase`,
+      `To read them, ${through}.`,
     );
   }
   const passphrase = passphraseOf(env);
   if (passphrase === undefined) {
     throw new StateError(
-      "the state holds secrets, and no passphrase is set",
+      "the state contains secrets, but no passphrase is set",
       `Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or ${through}.`,
     );
   }
@@ -150,7 +150,7 @@ function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
     return readFileSync(file, "utf8").trim();
   } catch {
     throw new StateError(
-      "the file that PULUMI_CONFIG_PASSPHRASE_FILE names cannot be read",
+      "the file in PULUMI_CONFIG_PASSPHRASE_FILE cannot be read",
       "Correct the variable, or set PULUMI_CONFIG_PASSPHRASE.",
     );
   }

@@ -33,7 +33,7 @@ export async function exportZone(name: string, run: Run): Promise<void> {
   }
   warn(leftOut.map((line) => `${line}\n`).join(""));
   const remarks = [
-    `${domain}: the records of the account. The registrar makes the SOA record itself; the one here is made up.`,
+    `${domain}: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.`,
     ...leftOut.map(oneLine),
   ];
   print(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
@@ -43,7 +43,7 @@ export async function exportZone(name: string, run: Run): Promise<void> {
 function whyNot(row: ZoneRow): string | undefined {
   if (isOpaque(row)) return row.reason;
   const [hidden] = Object.entries(secondaryValues(row.data)).find(([, value]) => value === undefined) ?? [];
-  return hidden === undefined ? undefined : `the registrar does not show its ${hidden}`;
+  return hidden === undefined ? undefined : `the registrar does not report its ${hidden}`;
 }
 
 function describe(row: ZoneRow): string {

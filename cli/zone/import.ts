@@ -33,7 +33,9 @@ export async function importZoneFile(
   const { domain } = zone;
   if (strict.length > 0 && !force) {
     const errors = strict.length === 1 ? "1 error" : `${strict.length} errors`;
-    warn(`${domain}: ${errors}. Nothing was written: mend the file, or write the program all the same with --force.\n`);
+    warn(
+      `${domain}: ${errors}. Nothing was written. Correct the file, or write the program despite the errors with --force.\n`,
+    );
     throw new ExitCode(1);
   }
   const files = writeProgram({

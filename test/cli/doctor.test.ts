@@ -289,7 +289,7 @@ describe("--state", () => {
 
   it.each([
     ["no such file", undefined, /cannot be read \(ENOENT\)/],
-    ["something else", { hello: 1 }, /holds no deployment/],
+    ["something else", { hello: 1 }, /contains no deployment/],
   ])("refuses %s", async (_case, content, says) => {
     const path = content === undefined ? join(folder, "none.json") : file("state.json", content);
     await expect(doctor("--state", path)).rejects.toThrow(says);

@@ -233,9 +233,9 @@ describe("a state through the Pulumi CLI", () => {
 
 describe("a state that is none", () => {
   const cases: [string, string, RegExp][] = [
-    ["no JSON", "resources: []", /no JSON.*pulumi stack export/],
-    ["another JSON", "[]", /holds no deployment/],
-    ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /no list/],
+    ["no JSON", "resources: []", /not JSON.*pulumi stack export/],
+    ["another JSON", "[]", /contains no deployment/],
+    ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /not a list/],
   ];
   it.each(cases)("is refused with what to do: %s", async (_, text, message) => {
     writeFileSync(file, text);

@@ -105,7 +105,7 @@ it.each<[string[], number, RegExp]>([
   [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone/],
   [["zone", "check", "."], 1, /EISDIR/],
   [["zone", "import", "good.zone"], 0, /new DnsRecord/],
-  [["zone", "import", "good.zone", "--out", "good.zone"], 1, /no folder/],
+  [["zone", "import", "good.zone", "--out", "good.zone"], 1, /not a readable folder/],
   [["zone", "import", "broken.zone"], 1, /broken\.zone: line 2/],
   [["zone", "export", "example.com"], 1, /REGISTRAR_BASE_URL/],
   [["zone", "export"], 2, /missing required argument/],

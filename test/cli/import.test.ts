@@ -57,14 +57,14 @@ it("writes what a person would: relative names, comments and TTLs kept, handles 
 
 /** What is there and cannot be declared. */
 const leftOut: Record<string, string[]> = {
-  "apex-listed": ["NS and SOA of example.com itself: made by the registrar"],
-  "all-awkward": ["NS and SOA of example.com itself: made by the registrar"],
+  "apex-listed": ["NS and SOA of example.com itself: managed by the registrar"],
+  "all-awkward": ["NS and SOA of example.com itself: managed by the registrar"],
 };
 
 /** What could not be read for certain. */
 const unread: Record<string, string[]> = {
   "no-totals": [
-    "URL forwards of example.com: what else there may be: the list is not proven whole (1 rows, without a total or a mark of the end)",
+    "URL forwards of example.com: items may be missing, because nothing proves the list whole (1 rows, without a total or a mark of the end)",
   ],
 };
 
@@ -113,7 +113,7 @@ describe("as zones", () => {
       dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
     }
     const imported = await read(["example.com"], { format: "zone" });
-    expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the same is there twice/)]);
+    expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this item twice/)]);
     const zone = imported.plan.domains[0]?.resources.find((resource) => resource.class === "DnsZone");
     expect(zone?.args["records"]).toHaveLength(6);
     expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
@@ -161,7 +161,7 @@ describe("what cannot be declared is left out with its reason", () => {
     expect(records).toEqual(["example-com-good-a", "example-com-two-a-192-0-2-1"]);
     expect(imported.leftOut).toEqual([
       expect.stringMatching(/^bad name A of example\.com: .*not allowed/),
-      `two.example.com A 192.0.2.1: the same is there twice, and this one (id ${second.id}) is too much`,
+      `two.example.com A 192.0.2.1: the account has this item twice; this duplicate (id ${second.id}) is not declared`,
     ]);
     await expectNothingToDo(imported, registrar);
   });
@@ -172,8 +172,8 @@ describe("what cannot be declared is left out with its reason", () => {
     const { leftOut: lines, unread } = await read(["example.com"]);
     expect(lines).toEqual([]);
     expect(unread).toEqual([
-      expect.stringMatching(/^DNS records of example\.com: .*the list is not proven whole/),
-      expect.stringMatching(/^URL forwards of example\.com: .*the list is not proven whole/),
+      expect.stringMatching(/^DNS records of example\.com: .*nothing proves the list whole/),
+      expect.stringMatching(/^URL forwards of example\.com: .*nothing proves the list whole/),
     ]);
   });
 

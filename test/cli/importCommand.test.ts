@@ -65,7 +65,7 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   expect(out).toMatch(/^24 resources of 1 domain, written to /);
   expect(out).toContain("pulumi import --file import.json --generate-code=false --protect=false --yes");
   expect(out).toContain("pulumi preview --expect-no-changes");
-  expect(err).toBe("\nLeft out:\n  NS and SOA of example.com itself: made by the registrar\n");
+  expect(err).toBe("\nLeft out:\n  NS and SOA of example.com itself: managed by the registrar\n");
   expect(readFileSync(join(target, "index.ts"), "utf8")).toContain(
     'new DnsRecord("example-com-wildcard-dev-cname", { domain, name: "*.dev", type: "CNAME", content: "dev.example.net" });',
   );
@@ -98,14 +98,14 @@ it("adds files to a project that is there, and never writes over one", async () 
   expect(out).toContain('# add to the program: import "./domains/example.com";');
   expect(readFileSync(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
   await expect(run("example.com", "--into", folder)).rejects.toThrow(
-    /domains\/example\.com\.ts, import\.json in .* are there already\. Nothing was written/,
+    /domains\/example\.com\.ts, import\.json in .* already exist\. Nothing was written/,
   );
 });
 
 it("refuses a folder that is not empty, or holds no project, before it asks anybody", async () => {
   writeFileSync(join(folder, "notes.txt"), "mine");
   await expect(run("example.com", "--out", folder)).rejects.toThrow(/is not empty.*--into/);
-  await expect(run("example.com", "--into", folder)).rejects.toThrow(/holds no Pulumi\.yaml.*--out/);
+  await expect(run("example.com", "--into", folder)).rejects.toThrow(/contains no Pulumi\.yaml.*--out/);
   expect(registrar.calls()).toEqual([]);
 });
 
@@ -151,9 +151,13 @@ describe("a folder whose content points elsewhere", () => {
     [
       "a linked file that is not there",
       () => symlinkSync(join(elsewhere, "none"), join(project, "import.json")),
-      /import\.json in .* is there already\. Nothing was written/,
+      /import\.json in .* already exists\. Nothing was written/,
     ],
-    ["a file in the folder's place", () => writeFileSync(join(project, "domains"), ""), /domains in .* is no folder/],
+    [
+      "a file in the folder's place",
+      () => writeFileSync(join(project, "domains"), ""),
+      /domains in .* is not a folder/,
+    ],
   ])("is left as it is: %s", async (_what, make, message) => {
     make();
     const before = filesIn(project);
@@ -173,7 +177,9 @@ describe("a folder whose content points elsewhere", () => {
     ["a link to nothing", () => symlinkSync(join(elsewhere, "none"), join(folder, "out"))],
   ])("is refused as a new one when it is %s", async (_what, make) => {
     make();
-    await expect(run("example.com", "--out", join(folder, "out"))).rejects.toThrow(/is there and no folder/);
+    await expect(run("example.com", "--out", join(folder, "out"))).rejects.toThrow(
+      /exists, but is not a readable folder/,
+    );
     expect(filesIn(elsewhere)).toEqual([]);
   });
 });
@@ -199,6 +205,6 @@ it("a list that cannot be read whole is an exit code, too", async () => {
   const { code, err } = await run("example.com", "--out", join(folder, "cut"));
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/DNS records of example\.com: .*the list is not proven whole/),
+    expect.stringMatching(/DNS records of example\.com: .*nothing proves the list whole/),
   ]);
 });

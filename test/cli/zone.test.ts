@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const e = (count: number) => "é".repeat(count);
 
 /** What the export prints of all that, its blanks put together. */
-const exported = `; example.com: the records of the account. The registrar makes the SOA record itself; the one here is made up.
+const exported = `; example.com: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.
 $ORIGIN example.com.
 $TTL 300
 @ IN SOA ns1.atom.com. hostmaster.example.com. 1 7200 3600 1209600 3600
@@ -101,9 +101,9 @@ www TYPE65534 \\# 0
       { name: "@", type: "TXT", content: "ab", ttl: 3600 },
     ]);
     expect(err.split("\n")).toEqual([
-      `${file}:2:1: left out: example.com SOA: the registrar makes its own SOA record`,
-      `${file}:3:1: left out: example.com NS: the domain's own nameservers are no records; Nameservers declares them`,
-      `${file}:5:1: left out: www.example.com TYPE65534: the registrar has no records of type TYPE65534`,
+      `${file}:2:1: left out: example.com SOA: the registrar manages the SOA record itself`,
+      `${file}:3:1: left out: example.com NS: the domain's own nameservers are not DNS records here; declare them with Nameservers`,
+      `${file}:5:1: left out: www.example.com TYPE65534: the registrar does not support records of type TYPE65534`,
       "",
     ]);
   });
@@ -161,7 +161,7 @@ www TYPE65534 \\# 0
     command.stdin.end("$ORIGIN example.com.\n$INCLUDE other.zone\n");
     const code = await new Promise((resolve) => command.on("close", resolve));
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toMatch(/^registrar: standard input: line 2, column 1: \$INCLUDE is not followed/);
+    expect(err).toMatch(/^registrar: standard input: line 2, column 1: \$INCLUDE is not supported/);
   });
 });
 
@@ -326,7 +326,7 @@ describe("export", () => {
     expect(error).toBeUndefined();
     const told = [
       "left out: _443._tcp WKS: not one of the registrar's record types",
-      "left out: @ MX: the registrar does not show its priority",
+      "left out: @ MX: the registrar does not report its priority",
     ];
     expect(err.split("\n")).toEqual([...told, ""]);
     expect(out.split("\n").filter((line) => line.startsWith("; left"))).toEqual(told.map((line) => `; ${line}`));

@@ -24,8 +24,8 @@ export interface WrittenRecord {
 }
 
 const refused: Record<string, string> = {
-  $INCLUDE: "$INCLUDE is not followed: a file is read alone. Put the text of the other file here",
-  $GENERATE: "$GENERATE is not carried out. Write the records out; named-compilezone does it for you",
+  $INCLUDE: "$INCLUDE is not supported. Insert the text of the other file here",
+  $GENERATE: "$GENERATE is not supported. Expand it into records, for example with named-compilezone",
 };
 
 /** Follows the directives, and reads what each entry says before its data. */
@@ -64,11 +64,13 @@ export class WrittenRecords {
     const reason = refused[name];
     if (reason !== undefined) this.#source.fail(directive.offset, reason);
     if (name !== "$ORIGIN" && name !== "$TTL") {
-      this.#source.fail(directive.offset, `${showText(directive.raw)} is no directive; there are $ORIGIN and $TTL`);
+      this.#source.fail(
+        directive.offset,
+        `${showText(directive.raw)} is not a supported directive. Use $ORIGIN or $TTL`,
+      );
     }
     if (value === undefined) this.#source.fail(end, `the value of ${name} is missing`);
-    if (extra !== undefined)
-      this.#source.fail(extra.offset, `${name} takes one value. Take ${showText(extra.raw)} out`);
+    if (extra !== undefined) this.#source.fail(extra.offset, `${name} takes one value. Remove ${showText(extra.raw)}`);
     if (name === "$TTL") {
       this.#defaultTtl = this.#ttl(value);
     } else {
@@ -87,7 +89,7 @@ export class WrittenRecords {
     }
     const owner = this.#owner;
     if (owner === undefined)
-      this.#source.fail(offset, "the first record begins with a blank, and no owner name stands above it");
+      this.#source.fail(offset, "the first record begins with a blank, but there is no owner name above it");
     let ttl: number | undefined;
     let className: string | undefined;
     for (; ; at += 1) {
@@ -100,7 +102,7 @@ export class WrittenRecords {
     }
     const typeToken = tokens[at] ?? owner.token;
     const type = typeToken.quoted ? undefined : readType(typeToken.raw);
-    if (type === undefined) this.#source.fail(typeToken.offset, `${showText(typeToken.raw)} is no record type`);
+    if (type === undefined) this.#source.fail(typeToken.offset, `${showText(typeToken.raw)} is not a record type`);
     const data = tokens.slice(at + 1);
     if (ttl !== undefined) this.#lastTtl = ttl;
     if (type === "SOA") this.#soaMinimum = this.#minimumOf(data, end);
@@ -125,7 +127,7 @@ export class WrittenRecords {
     if (ttl === undefined) {
       this.#source.fail(
         token.offset,
-        `${showText(token.raw)} is no TTL. Write seconds from 0 to ${LARGEST_TTL}, or units such as 1h30m`,
+        `${showText(token.raw)} is not a TTL. Write seconds from 0 to ${LARGEST_TTL}, or units such as 1h30m`,
       );
     }
     return ttl;
@@ -141,9 +143,12 @@ export class WrittenRecords {
       );
     }
     if (extra !== undefined)
-      this.#source.fail(extra.offset, `${showText(extra.raw)} is more than the seven values of a SOA record`);
+      this.#source.fail(
+        extra.offset,
+        `${showText(extra.raw)} comes after the seven values of the SOA record. Remove it`,
+      );
     if (serial !== undefined && (!/^[0-9]{1,10}$/.test(serial.raw) || Number(serial.raw) > 4294967295)) {
-      this.#source.fail(serial.offset, `${showText(serial.raw)} is no serial number of a SOA record`);
+      this.#source.fail(serial.offset, `${showText(serial.raw)} is not the serial number of a SOA record`);
     }
     for (const token of [refresh, retry, expire]) if (token !== undefined) this.#ttl(token);
     return this.#ttl(minimum);

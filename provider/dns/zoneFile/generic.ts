@@ -9,18 +9,18 @@ export function isGeneric(tokens: readonly Token[]): boolean {
 /** The bytes. @throws ZoneFileError if the length or a digit is wrong */
 export function readGeneric(tokens: readonly Token[], source: Source, end: number): Buffer {
   const [, length, ...digits] = tokens;
-  if (length === undefined) source.fail(end, "the length behind \\# is missing");
+  if (length === undefined) source.fail(end, "the length after \\# is missing");
   if (!/^[0-9]{1,5}$/.test(length.raw) || Number(length.raw) > 65535) {
-    source.fail(length.offset, "the length behind \\# is a whole number from 0 to 65535");
+    source.fail(length.offset, "the length after \\# must be a whole number from 0 to 65535");
   }
   for (const { raw, offset } of digits) {
-    if (!/^[0-9a-f]+$/i.test(raw)) source.fail(offset, "the data behind \\# is hexadecimal digits");
+    if (!/^[0-9a-f]+$/i.test(raw)) source.fail(offset, "the data after \\# must consist of hexadecimal digits");
   }
   const bytes = digits.map(({ raw }) => raw).join("");
   if (bytes.length !== 2 * Number(length.raw)) {
     source.fail(
       length.offset,
-      `the data behind \\# has ${bytes.length / 2} bytes, and the length says ${Number(length.raw)}`,
+      `the data after \\# has ${bytes.length / 2} bytes, but the stated length is ${Number(length.raw)}`,
     );
   }
   return Buffer.from(bytes, "hex");

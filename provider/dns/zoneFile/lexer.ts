@@ -117,7 +117,7 @@ class Reader {
         open.push(this.#at);
         this.#at += 1;
       } else if (character === ")") {
-        if (open.pop() === undefined) this.#source.fail(this.#at, 'this ")" closes nothing. Take it out');
+        if (open.pop() === undefined) this.#source.fail(this.#at, 'this ")" has no matching "(". Remove it');
         this.#at += 1;
       } else {
         tokens.push(character === '"' ? this.#string() : this.#word());
@@ -162,7 +162,7 @@ class Reader {
       else if (character < " " || character === "\u007f") {
         this.#source.fail(
           this.#at,
-          `the control character ${showText(character)} does not belong into a zone file. Save it as UTF-8 text`,
+          `the control character ${showText(character)} is not allowed in a zone file. Save the file as UTF-8 text`,
         );
       }
     }

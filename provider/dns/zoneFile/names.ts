@@ -23,12 +23,12 @@ const isAbsolute = (raw: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(raw);
  */
 export function readName(token: Token, origin: string | undefined, source: Source): string {
   const { raw, quoted, offset } = token;
-  if (quoted) source.fail(offset, "a name is not quoted. Take the quotes out");
+  if (quoted) source.fail(offset, "a name must not be quoted. Remove the quotes");
   if (raw === ".") return ".";
   if (!isAbsolute(raw) && origin === undefined) {
     source.fail(
       offset,
-      `nothing says what ${showText(raw)} is relative to. Give the origin, or write $ORIGIN with the domain above this line`,
+      `${showText(raw)} is a relative name, but the origin is not known. Give the origin, or write $ORIGIN with the domain above this line`,
     );
   }
   if (raw === "@" && origin !== undefined) return origin;
@@ -36,7 +36,7 @@ export function readName(token: Token, origin: string | undefined, source: Sourc
   if (name === undefined) {
     source.fail(
       offset,
-      `${showText(raw)} escapes a character that the registrar's names cannot hold. Take the record out`,
+      `${showText(raw)} escapes a character that the registrar does not support in names. Remove the record`,
     );
   }
   const full = isAbsolute(raw) ? name : origin === "." ? `${name}.` : `${name}.${origin}.`;

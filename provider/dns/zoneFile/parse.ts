@@ -61,7 +61,7 @@ function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undef
   try {
     return normaliseDomain(name);
   } catch {
-    source.fail(soa?.offset ?? 0, `${showText(name)} is no domain. Give the domain as the file's origin`);
+    source.fail(soa?.offset ?? 0, `${showText(name)} is not a domain. Give the domain as the file's origin`);
   }
 }
 
@@ -94,21 +94,24 @@ class Zone implements ParsedZone {
   #read(written: WrittenRecord, { line }: Place): ZoneFileRecord | Pick<LeftOut, "kind" | "reason"> {
     const { type, ttl, comment } = written;
     if (written.class !== "IN") {
-      return { kind: "class", reason: `the class ${written.class} is not IN, the one of the internet` };
+      return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };
     }
     if (!isRecordTypeName(type) && type !== "SOA") {
       if (isGeneric(written.data)) readGeneric(written.data, this.#source, written.end);
-      return { kind: "type", reason: `the registrar has no records of type ${type}` };
+      return { kind: "type", reason: `the registrar does not support records of type ${type}` };
     }
     const host = readName(written.owner, written.ownerOrigin, this.#source);
     if (host !== this.domain && !host.endsWith(`.${this.domain}`)) {
       if (type === "SOA") this.#failAsOther(host, written);
       return { kind: "outside", reason: `the name is outside ${this.domain}` };
     }
-    if (type === "SOA") return { kind: "soa", reason: "the registrar makes its own SOA record" };
+    if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
     const data = readData(type, this.#words({ ...written, type }));
     if (type === "NS" && host === this.domain) {
-      return { kind: "apex-ns", reason: "the domain's own nameservers are no records; Nameservers declares them" };
+      return {
+        kind: "apex-ns",
+        reason: "the domain's own nameservers are not DNS records here; declare them with Nameservers",
+      };
     }
     const name = ownerName(`${host}.`, this.domain);
     const meaning = JSON.stringify([name, data]);
@@ -120,7 +123,7 @@ class Zone implements ParsedZone {
   }
 
   #failAsOther(host: string, { offset }: WrittenRecord): never {
-    this.#source.fail(offset, `this file is of ${host}, not of ${this.domain}. Give its own domain as the origin`);
+    this.#source.fail(offset, `this file is for ${host}, not for ${this.domain}. Give its own domain as the origin`);
   }
 
   /** The data's words; those of the form that any type has, as if they were written in the type's own. */
@@ -129,7 +132,7 @@ class Zone implements ParsedZone {
     const [mark] = data;
     if (mark === undefined || !isGeneric(data)) return words(data);
     const said = wordsOf(type, readGeneric(data, this.#source, end));
-    if (said === undefined) this.#source.fail(mark.offset, `these bytes are no data of a ${type} record`);
+    if (said === undefined) this.#source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
     return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
   }
 }

@@ -73,7 +73,7 @@ export class Words {
     if (token === undefined) return;
     this.source.fail(
       token.offset,
-      `${showText(token.raw)} is more than the data of this ${this.#type} record. Take it out`,
+      `${showText(token.raw)} comes after the data of this ${this.#type} record. Remove it`,
     );
   }
 
@@ -82,11 +82,14 @@ export class Words {
     if (text !== undefined) return writeText(text);
     const wrong = tokens.find(({ raw }) => hasWrongEscape(raw));
     if (wrong !== undefined) {
-      this.source.fail(wrong.offset, "an escape is a backslash and one character, or three digits from 000 to 255");
+      this.source.fail(
+        wrong.offset,
+        "an escape must be a backslash followed by one character or three digits from 000 to 255",
+      );
     }
     this.source.fail(
       tokens[0]?.offset ?? this.#end,
-      "the bytes of this text are not UTF-8, and the registrar holds text only",
+      "the bytes of this text are not UTF-8, but the registrar stores only text",
     );
   }
 }
