@@ -149,6 +149,38 @@ describe("values that are hidden", () => {
     expect(new Hider("[]").add(["2001:0DB8:0:0:0:0:0:AFFE"]).hide("AAAA 2001:db8::affe")).toBe("AAAA []");
   });
 
+  it.each([
+    ["of three characters", ["q7z"], "x q7z, aq7z q7zb Q7Z; q7z", "x [], aq7z q7zb []; []"],
+    ["of five, which are no run yet", ["abcd1"], "abcd1 abcd12 _abcd1_ abcd1", "[] abcd12 _[]_ []"],
+    ["of six, wherever they stand", ["abcde1"], "xabcde1y", "x[]y"],
+    ["of two lengths", ["q7", "z9k"], "q7 z9k q7z9k", "[] [] q7z9k"],
+    [
+      "of three bytes beyond the basic letters",
+      ["süß"],
+      "süß, s\\195\\188\\195\\159, s%C3%BC%C3%9F, süßer",
+      "[], [], [], süßer",
+    ],
+    [
+      "as the address of a page in another form",
+      ["HTTP://Geheim.example:80/A"],
+      "to http://geheim.example/A now",
+      "to [] now",
+    ],
+    ["with characters of four bytes", ["😀😁😂😃😄😅"], "\\240\\159\\152\\128😁😂😃😄%F0%9F%98%85.", "[]."],
+    ["of which a text ends in a backslash", ["geheim\\"], "x geheim\\", "x []\\"],
+    ["beside what is no escape", ["geheim"], "\\999geheim \\u00zzgeheim %zzgeheim", "\\999[] \\u00zz[] %zz[]"],
+  ])("are hidden %s", (_, secrets, text, shown) => {
+    expect(new Hider("[]").add(secrets).hide(text)).toBe(shown);
+  });
+
+  it("that are short and open stay, and none or an empty text changes nothing", () => {
+    expect(new Hider("[]").add(["q7z"]).leave(["q7z"]).hide("a q7z b")).toBe("a q7z b");
+    expect(new Hider("[]").hide("a q7z b")).toBe("a q7z b");
+    expect(new Hider("[]").add(["", "q7z"]).hide("")).toBe("");
+    const hider = new Hider("[]").add(["q7z"]);
+    expect([hider.hide("q7z k8y"), hider.add(["k8y"]).hide("q7z k8y")]).toEqual(["[] k8y", "[] []"]);
+  });
+
   it("cost time that grows with the text and not with its square", () => {
     const secret = letters(5000);
     const texts = [
