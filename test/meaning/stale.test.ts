@@ -35,6 +35,18 @@ it("a list that was asked for within the bound and answers after it is no last l
   expect(await stack.refresh()).toEqual(unchanged);
 });
 
+it("a sibling that differs in the priority alone is not taken for a record that does not show yet", async () => {
+  registrar.sandbox.setProfile("stale-lists:1");
+  const stack = new HandlerStack(bound);
+  const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+  expect((await stack.up({ sibling: mail(20) })).errors).toEqual({});
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up({ late: mail(30), sibling: mail(20) })).errors).toEqual({});
+  // The late one is looked for before the sibling says which row is its own.
+  stack.state.delete("sibling");
+  expect(await stack.refresh()).toEqual(unchanged);
+});
+
 describe.each(lags)("under %s", (profile) => {
   beforeEach(() => registrar.sandbox.setProfile(profile));
 

@@ -218,10 +218,12 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
 
   /** The row that the state speaks of, with patience for a list that lags behind the last write of it. */
   async #locate(): Promise<{ row: Row | undefined; items: Items<Row> }> {
-    const { args, lastWrite, acceptedTtl, writtenAt } = this.#state;
+    const { args, lastWrite, acceptedTtl, writtenAt, recordId } = this.#state;
     const find = (items: Items<Row>) => findOwn(this.#of, items, this.#stored);
+    // A row under another id may be a sibling's, while our own does not show yet.
+    const mayBeOld = (row: Row) => lastWrite !== undefined || (recordId !== undefined && row.id !== recordId);
     const isStale = (row: Row) =>
-      lastWrite !== undefined && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
+      mayBeOld(row) && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
     const items = await this.#of.observe({ writtenAt }, (shown) => {
       const row = find(shown);
       return row !== undefined && !isStale(row);
