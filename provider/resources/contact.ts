@@ -1,7 +1,7 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
 import { type ContactField, contactFieldNames } from "../api/contactFields.ts";
-import { BadRequestError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { BadRequestError, UnexpectedShapeError } from "../api/index.ts";
 import { Items } from "../api/items.ts";
 import { contactBody } from "../api/shapes.ts";
 import {
@@ -18,6 +18,7 @@ import {
   pickFields,
   sameField,
 } from "./contactFields.ts";
+import { createOnce } from "./createOnce.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
@@ -91,30 +92,24 @@ async function findEqual(args: Args, run: Run): Promise<Contact | undefined> {
   return found;
 }
 
-/** Makes a handle; after a doubtful outcome it looks first, and repeats at most once. */
-async function make(args: Args, run: Run): Promise<Contact> {
-  const look = () => run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts));
-  for (let attempt = 1; ; attempt += 1) {
-    try {
+function make(args: Args, run: Run): Promise<Contact> {
+  return createOnce({
+    send: async () => {
       const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
-      const { found } = await look();
-      if (found !== undefined) return found;
       throw new UnexpectedShapeError({
         operation: "contacts.create",
         outcome: "unknown",
-        what: "the answer does not say the new contact's handle, and the list does not show the contact",
+        what: "the answer does not say the new contact's handle",
         advice: "Run `pulumi up` again: it takes the contact over if it is there by then.",
       });
-    } catch (error) {
-      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      const looked = await look().catch(() => undefined);
-      if (looked?.found !== undefined) return looked.found;
-      if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnexpectedShapeError)) continue;
-      throw new UnknownOutcomeError("the contact", error, false);
-    }
-  }
+    },
+    look: () => run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts)),
+    // It was made; only its handle is not known.
+    mayRepeat: (error) => !(error instanceof UnexpectedShapeError),
+    doubt: (error) => new UnknownOutcomeError("the contact", error, false),
+  });
 }
 
 export const contact = defineResource<Args, State>({

@@ -2,6 +2,7 @@
 
 import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
 import type { ItemList, Items } from "../../api/items.ts";
+import { createOnce } from "../createOnce.ts";
 import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
 import type { LastWrite } from "../looks.ts";
 import type { Run } from "../run.ts";
@@ -131,8 +132,7 @@ export class DomainItems<Row extends Item> {
     this.list.note({ removed: live });
   }
 
-  /** Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once. */
-  async #post(wanted: Row): Promise<Row> {
+  #post(wanted: Row): Promise<Row> {
     const { kind, domain, run } = this;
     // A row that any resource has claimed, this one included, was there before.
     const isNew = (items: Items<Row>) =>
@@ -140,18 +140,11 @@ export class DomainItems<Row extends Item> {
         items.withKey(kind.meaning(wanted)).filter((row) => !this.claims.isTakenByAny(row, wanted)),
         wanted,
       );
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted;
-      } catch (error) {
-        if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-        const looked = await run.looks.inList(this.list, isNew).catch(() => undefined);
-        if (looked?.found !== undefined) return looked.found;
-        // Absent for certain, and not repeated yet: once more.
-        if (attempt === 1 && looked?.last.complete === true) continue;
-        throw new UnknownOutcomeError(this.describe(wanted), error);
-      }
-    }
+    return createOnce({
+      send: async () => kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted,
+      look: () => run.looks.inList(this.list, isNew),
+      doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
+    });
   }
 
   /** For a registrar without an update: delete, then create, since both cannot stand side by side. */
