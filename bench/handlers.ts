@@ -4,8 +4,8 @@
  */
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
-import { dynamicHandler } from "../provider/pulumi/dynamic.ts";
-import type { DynamicHandler } from "../provider/pulumi/handler.ts";
+import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
+import type { DynamicHandler } from "../provider/fronts/dynamic/handler.ts";
 import type { Resource } from "../provider/resources/definition.ts";
 import { dnsRecord } from "../provider/resources/dnsRecord.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";

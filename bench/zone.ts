@@ -5,7 +5,7 @@
  */
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
-import { dynamicHandler } from "../provider/pulumi/dynamic.ts";
+import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
 import type { Resource } from "../provider/resources/definition.ts";
 import { dnsZone } from "../provider/resources/dnsZone.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";

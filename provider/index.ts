@@ -3,6 +3,6 @@
  * records, ...) for Pulumi programs. Importing this loads neither the HTTP client nor the schemas: the first lookup loads
  * them, and for resources the provider host does, in its own process.
  */
-export * from "./pulumi/classes.generated.ts";
-export * from "./pulumi/lookups.ts";
-export * from "./pulumi/zoneRecords.ts";
+export * from "./fronts/dynamic/classes.generated.ts";
+export * from "./fronts/dynamic/lookups.ts";
+export * from "./fronts/dynamic/zoneRecords.ts";

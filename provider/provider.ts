@@ -2,11 +2,11 @@
  * What Pulumi's provider host loads: one handler a resource, by names that never change, since every state names them.
  * Without `configure` they take their configuration from the environment, so a script can drive them as well.
  */
-import { dynamicHandler } from "./pulumi/dynamic.ts";
-import type { DynamicHandler } from "./pulumi/handler.ts";
+import { dynamicHandler } from "./fronts/dynamic/dynamic.ts";
+import type { DynamicHandler } from "./fronts/dynamic/handler.ts";
 import { resources } from "./resources/index.ts";
 
-export type { ConfigureRequest, DynamicHandler } from "./pulumi/handler.ts";
+export type { ConfigureRequest, DynamicHandler } from "./fronts/dynamic/handler.ts";
 
 export const dnsRecord: DynamicHandler = dynamicHandler(resources.dnsRecord);
 export const dnsZone: DynamicHandler = dynamicHandler(resources.dnsZone);

@@ -60,7 +60,7 @@ const result = await build({
   metafile: true,
   logLevel: "warning",
   // Zone files are read only by programs that have one, and there at once: `require`, which does not split.
-  plugins: [apart(/\/zoneFile\.ts$/, `${root}/provider/pulumi/zoneRecords.ts`, "./zoneFile.js")],
+  plugins: [apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js")],
 });
 for (const file of Object.keys(result.metafile.outputs)) {
   const path = join(root, file);

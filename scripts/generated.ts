@@ -10,7 +10,7 @@ import { verifiedPage } from "./generated/verifiedPage.ts";
 
 export function generatedFiles(): Record<string, string> {
   return {
-    "provider/pulumi/classes.generated.ts": classesText(resources),
+    "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/types/records.generated.ts": liveRecordsText(),
     "docs/resources.md": resourcesPage(resources),

@@ -1,6 +1,6 @@
 /** Failures as they may be shown: without what is secret in the state. */
 import { isObject } from "../../provider/api/json.ts";
-import { secretParts, valueHider } from "../../provider/pulumi/redact.ts";
+import { secretParts, valueHider } from "../../provider/fronts/dynamic/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";

@@ -1,5 +1,5 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
-import type { ClassDefinition } from "../../provider/pulumi/register.ts";
+import type { ClassDefinition } from "../../provider/fronts/dynamic/register.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 

@@ -4,9 +4,9 @@ import { Hider } from "../../provider/api/hide.ts";
 import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
 import { printable } from "../../provider/api/printable.ts";
 import { quote, redactor, wellFormed } from "../../provider/api/redact.ts";
-import { runs } from "../meaning/soak.ts";
 import * as fc from "../support/fastCheck.ts";
 import { echoes, leakOf } from "../support/leaks.ts";
+import { runs } from "../support/soak.ts";
 import { TestServer } from "./server.ts";
 
 let server: TestServer;

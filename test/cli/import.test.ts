@@ -1,6 +1,6 @@
 import { workableProfiles } from "../../testing/sandbox/index.ts";
-import { isSoak } from "../meaning/soak.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
 import { expectNothingToDo, read, taken } from "./importSupport.ts";
 

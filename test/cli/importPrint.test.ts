@@ -6,8 +6,8 @@ import { runInNewContext } from "node:vm";
 import { fingerprint, slug, uniqueNames } from "../../cli/import/names.ts";
 import { printCall } from "../../cli/import/print.ts";
 import { type PlannedResource, writeProgram } from "../../cli/import/program.ts";
-import { runs } from "../meaning/soak.ts";
 import * as fc from "../support/fastCheck.ts";
+import { runs } from "../support/soak.ts";
 
 const root = join(__dirname, "..", "..");
 

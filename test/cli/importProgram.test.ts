@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { Import } from "../../cli/import/plan.ts";
 import { writeProgram } from "../../cli/import/program.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
-import { isSoak } from "../meaning/soak.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
 import { read } from "./importSupport.ts";
 

@@ -3,7 +3,7 @@
 import type { Page, PageRequest, Row } from "../../provider/api/lists.ts";
 import { readPages } from "../../provider/api/pages.ts";
 import * as fc from "../support/fastCheck.ts";
-import { limit, runs } from "./soak.ts";
+import { limit, runs } from "../support/soak.ts";
 
 const manner = fc.record({
   count: fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 130 }), fc.constantFrom(0, 1, 99, 100, 101, 200, 201, 250)),

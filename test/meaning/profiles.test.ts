@@ -7,8 +7,8 @@ import { blocksOf } from "../docs/markdown.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { isSoak } from "../support/soak.ts";
 import { cases, domains } from "./cases.ts";
-import { isSoak } from "./soak.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();

@@ -8,7 +8,7 @@ import fc from "../support/fastCheck.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { limit, runs } from "./soak.ts";
+import { limit, runs } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();

@@ -7,7 +7,7 @@ import { type Declared, HandlerStack, type Program } from "../support/handlerSta
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
-import { isSoak, limit, runs } from "./soak.ts";
+import { isSoak, limit, runs } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 withSaid();

@@ -16,7 +16,7 @@ import { conflictsWith, fullBehaviour, profileNames } from "../../testing/sandbo
 import { readRecord } from "../../testing/sandbox/records.ts";
 import { domain, recordArgs } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
-import { runs } from "./soak.ts";
+import { runs } from "../support/soak.ts";
 
 /** A record on its way to a registrar of this behaviour, and back. */
 function roundTrip(args: RecordArgs, behaviour: Behaviour) {

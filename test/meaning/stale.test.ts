@@ -1,12 +1,12 @@
 /** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
 import { readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/pulumi/orderNotes.ts";
+import { orderNotes } from "../../provider/fronts/dynamic/orderNotes.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
 import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { isSoak } from "./soak.ts";
+import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const unchanged = { drift: {}, gone: [], errors: {} };

@@ -2,7 +2,7 @@
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { isSoak } from "./soak.ts";
+import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 

@@ -8,7 +8,7 @@ import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
-import { isSoak, limit, runs } from "./soak.ts";
+import { isSoak, limit, runs } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 withSaid();

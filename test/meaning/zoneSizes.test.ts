@@ -2,7 +2,7 @@
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
-import { isSoak } from "./soak.ts";
+import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();

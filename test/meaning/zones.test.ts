@@ -5,8 +5,8 @@ import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
+import { isSoak } from "../support/soak.ts";
 import { type Case, cases, domains } from "./cases.ts";
-import { isSoak } from "./soak.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();

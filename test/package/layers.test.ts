@@ -10,12 +10,12 @@ const arrows: Record<string, string[]> = {
   "provider/api": ["provider/dns"],
   "provider/resources": ["provider/api", "provider/dns"],
   "provider/lookups": ["provider/api", "provider/dns"],
-  "provider/pulumi": ["provider/lookups", "provider/resources", "provider/api", "provider/dns"],
+  "provider/fronts": ["provider/lookups", "provider/resources", "provider/api", "provider/dns"],
   // The entries of the package.
-  provider: ["provider/pulumi", "provider/lookups", "provider/resources"],
+  provider: ["provider/fronts", "provider/lookups", "provider/resources"],
   cli: [
     "provider",
-    "provider/pulumi",
+    "provider/fronts",
     "provider/resources",
     "provider/lookups",
     "provider/api",
@@ -97,9 +97,9 @@ it("dns is pure: no I/O", () => {
   ).toEqual([]);
 });
 
-it("only provider/pulumi knows Pulumi: its SDK, and its folder on this machine", () => {
+it("only provider/fronts/dynamic knows Pulumi: its SDK, and its folder on this machine", () => {
   const knowing = imports.filter(({ specifier }) => specifier.startsWith("@pulumi/"));
-  expect(new Set(knowing.map(({ from }) => layerOf(from)))).toEqual(new Set(["provider/pulumi"]));
+  expect(new Set(knowing.map(({ from }) => layerOf(from)))).toEqual(new Set(["provider/fronts"]));
   const below = ["provider/dns", "provider/api", "provider/resources", "provider/lookups"];
   const named = [...texts].filter(([file, text]) => below.includes(layerOf(file) ?? "") && /PULUMI_/.test(text));
   expect(named.map(([file]) => file)).toEqual([]);
@@ -116,7 +116,7 @@ it("no map of a module carries facts past the arguments", () => {
         declarationList.declarations.some((one) => one.initializer && isWeak(one.initializer)),
       );
   const found = [...texts].filter(
-    ([file, text]) => text.includes("new Weak") && layerOf(file) !== "provider/pulumi" && holds(file, text),
+    ([file, text]) => text.includes("new Weak") && layerOf(file) !== "provider/fronts" && holds(file, text),
   );
   expect(found.map(([file]) => file)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDnssec } from "../../provider/api/dnssecStatus.ts";
-import { runs } from "../meaning/soak.ts";
 import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
+import { runs } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { redactValues, secretParts } from "../../provider/fronts/dynamic/redact.ts";
 import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
-import { redactValues, secretParts } from "../../provider/pulumi/redact.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";

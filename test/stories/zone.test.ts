@@ -1,12 +1,12 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
-import { isSoak } from "../meaning/soak.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
+import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();

@@ -1,6 +1,6 @@
 /** fast-check as tests use it: `npm test` tries the same cases on every machine, `npm run soak` new ones in every run. */
 import fc from "fast-check";
-import { isSoak } from "../meaning/soak.ts";
+import { isSoak } from "./soak.ts";
 
 if (!isSoak) fc.configureGlobal({ seed: 20_261_122 });
 

@@ -2,11 +2,11 @@
  * The dynamic front: resource definitions as handlers that the provider host of Pulumi's Node SDK calls. It adds what
  * the host needs (unknown values, clean JSON, secrets, its form of errors) and nothing about DNS or the registrar.
  */
-import { domainOf } from "../resources/arguments.ts";
-import { type CheckFailure, managedArgs, type Properties, pick, type Resource } from "../resources/definition.ts";
-import type { Run } from "../resources/run.ts";
-import { type Discretion, withDiscretion } from "../resources/secrecy.ts";
-import { checkShape, openKeys } from "../resources/shape.ts";
+import { domainOf } from "../../resources/arguments.ts";
+import { type CheckFailure, managedArgs, type Properties, pick, type Resource } from "../../resources/definition.ts";
+import type { Run } from "../../resources/run.ts";
+import { type Discretion, withDiscretion } from "../../resources/secrecy.ts";
+import { checkShape, openKeys } from "../../resources/shape.ts";
 import { configure, currentOperation } from "./engineOperation.ts";
 import type { ConfigureRequest, DynamicHandler } from "./handler.ts";
 import { hostError, hostFailure } from "./hostError.ts";

@@ -1,10 +1,10 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) in the provider host, and which one is running. */
-import { type Configuration, readConfiguration } from "../api/index.ts";
-import { printable } from "../api/printable.ts";
-import { Claims } from "../resources/claims.ts";
-import { Run } from "../resources/run.ts";
-import { redacted } from "../resources/secrecy.ts";
-import { Siblings } from "../resources/siblings.ts";
+import { type Configuration, readConfiguration } from "../../api/index.ts";
+import { printable } from "../../api/printable.ts";
+import { Claims } from "../../resources/claims.ts";
+import { Run } from "../../resources/run.ts";
+import { redacted } from "../../resources/secrecy.ts";
+import { Siblings } from "../../resources/siblings.ts";
 import { interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
 import { Secrets } from "./redact.ts";

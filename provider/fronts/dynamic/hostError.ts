@@ -1,6 +1,6 @@
 /** Failures and errors as the provider host passes them on to the engine. */
-import { RegistrarError } from "../api/index.ts";
-import { type CheckFailure, PartialFailure, type Properties } from "../resources/definition.ts";
+import { RegistrarError } from "../../api/index.ts";
+import { type CheckFailure, PartialFailure, type Properties } from "../../resources/definition.ts";
 
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
 export function hostFailure(

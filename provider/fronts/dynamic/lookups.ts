@@ -2,7 +2,7 @@
  * Lookups for programs, each as a promise and as an `Output`. They only read, so they work in previews, too; the same
  * question is asked once in a deployment. They fail with a `LookupError`.
  */
-import { allNames } from "../lookups/allNames.ts";
+import { allNames } from "../../lookups/allNames.ts";
 import type {
   Appraisal,
   AppraiseDomainArgs,
@@ -26,11 +26,11 @@ import type {
   SearchMarketplaceArgs,
   TldPrice,
   UrlForwards,
-} from "../lookups/types/index.ts";
+} from "../../lookups/types/index.ts";
 import type { Lookup, LookupOfAll, LookupOfAllOutput, LookupOptions, LookupOutput } from "./lookupOptions.ts";
 import { lookup, lookupOutput, secretLookupOutput } from "./programLookups.ts";
 
-export * from "../lookups/types/index.ts";
+export * from "../../lookups/types/index.ts";
 export * from "./lookupOptions.ts";
 
 /** A domain of the account: status, dates, settings, nameservers and contact handles. */

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { OrderNotes } from "../resources/run.ts";
+import type { OrderNotes } from "../../resources/run.ts";
 
 /** Orders are noted in Pulumi's home, which all runs of a user on one machine share. */
 export function orderNotes(env: NodeJS.ProcessEnv = process.env): OrderNotes {

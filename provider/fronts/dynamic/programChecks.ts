@@ -3,10 +3,10 @@
  * every class hands its arguments in, and what is found is told on the resource, in a preview too.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../api/printable.ts";
-import type { Declaration, ProgramFinding } from "../resources/declarations.ts";
+import { printable } from "../../api/printable.ts";
+import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
 import { whenKnown } from "./known.ts";
-import { currentProgram } from "./programs.ts";
+import { perProgram } from "./programs.ts";
 import { redactValues, secretParts } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
@@ -47,7 +47,7 @@ class Deployment {
   }
 
   async #look(): Promise<void> {
-    const { checkDeclarations, ignoredChecks } = await import("../resources/declarations.ts");
+    const { checkDeclarations, ignoredChecks } = await import("../../resources/declarations.ts");
     const off = ignoredChecks(pulumi.runtime.allConfig()["registrar:ignoreChecks"]);
     const began = performance.now();
     const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
@@ -98,7 +98,7 @@ class Deployment {
 const openNames = (declared: Declared | undefined) =>
   ["domain", "name", "source"].flatMap((key) => (declared?.secretNames?.includes(key) ? [] : [declared?.args[key]]));
 
-const deployments = new WeakMap<object, Deployment>();
+const deployment = perProgram(() => new Deployment());
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
 export function checkWithOthers(
@@ -107,11 +107,9 @@ export function checkWithOthers(
   args: object,
   ignoreChanges?: readonly string[],
 ): void {
-  const key = currentProgram();
-  const deployment = deployments.get(key) ?? new Deployment();
-  deployments.set(key, deployment);
+  const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
     const secrets = secretNames.map((name) => secretParts(type, name, values[name]));
-    deployment.add({ resource, type, args: values, secrets, secretNames, ignoreChanges });
+    program.add({ resource, type, args: values, secrets, secretNames, ignoreChanges });
   });
 }

@@ -3,7 +3,7 @@
  * since several may run in one process.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type * as registrar from "../lookups/index.ts";
+import type * as registrar from "../../lookups/index.ts";
 import {
   type InputsOf,
   type Lookup,
@@ -13,7 +13,7 @@ import {
   type LookupOutput,
   type LookupOutputOptions,
 } from "./lookupOptions.ts";
-import { currentProgram } from "./programs.ts";
+import { perProgram } from "./programs.ts";
 import { assertSecretToken } from "./register.ts";
 
 type AllLookups = typeof registrar;
@@ -76,7 +76,7 @@ class Program {
     const settings = pulumi.runtime.allConfig();
     this.#loading = (async () => {
       assertSecretToken();
-      const all = await import("../lookups/index.ts");
+      const all = await import("../../lookups/index.ts");
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
       return { all, client: all.lookupClient(configuration) };
@@ -92,15 +92,8 @@ class Program {
   }
 }
 
-const programs = new WeakMap<object, Program>();
-
 /** The running program's lookups. */
-function program(): Program {
-  const key = currentProgram();
-  const known = programs.get(key) ?? new Program();
-  programs.set(key, known);
-  return known;
-}
+const program = perProgram(() => new Program());
 
 /** Makes a lookup in the running program. @throws LookupError */
 async function lookUp<A, R>(

@@ -10,3 +10,14 @@ export function currentProgram(): object {
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
   return typeof store === "object" && store !== null ? store : alone;
 }
+
+/** What every program has one of, made when it is first asked for. */
+export function perProgram<T>(make: () => T): () => T {
+  const made = new WeakMap<object, { value: T }>();
+  return () => {
+    const key = currentProgram();
+    const known = made.get(key) ?? { value: make() };
+    made.set(key, known);
+    return known.value;
+  };
+}

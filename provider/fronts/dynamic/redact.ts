@@ -1,6 +1,6 @@
 /** Keeps the values of secret arguments out of what people read: the second net, since messages describe elements without them. */
-import { Hider } from "../api/hide.ts";
-import { printable } from "../api/printable.ts";
+import { Hider } from "../../api/hide.ts";
+import { printable } from "../../api/printable.ts";
 import type { Properties } from "./handler.ts";
 
 /** Takes every text and number inside the given values out of a message, in whatever form it stands there. */

@@ -3,10 +3,10 @@
  * program's process sees all, and asks the engine once what the state held before this run.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { DeclaredItem, ProgramRows, StoredItem } from "../resources/programRows.ts";
+import type { DeclaredItem, ProgramRows, StoredItem } from "../../resources/programRows.ts";
 import { isPlain } from "./known.ts";
 import { unpacked } from "./ownKeys.ts";
-import { currentProgram } from "./programs.ts";
+import { perProgram } from "./programs.ts";
 import { typeOfToken } from "./tokens.ts";
 
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
@@ -44,7 +44,7 @@ class Items {
   async #load(): Promise<ProgramRows | undefined> {
     const held = await heldBefore();
     if (held === undefined) return undefined;
-    const { ProgramRows: Rows } = await import("../resources/programRows.ts");
+    const { ProgramRows: Rows } = await import("../../resources/programRows.ts");
     const rows = new Rows(held);
     for (const news of this.#waiting.splice(0)) news(rows);
     this.#known = rows;
@@ -52,7 +52,7 @@ class Items {
   }
 }
 
-const programs = new WeakMap<object, Items>();
+const programItems = perProgram(() => new Items());
 
 /**
  * What the provider is to know of the others when it handles this resource; nothing in most runs, in tests with mocks, and
@@ -65,9 +65,7 @@ export function siblingsOf(
   { aliases = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
 ): Promise<unknown> | pulumi.Output<unknown> | undefined {
   if (hasMocks()) return undefined;
-  const key = currentProgram();
-  const items = programs.get(key) ?? new Items();
-  programs.set(key, items);
+  const items = programItems();
   const declared: DeclaredItem = {
     type,
     names: [name, ...(Array.isArray(aliases) ? aliases.flatMap(nameOfAlias) : [])],

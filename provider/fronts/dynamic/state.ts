@@ -2,8 +2,8 @@
  * How resources of this package stand in a state and in an import file: written and read here, for commands. Pulumi's SDK is
  * not loaded.
  */
-import type { Properties, Resource } from "../resources/definition.ts";
-import { openKeys } from "../resources/shape.ts";
+import type { Properties, Resource } from "../../resources/definition.ts";
+import { openKeys } from "../../resources/shape.ts";
 import { packed, secretInputsKey, unpacked } from "./ownKeys.ts";
 import { dynamicType, providerText } from "./tokens.ts";
 import { cleanJson } from "./values.ts";

@@ -1,8 +1,8 @@
 /** Zone files in programs. */
 import * as pulumi from "@pulumi/pulumi";
-import type { LeftOut, ParseOptions, ZoneFileRecord } from "../dns/zoneFile.ts";
+import type { LeftOut, ParseOptions, ZoneFileRecord } from "../../dns/zoneFile.ts";
 
-export type { LeftOut, LeftOutKind, ZoneFileRecord } from "../dns/zoneFile.ts";
+export type { LeftOut, LeftOutKind, ZoneFileRecord } from "../../dns/zoneFile.ts";
 
 export interface ZoneRecordsOptions extends ParseOptions {
   /**
@@ -25,8 +25,8 @@ export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): Zon
 }
 
 /** Loaded at the first use: a program that reads no zone file does not pay for it. */
-function parser(): typeof import("../dns/zoneFile.ts") {
-  return require("../dns/zoneFile.ts");
+function parser(): typeof import("../../dns/zoneFile.ts") {
+  return require("../../dns/zoneFile.ts");
 }
 
 /** What is left out in a warning at most, one by one. */
