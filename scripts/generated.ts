@@ -13,8 +13,8 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/types/records.generated.ts": liveRecordsText(),
-    "docs/resources.md": resourcesPage(resources),
-    "docs/verified.md": verifiedPage(resources),
-    "docs/checks.md": renderChecksPage(programChecks),
+    "docs/reference/resources.md": resourcesPage(resources),
+    "docs/background/verified.md": verifiedPage(resources),
+    "docs/reference/checks.md": renderChecksPage(programChecks),
   };
 }

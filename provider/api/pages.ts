@@ -2,7 +2,7 @@
  * Reading a list to its end, and knowing what that proves. A list counts as whole only when something in it says so: a
  * total that matches and did not move; a mark of the end, or an end that was reached page by page, with pages that do
  * not overlap and are the same when they are read again; or the contract. Why each of these, and nothing less:
- * docs/lists.md.
+ * docs/background/lists.md.
  */
 import type { Listing, Row } from "./lists.ts";
 import { type Fetch, type ListSettings, Round } from "./round.ts";

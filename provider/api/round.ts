@@ -1,4 +1,4 @@
-/** One round over all pages of a list: what it brought, how it ended, and what that proves. Why: docs/lists.md. */
+/** One round over all pages of a list: what it brought, how it ended, and what that proves. Why: docs/background/lists.md. */
 import { type Listing, maxRows, type Page, type PageRequest, type Row } from "./lists.ts";
 
 const maxPages = 1000;

@@ -49,5 +49,5 @@ function listChecks(): CheckInfo[] {
   return [...infos.values()];
 }
 
-/** The registry of checks: what `docs/checks.md` shows. */
+/** The registry of checks: what `docs/reference/checks.md` shows. */
 export const checks: readonly CheckInfo[] = listChecks();

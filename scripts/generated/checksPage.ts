@@ -108,7 +108,7 @@ function typesOf({ types }: CheckInfo): string {
 }
 
 /**
- * The page `docs/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason.
+ * The page `docs/reference/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason.
  * @param programChecks strict checks of all resources of a program, which are not about DNS alone
  */
 export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {

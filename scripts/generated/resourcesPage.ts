@@ -26,7 +26,7 @@ These rules apply to all resources:
   and the order of lists are not drift. The spelling in your program stays in the state.
 - **Existing items.** Nothing that the program does not own is overwritten. If the item to create already exists, \`up\` fails and names the
   ways out: \`adopt: true\` takes over the item, and \`aliases\` is for a resource that you only renamed in the program.
-- **Deleted items.** An item counts as gone only if it is missing from a [list that was read completely](lists.md). A failed read is
+- **Deleted items.** An item counts as gone only if it is missing from a [list that was read completely](../background/lists.md). A failed read is
   an error, never a missing record.
 - **Lost responses.** If the response to a create is lost, the provider looks for the item before it sends anything again.
 - **Checks.** Invalid input fails in the preview, and the error names the property and the remedy. Records are also

@@ -71,9 +71,9 @@ method is GET, because it only reads. The statuses of errors are shown only for 
 operations in the same way. No document says in which currency prices are.
 
 You can correct the parts listed as assumed without a new release, in a JSON file that \`REGISTRAR_CONTRACT\` or
-\`registrar:contract\` names (see [contract.md](contract.md)). If the file has \`null\` for an operation, the operation does not exist, and
+\`registrar:contract\` names (see [contract.md](../reference/contract.md)). If the file has \`null\` for an operation, the operation does not exist, and
 the package does what the last column says. \`registrar doctor\` tries every operation that only reads against your account
-([doctor.md](doctor.md)).
+([doctor.md](../guides/doctor.md)).
 
 | operation | method and path | evidence | assumed | not shown there | used by | if it does not exist |
 |---|---|---|---|---|---|---|

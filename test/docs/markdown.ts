@@ -6,7 +6,7 @@ export const root = join(__dirname, "..", "..");
 
 const own = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 const inFolder = (folder: string) =>
-  readdirSync(join(root, folder))
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`);
 

@@ -1,4 +1,4 @@
-/** The recipes of docs/ci.md, run from the page: every shell step, job by job, as the runners would. */
+/** The recipes of docs/guides/ci.md, run from the page: every shell step, job by job, as the runners would. */
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -29,10 +29,10 @@ const project = join(folder, "project");
 const tools = join(folder, "bin");
 const stateDir = join(folder, "state");
 const at = (name: string) => join(project, name);
-const blocks = blocksOf("docs/ci.md");
+const blocks = blocksOf("docs/guides/ci.md");
 const block = (note: string) => {
   const found = blocks.find((candidate) => candidate.note === note);
-  if (found === undefined) throw new Error(`docs/ci.md has no block "${note}"`);
+  if (found === undefined) throw new Error(`docs/guides/ci.md has no block "${note}"`);
   return found;
 };
 
@@ -176,7 +176,7 @@ async function succeeds(jobs: readonly Job[], name: string, without: string[] = 
 
 const written = () => sandbox.log.entries().filter(({ method }) => method !== "GET").length;
 
-needing("bash").describe("the recipes of docs/ci.md", () => {
+needing("bash").describe("the recipes of docs/guides/ci.md", () => {
   const github = jobsOf(block("recipe: github"), "github");
   const gitlabJobs = jobsOf(block("recipe: gitlab"), "gitlab");
 

@@ -38,8 +38,8 @@ function read(): { variables: string[]; keys: string[] } {
   return { variables: [...asked].sort(), keys: [...keys].sort() };
 }
 
-it("docs/configuration.md lists exactly the settings that are read", () => {
-  const [, settings = ""] = textOf("docs/configuration.md").split("\n## Settings\n");
+it("docs/reference/configuration.md lists exactly the settings that are read", () => {
+  const [, settings = ""] = textOf("docs/reference/configuration.md").split("\n## Settings\n");
   const [tables = ""] = settings.split("\n## ");
   const cells = rowsOf(tables);
   const { variables, keys } = read();
@@ -52,11 +52,11 @@ it("no page names a setting that is not read", () => {
   const { variables, keys } = read();
   const text = [
     "README.md",
-    "docs/configuration.md",
-    "docs/contract.md",
-    "docs/ci.md",
-    "docs/design.md",
-    "docs/testing.md",
+    "docs/reference/configuration.md",
+    "docs/reference/contract.md",
+    "docs/guides/ci.md",
+    "docs/background/design.md",
+    "docs/guides/testing.md",
   ]
     .map(textOf)
     .join("\n");
@@ -67,13 +67,13 @@ it("no page names a setting that is not read", () => {
   ).toEqual([]);
 });
 
-describe("docs/contract.md", () => {
-  const contracts = blocksOf("docs/contract.md").filter(({ note }) => note === "contract");
+describe("docs/reference/contract.md", () => {
+  const contracts = blocksOf("docs/reference/contract.md").filter(({ note }) => note === "contract");
 
   it("shows contract files that are accepted", () => {
     expect(contracts.length).toBeGreaterThan(5);
     for (const { code, line } of contracts) {
-      expect(() => parseContract(code, `docs/contract.md, line ${line}`)).not.toThrow();
+      expect(() => parseContract(code, `docs/reference/contract.md, line ${line}`)).not.toThrow();
     }
   });
 
@@ -89,7 +89,7 @@ describe("docs/contract.md", () => {
       txt: true,
       query: true,
     };
-    const [, section = ""] = textOf("docs/contract.md").split("\n## Keys\n");
+    const [, section = ""] = textOf("docs/reference/contract.md").split("\n## Keys\n");
     const [table = ""] = section.split("\n## ");
     const listed = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
     expect(listed.sort()).toEqual([...Object.keys(keys), ...typesWithForms].sort());

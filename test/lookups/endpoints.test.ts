@@ -1,4 +1,4 @@
-/** What each lookup says it asks (docs/verified.md, `doctor`) is what it asks. */
+/** What each lookup says it asks (docs/background/verified.md, `doctor`) is what it asks. */
 import { readConfiguration } from "../../provider/api/index.ts";
 import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import * as lookup from "../../provider/lookups/index.ts";

@@ -87,7 +87,9 @@ describe("every case under a profile that needs a contract file", () => {
   const noUpdate = { "records.update": null, "forwards.update": null };
   const container = { container: "result.items" };
   const documented = (part: string): object => {
-    const found = blocksOf("docs/contract.md").filter(({ note, code }) => note === "contract" && code.includes(part));
+    const found = blocksOf("docs/reference/contract.md").filter(
+      ({ note, code }) => note === "contract" && code.includes(part),
+    );
     expect(found).toHaveLength(1);
     return JSON.parse(found[0]?.code ?? "");
   };

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = join(__dirname, "..", "..");
 
-/** Which folders a folder may import from; its own files always. docs/design.md, "Layout". */
+/** Which folders a folder may import from; its own files always. docs/background/design.md, "Layout". */
 const arrows: Record<string, string[]> = {
   "provider/dns": [],
   "provider/api": ["provider/dns"],
