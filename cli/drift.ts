@@ -1,8 +1,6 @@
 /** `registrar drift`: what differs between a stack's state and the live account. */
 import { Command, Option } from "commander";
-import { ExitCode } from "./exitCode.ts";
-
-const driftExitCode = 7;
+import { ExitCode, exitCodes } from "./exitCode.ts";
 
 interface Options {
   stack?: string;
@@ -51,5 +49,6 @@ async function drift(options: Options): Promise<void> {
   });
   tell(report, options.format, env);
   if (report.errors.length > 0) throw new ExitCode(1);
-  if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0)) throw new ExitCode(driftExitCode);
+  if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0))
+    throw new ExitCode(exitCodes.drift.code);
 }

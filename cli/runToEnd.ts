@@ -1,10 +1,11 @@
 /** The exit code of a command: a failure until its work has finished. */
 import { codeOf } from "../provider/api/systemError.ts";
+import { exitCodes } from "./exitCode.ts";
 
-const failed = 1;
+const failed = exitCodes.failed.code;
 
-/** Whoever read the output has seen enough (`registrar ... | head`), as shells say it: 128 and the number of SIGPIPE. */
-const readerLeft = 141;
+/** As shells say it: 128 and the number of SIGPIPE. */
+const readerLeft = exitCodes.readerLeft.code;
 
 /** Ends the process at once when nobody reads what it writes any more. */
 function endWithReader(stream: NodeJS.WriteStream): void {

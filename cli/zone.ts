@@ -28,7 +28,7 @@ export function zoneCommand(): Command {
     });
   const exporting = new Command("export")
     .description("Print the live records of a domain as a zone file.")
-    .argument("<domain>")
+    .argument("<domain>", "the domain to export")
     .action(async (domain: string) => {
       const { openAccount } = await import("./account.ts");
       const { exportZone } = await import("./zone/export.ts");

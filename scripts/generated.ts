@@ -1,9 +1,12 @@
 /** The generated files, as text by path. */
 
+import { registrarProgram } from "../cli/program.ts";
 import { programChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
+import { commandLinePage } from "./generated/commandLinePage.ts";
+import { errorsPage } from "./generated/errorsPage.ts";
 import { liveRecordsText, recordDataText } from "./generated/plainRecords.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
@@ -15,6 +18,8 @@ export function generatedFiles(): Record<string, string> {
     "provider/lookups/types/records.generated.ts": liveRecordsText(),
     "docs/reference/resources.md": resourcesPage(resources),
     "docs/background/verified.md": verifiedPage(resources),
+    "docs/reference/command-line.md": commandLinePage(registrarProgram()),
+    "docs/reference/errors.md": errorsPage(),
     "docs/reference/checks.md": renderChecksPage(programChecks),
   };
 }

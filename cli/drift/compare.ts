@@ -119,6 +119,10 @@ function differingMembers(declared: Properties, live: Properties): string[] {
   return differing.length > 0 ? differing : [""];
 }
 
+/**
+ * The state has a resource of this package whose type this version does not know.
+ * @remedy Run `registrar drift` with the version of the package that the program uses: `npx registrar` in its folder.
+ */
 function unknownType({ type, name }: StateRow): Failure {
   return {
     code: "ERR_REGISTRAR_UNKNOWN_TYPE",

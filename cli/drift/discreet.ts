@@ -1,5 +1,6 @@
 /** Failures as they may be shown: without what is secret in the state. */
 import { isObject } from "../../provider/api/json.ts";
+import { internalError } from "../../provider/fronts/dynamic/hostError.ts";
 import { secretParts, valueHider } from "../../provider/fronts/dynamic/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
@@ -34,7 +35,7 @@ export function covered(value: unknown, cover: Cover): unknown {
 export function failureOf(error: unknown, resources: string[], cover: Cover): Failure {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
-  return { code: code === "" ? "ERR_REGISTRAR_INTERNAL" : code, message: cover(message), resources };
+  return { code: code === "" ? internalError : code, message: cover(message), resources };
 }
 
 /** One failure for all the resources that met the same: a list that cannot be read is told once. */

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { printable } from "../../provider/api/printable.ts";
 import { codeOf } from "../../provider/api/systemError.ts";
 
-/** The folder or a file is there already, or the project is not. */
+/**
+ * The folder or a file exists already, or the folder is no Pulumi project. Nothing was written.
+ * @remedy Name another folder, or move the files away that the message names.
+ */
 export class TargetFolderError extends Error {
   readonly code = "ERR_REGISTRAR_TARGET_FOLDER";
 

@@ -13,7 +13,10 @@ export interface ItemKey {
   all: boolean;
 }
 
-/** There is nothing under a key, or several things are. */
+/**
+ * No item, or several items, match a key such as example.com/www/CNAME.
+ * @remedy Correct the key, or use `--all-members` to take every match.
+ */
 export class ItemKeyError extends Error {
   readonly code = "ERR_REGISTRAR_ELEMENT_KEY";
 

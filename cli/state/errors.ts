@@ -1,4 +1,7 @@
-/** A stack's state cannot be had, or not be understood. The message ends with what to do. */
+/**
+ * A stack's state cannot be read.
+ * @remedy The message ends with what to do: select a stack, set the passphrase, or give an export with `--state`.
+ */
 export class StateError extends Error {
   readonly code = "ERR_REGISTRAR_STATE";
 

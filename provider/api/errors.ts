@@ -25,7 +25,10 @@ export interface ErrorFacts {
   advice: string;
 }
 
-/** Base of all errors of the registrar's client. */
+/**
+ * Base of all errors of the registrar's client; also what has no class of its own.
+ * @remedy Follow the last sentences of the message.
+ */
 export class RegistrarError extends Error {
   readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FAILED";
   declare readonly operation?: EndpointName;
@@ -66,82 +69,139 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
   return `${subject && `${subject}: `}${what}${tried ? ` (${tried})` : ""}.${doubt} ${advice}`;
 }
 
-/** 400 and every other 4xx without a class of its own: the registrar did not accept the request as it was. */
+/**
+ * The registrar did not accept the request as it was: 400, or another 4xx without a code of its own.
+ * @remedy Correct the property that the message names. If the registrar's words are about a field that it expects
+ * under another name, run `registrar doctor`, and name the field in a contract file.
+ */
 export class BadRequestError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_BAD_REQUEST";
 }
 
-/** 401: the token is missing or invalid. */
+/**
+ * 401: the token is missing, invalid or revoked.
+ * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `registrar
+ * doctor` says whether it is accepted.
+ */
 export class UnauthorisedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNAUTHORISED";
 }
 
-/** 403: the token may not act on this domain. */
+/**
+ * 403: the token may not do this.
+ * @remedy Use a token with the right to this operation, or do it in the dashboard.
+ */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
 }
 
-/** The token may not act on the domain, or another account holds it: a 403, also for the domain itself. */
+/**
+ * 403, also for the domain itself: the token may not act on the domain, or another account holds it.
+ * @remedy Check the name of the domain and which account the token belongs to. If the domain has left the account for
+ * good, see registrar:formerDomains.
+ */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
 }
 
-/** 404: no such domain, no such item, or no such route. */
+/**
+ * 404: no such domain, no such item, or no such route.
+ * @remedy Run `pulumi refresh` if the item may have been deleted by hand. If nothing is found at all, part of the
+ * path is missing from REGISTRAR_BASE_URL; `registrar doctor` tells.
+ */
 export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
 }
 
-/** The account does not hold the domain (404, confirmed by looking the domain up). */
+/**
+ * The account does not hold the domain: 404, confirmed by looking the domain up.
+ * @remedy Check the spelling and the account. If the domain has left the account for good, name it in
+ * registrar:formerDomains (REGISTRAR_FORMER_DOMAINS): its resources then count as gone.
+ */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
 }
 
-/** 429, and the time for one call ran out (or the registrar asked for a longer wait than that). */
+/**
+ * 429, and the time for one call ran out, or the registrar asked for a longer wait than that.
+ * @remedy Wait a minute and run the command again. If it happens often, lower `registrar:writesPerDomain`, or run
+ * fewer programs at once.
+ */
 export class RateLimitedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_RATE_LIMITED";
 }
 
-/** 5xx, after the retries that the endpoint allows. */
+/**
+ * 5xx, after the retries that the operation allows.
+ * @remedy Run the command again later. A create whose outcome is unknown is looked up before it is sent again.
+ */
 export class ServerError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SERVER";
 }
 
-/** No whole answer: refused, reset, timed out, TLS or DNS failure. `outcome` is `no` only if nothing was sent. */
+/**
+ * No whole response: refused, reset, timed out, or a failure of TLS or DNS. The outcome is known only if nothing was
+ * sent.
+ * @remedy Check REGISTRAR_BASE_URL, the network and the proxy; `registrar doctor` says what it reaches. Then run the
+ * command again: nothing is created twice.
+ */
 export class NetworkError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NETWORK";
 }
 
-/** An answer that cannot be read: not JSON, cut off, too large, a redirect, or in no known container. */
+/**
+ * A response that cannot be read: not JSON, cut off, too large, a redirect, or in no known container.
+ * @remedy Run `registrar doctor`, and put the correction that it proposes into a contract file.
+ */
 export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
 }
 
-/** A 2xx answer that says `success: false`. */
+/**
+ * A 2xx response that says `success: false`.
+ * @remedy The registrar's own words in the message say why. Correct the arguments, or do it in the dashboard.
+ */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";
 }
 
-/** There is no such operation: 405, a route that is not there, or a contract override that says `null`. */
+/**
+ * There is no such operation: 405, a route that does not exist, or a contract file that says `null` for it.
+ * @remedy If the operation has another path or method, name it in a contract file. If there is none, the message
+ * names what to do instead.
+ */
 export class UnsupportedOperationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNSUPPORTED_OPERATION";
 }
 
-/** A write in a run that only reads; nothing was sent. */
+/**
+ * A write in a command that only reads. Nothing was sent.
+ * @remedy Lookups and commands such as `registrar drift` only read. Declare the change in a program, and run `pulumi up`.
+ */
 export class ReadOnlyError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_READ_ONLY";
 }
 
-/** The marketplace gave no appraisal because the user's quota is used up. Specification, "Limits". */
+/**
+ * The marketplace gave no appraisal because the user's quota is used up. Specification, "Limits".
+ * @remedy Wait until the quota is renewed; the message says whether it is the daily one.
+ */
 export class QuotaSpentError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_QUOTA_SPENT";
 }
 
-/** Settings that are missing or wrong; thrown before anything is sent. */
+/**
+ * A setting is missing or wrong. Thrown before anything is sent.
+ * @remedy The message names the setting and its form. All settings are on the page about configuration.
+ */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
 }
 
-/** The process was interrupted: not sent, or sent and not answered in time (then `outcome` is `unknown`). */
+/**
+ * The process was interrupted: not sent, or sent and not answered in time (then the outcome is unknown).
+ * @remedy Run the command again: it looks up what may have been done.
+ */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
 }

@@ -4,7 +4,10 @@ import { labelToASCII, labelToUnicode } from "./idna.ts";
 const LONGEST_LABEL = 63;
 const LONGEST_NAME = 253;
 
-/** A domain, owner name or host name that DNS cannot hold. The message says what is wrong and what to write instead. */
+/**
+ * A domain, owner name or host name that DNS cannot hold.
+ * @remedy The message says what is wrong and what to write instead.
+ */
 export class InvalidNameError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_NAME";
 

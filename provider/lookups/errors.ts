@@ -2,7 +2,10 @@
 import { settling } from "../api/contract.ts";
 import { type EndpointName, RegistrarError } from "../api/index.ts";
 
-/** The arguments of a lookup are wrong; nothing was sent. */
+/**
+ * The arguments of a lookup are wrong. Nothing was sent.
+ * @remedy Correct the arguments that the message names.
+ */
 export class InvalidLookupError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INVALID_LOOKUP";
 

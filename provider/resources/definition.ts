@@ -131,8 +131,8 @@ export interface Resource<Args extends object = Properties, State extends object
 }
 
 /**
- * A resource that exists but is not as it should be. Kept in state with what is known of it, so that the next run
- * goes on from there.
+ * A resource exists but is not as it should be. It is kept in the state with what is known of it.
+ * @remedy The message says what failed. Correct that, and run `pulumi up` again: it continues from there.
  */
 export class PartialFailure extends Error {
   readonly code = "ERR_REGISTRAR_PARTIAL";

@@ -2,7 +2,11 @@
 import { settling } from "../api/contract.ts";
 import { type EndpointName, RegistrarError } from "../api/index.ts";
 
-/** What is to be created exists already, and nobody said that it may be taken over. */
+/**
+ * What is to be created exists already, and the program does not own it. Nothing was changed.
+ * @remedy Set `adopt: true` on the resource to take the item over, run `registrar import` for a whole domain, or name
+ * the old resource in `aliases` if you only renamed it.
+ */
 export class AlreadyExistsError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
@@ -26,7 +30,10 @@ export class AlreadyExistsError extends RegistrarError {
   }
 }
 
-/** More than one item could be meant. */
+/**
+ * More than one existing item matches the resource. Nothing was changed.
+ * @remedy Delete the items that you do not want in the dashboard, then run `pulumi up` again.
+ */
 export class SeveralCandidatesError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
 
@@ -39,7 +46,10 @@ export class SeveralCandidatesError extends RegistrarError {
   }
 }
 
-/** Another resource of this program made or holds the same item. */
+/**
+ * Another resource of this program made or holds the same item.
+ * @remedy Declare the item once. If you renamed a resource, name the old one in `aliases`.
+ */
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
@@ -51,7 +61,12 @@ export class DeclaredTwiceError extends RegistrarError {
   }
 }
 
-/** An item has the id that a state tells of, and nothing else of what it was. */
+/**
+ * The item with the id in the state has none of its former values: all were edited by hand, or the id was given to
+ * another item. Nothing was changed.
+ * @remedy Run `pulumi refresh` if it is the edited item. If it is another item, remove the resource from the state
+ * with `pulumi state delete`.
+ */
 export class EditedItemError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EDITED";
 
@@ -75,7 +90,11 @@ export interface DoubtfulList {
   cut?: boolean | undefined;
 }
 
-/** Nothing proves that a list is whole, so what it does not show may be there all the same. */
+/**
+ * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
+ * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
+ * everything. See the page about what a list proves.
+ */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
@@ -99,7 +118,12 @@ export class IncompleteListError extends RegistrarError {
   }
 }
 
-/** The registrar's lists carry no ids and none is known from before. */
+/**
+ * The registrar's lists carry no ids, and no id is known from before. Such an item cannot be changed or deleted
+ * through the API.
+ * @remedy If the id has another name in the responses, declare that name in a contract file. Otherwise change the
+ * item in the dashboard and run `pulumi refresh`.
+ */
 export class NoIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NO_ID";
 
@@ -112,7 +136,10 @@ export class NoIdError extends RegistrarError {
   }
 }
 
-/** An item had another id each time it was to be written. */
+/**
+ * The item had another id each time it was to be written.
+ * @remedy Run `pulumi up` again. If the problem remains, change the item in the dashboard.
+ */
 export class MovingIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_MOVING_ID";
 
@@ -124,7 +151,12 @@ export class MovingIdError extends RegistrarError {
   }
 }
 
-/** DNS management requires the service's own nameservers. Specification, "What the service does". */
+/**
+ * The domain uses nameservers of another service, and the registrar manages records, forwards and contacts only on
+ * its own. Specification, "What the service does".
+ * @remedy Set the service's nameservers first: declare a `Nameservers` resource, and pass `dependsOn: [nameservers]`
+ * to the records.
+ */
 export class ForeignNameserversError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
 
@@ -137,7 +169,12 @@ export class ForeignNameserversError extends RegistrarError {
   }
 }
 
-/** The registrar lock cannot be lifted through the API. Specification, "States and transitions". */
+/**
+ * A `DomainLock` is to be deleted while the domain is locked, and the API cannot unlock. Specification, "States and
+ * transitions".
+ * @remedy Unlock the domain in the dashboard and run the command again. To keep the domain locked, set
+ * `retainOnDelete: true` before you remove the resource.
+ */
 export class UnlockInDashboardError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
 
@@ -156,7 +193,11 @@ export class UnlockInDashboardError extends RegistrarError {
   }
 }
 
-/** The registrar accepted the lock, and does not show it. */
+/**
+ * The registrar accepted the lock, and does not show it.
+ * @remedy Check the dashboard, and run `pulumi up` again. If a field means something else at this registrar, rename
+ * it in a contract file as the message shows.
+ */
 export class LockNotShownError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_LOCK_NOT_SHOWN";
 
@@ -173,7 +214,10 @@ export class LockNotShownError extends RegistrarError {
   }
 }
 
-/** Nobody knows whether a write was carried out, and looking did not settle it. */
+/**
+ * It is not known whether a create was carried out, and looking did not settle it.
+ * @remedy Run `pulumi up` again: it looks for the item, and creates it only if it does not exist.
+ */
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
 
@@ -190,7 +234,10 @@ export class UnknownOutcomeError extends RegistrarError {
   }
 }
 
-/** The registrar has no update: the old one was deleted, and making the new one failed. */
+/**
+ * The registrar has no update: the old item was deleted, and creating the new one failed.
+ * @remedy Run `pulumi up` again: it creates the missing item.
+ */
 export class UnfinishedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
@@ -210,7 +257,11 @@ const whatOf = (error: unknown) => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** A plan that changes more than was consented to. */
+/**
+ * An authoritative `DnsZone` would delete more than you consented to. Nothing was changed.
+ * @remedy The message lists what would be deleted, and the argument that consents to it. Set it, then run `pulumi up`
+ * again.
+ */
 export class ConsentNeededError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
 

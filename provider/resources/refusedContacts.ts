@@ -7,7 +7,10 @@ import { isLocked } from "../api/lockStatus.ts";
 import { explainForeignNameservers, isRefusal } from "./foreignNameservers.ts";
 import type { Run } from "./run.ts";
 
-/** The contacts of a locked domain cannot change, and the API cannot unlock. */
+/**
+ * The contacts of a locked domain cannot change, and the API cannot unlock.
+ * @remedy Unlock the domain in the dashboard, run `pulumi up`, and lock it again.
+ */
 export class DomainLockedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_LOCKED";
 
@@ -21,7 +24,10 @@ export class DomainLockedError extends RegistrarError {
   }
 }
 
-/** A contact handle that the account does not have. */
+/**
+ * A contact handle that the account does not have.
+ * @remedy Give the `handle` of a `Contact` resource, or one that the dashboard lists.
+ */
 export class UnknownContactError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNKNOWN_CONTACT";
 
@@ -33,7 +39,10 @@ export class UnknownContactError extends RegistrarError {
   }
 }
 
-/** The domain is not active: expired, or still being transferred. */
+/**
+ * The domain is not active: it has expired, or is still being transferred.
+ * @remedy Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.
+ */
 export class DomainNotActiveError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_ACTIVE";
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import ts from "typescript";
-import { sandboxCommand } from "../../cli/sandbox.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, rowsOf, textOf } from "./markdown.ts";
 
@@ -99,14 +98,6 @@ it("every npm script that a page names exists", () => {
   const named = pages.flatMap((page) => [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name));
   expect(named.length).toBeGreaterThan(5);
   expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
-});
-
-it("every option of the sandbox command that a page names exists", () => {
-  const known = sandboxCommand().options.map(({ long }) => long);
-  const lines = pages.flatMap((page) => textOf(page).match(/registrar sandbox .*/g) ?? []);
-  const named = lines.flatMap((line) => line.split("`")[0]?.match(/--[a-z-]+/g) ?? []);
-  expect(named.length).toBeGreaterThan(2);
-  expect(named.filter((option) => option !== "--help" && !known.includes(option))).toEqual([]);
 });
 
 it("fences are closed, and prose has no tabs", () => {

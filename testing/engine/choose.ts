@@ -16,7 +16,10 @@ const VERSION_MS = 20_000;
 
 export type EngineChoice = { engine: "pulumi"; cli: PulumiCli; why: string } | { engine: "local"; why: string };
 
-/** `REGISTRAR_ENGINE=pulumi` was asked for and there is no usable CLI, or it holds another word. */
+/**
+ * REGISTRAR_ENGINE is `pulumi` and there is no usable CLI, or it has another value than `pulumi` and `local`.
+ * @remedy Install the Pulumi CLI, 3.254 or newer, or leave REGISTRAR_ENGINE out: the small engine is used then.
+ */
 export class EngineChoiceError extends EngineError {
   constructor(message: string) {
     super("ENGINE_CHOICE", message);

@@ -24,7 +24,10 @@ export interface PulumiCli {
   version: string;
 }
 
-/** The CLI refused something that is not an operation on resources. The message is what it printed. */
+/**
+ * The Pulumi CLI refused something that is not an operation on resources, such as setting a configuration value.
+ * @remedy The message is what the CLI printed.
+ */
 export class CliError extends EngineError {
   constructor(args: readonly string[], output: string) {
     super("ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);

@@ -8,7 +8,10 @@ export class EngineError extends Error {
   }
 }
 
-/** A feature of Pulumi that the small engine does not have. */
+/**
+ * The program uses a feature of Pulumi that the small engine does not have.
+ * @remedy Run the program with the Pulumi CLI.
+ */
 export class NotSupportedError extends EngineError {
   constructor(feature: string) {
     super(
@@ -18,14 +21,20 @@ export class NotSupportedError extends EngineError {
   }
 }
 
-/** The state cannot be read, or is not fit to go on from. */
+/**
+ * The state cannot be read, or the small engine cannot continue from it.
+ * @remedy The message says which part. Name another `stateDir`, or restore the file.
+ */
 export class StateError extends EngineError {
   constructor(message: string) {
     super("ENGINE_STATE", message);
   }
 }
 
-/** Another operation holds the stack. */
+/**
+ * Another operation holds the stack.
+ * @remedy Wait until it has ended, or remove the lock file that the message names if the process is gone.
+ */
 export class StackLockedError extends EngineError {
   constructor(file: string, pid: number) {
     super(
@@ -35,7 +44,10 @@ export class StackLockedError extends EngineError {
   }
 }
 
-/** The passphrase does not open the secrets of this stack. */
+/**
+ * The passphrase does not open the secrets of this stack.
+ * @remedy Set PULUMI_CONFIG_PASSPHRASE to the one that the stack was made with.
+ */
 export class PassphraseError extends EngineError {
   constructor() {
     super(
@@ -45,21 +57,30 @@ export class PassphraseError extends EngineError {
   }
 }
 
-/** `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing, or not what it should be. */
+/**
+ * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing, or not what it should be.
+ * @remedy Set `cwd` to the folder with `Pulumi.yaml`, and correct what the message names.
+ */
 export class ProjectError extends EngineError {
   constructor(message: string) {
     super("ENGINE_PROJECT", message);
   }
 }
 
-/** The program's folder has no usable `@pulumi/pulumi`. */
+/**
+ * The program's folder has no usable `@pulumi/pulumi`.
+ * @remedy Run `npm install` in the folder of the program.
+ */
 export class SdkError extends EngineError {
   constructor(message: string) {
     super("ENGINE_SDK", message);
   }
 }
 
-/** A child process (program or provider host) did not start, or ended before its time. */
+/**
+ * A child process (the program or the provider host) did not start, or ended too early.
+ * @remedy Its output is in the message. Correct the program, and run again.
+ */
 export class ProcessError extends EngineError {
   constructor(message: string) {
     super("ENGINE_PROCESS", message);

@@ -9,7 +9,10 @@ import { isProps, type Props, type Value } from "./values.ts";
 
 const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
 
-/** The import file cannot be read, or has entries that need what this engine does not do. */
+/**
+ * The import file cannot be read, or has entries that the small engine cannot import.
+ * @remedy Write the file with `registrar import`, or run `pulumi import` with the Pulumi CLI.
+ */
 export class ImportFileError extends EngineError {
   constructor(message: string) {
     super("ENGINE_IMPORT_FILE", message);

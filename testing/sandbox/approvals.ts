@@ -35,6 +35,10 @@ function drop(store: Store, isMeant: (approval: PendingApproval) => boolean): vo
   });
 }
 
+/**
+ * No approval with this id is waiting.
+ * @remedy Take the id from the dashboard page, or from the response that announced it.
+ */
 export class UnknownApprovalError extends Error {
   readonly code = "SANDBOX_APPROVAL_UNKNOWN";
 

@@ -12,6 +12,10 @@ import type {
 } from "./state.ts";
 import type { Store } from "./store.ts";
 
+/**
+ * The sandbox's dashboard has no such domain, record, forward or contact.
+ * @remedy Check the name or id; `sandbox.domains()` and `sandbox.records(domain)` list what there is.
+ */
 export class UnknownElementError extends Error {
   readonly code = "SANDBOX_ELEMENT_UNKNOWN";
 

@@ -239,6 +239,10 @@ export const profileNames: readonly string[] = Object.keys(profiles);
 /** The profiles under which a client must work in full, without any help: what tests loop over. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
 
+/**
+ * No profile has this name.
+ * @remedy `registrar sandbox --profiles` lists all.
+ */
 export class UnknownProfileError extends Error {
   readonly code = "SANDBOX_PROFILE_UNKNOWN";
 
@@ -248,6 +252,10 @@ export class UnknownProfileError extends Error {
   }
 }
 
+/**
+ * Two of the profiles exclude each other.
+ * @remedy Use one of the two that the message names.
+ */
 export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";
 

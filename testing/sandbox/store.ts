@@ -17,6 +17,10 @@ export type Change =
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
+/**
+ * The sandbox's state file is damaged, or is something else.
+ * @remedy Move the file away, or name another one with `--state`.
+ */
 export class UnreadableStateError extends Error {
   readonly code = "SANDBOX_STATE_UNREADABLE";
 
@@ -28,7 +32,10 @@ export class UnreadableStateError extends Error {
   }
 }
 
-/** Another sandbox writes this file; both would undo each other's changes. */
+/**
+ * Another sandbox uses this state file; both would undo each other's changes.
+ * @remedy Stop the other sandbox, or name another file with `--state`.
+ */
 export class StateInUseError extends Error {
   readonly code = "SANDBOX_STATE_IN_USE";
 

@@ -1,4 +1,7 @@
-/** A zone file that cannot be read as a whole. Nothing of it is used. */
+/**
+ * A zone file that cannot be read as a whole. Nothing of it is used.
+ * @remedy Correct the line and column that the message names.
+ */
 export class ZoneFileError extends Error {
   readonly code = "ERR_REGISTRAR_ZONE_FILE";
   /** From 1. */

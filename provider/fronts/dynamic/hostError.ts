@@ -13,6 +13,12 @@ export function hostFailure(
   return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
 }
 
+/**
+ * An error that nobody expected: a defect of this package.
+ * @remedy Please report it with the stack that follows the message; no value of your program is in it.
+ */
+export const internalError = "ERR_REGISTRAR_INTERNAL";
+
 /** An error as the host takes it: a message without a stack; with id and properties where something was made. */
 export class HostError extends Error {
   readonly code: string;
@@ -50,10 +56,7 @@ export function hostError(
   }
   if (error instanceof RegistrarError) return new HostError(message, error.code);
   // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
-  const unexpected = new HostError(
-    `${message} (unexpected; please report it with the stack below)`,
-    "ERR_REGISTRAR_INTERNAL",
-  );
+  const unexpected = new HostError(`${message} (unexpected; please report it with the stack below)`, internalError);
   unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
   return unexpected;
 }

@@ -20,37 +20,61 @@ export class MoneyRefusedError extends RegistrarError {
   }
 }
 
-/** The registrar does not sell the name. */
+/**
+ * The registrar does not sell the name. Nothing was ordered.
+ * @remedy Choose another name, or declare a `DomainTransfer` if you own the domain at another registrar.
+ */
 export class DomainUnavailableError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_UNAVAILABLE";
 }
 
-/** The price is above what the program consents to. */
+/**
+ * The price is above the highest price that the program accepts. Nothing was ordered.
+ * @remedy Raise the highest price in the program, if you accept the price that the message names.
+ */
 export class TooDearError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_TOO_DEAR";
 }
 
-/** The program names no highest price. */
+/**
+ * The program names no highest price. Nothing was ordered.
+ * @remedy Set the argument that the message names to the highest price that you accept, with fees and tax.
+ */
 export class NoConsentError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_NO_CONSENT";
 }
 
-/** A premium name, and the program does not say that this is meant. */
+/**
+ * A premium name, and the program does not say that this is intended. Nothing was ordered.
+ * @remedy Set `acceptPremium: true` if you accept it; `maxPrice` applies all the same.
+ */
 export class PremiumError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_PREMIUM";
 }
 
-/** The registrar does not say what the whole order costs. */
+/**
+ * The registrar does not say what the whole order costs. Nothing was ordered.
+ * @remedy If the price has another name in the response, declare it in a contract file. Otherwise order in the
+ * dashboard; `pulumi up` then takes the domain over.
+ */
 export class PriceUnknownError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_PRICE_UNKNOWN";
 }
 
-/** Something about the domain forbids the order at this moment. */
+/**
+ * Something about the domain forbids the order at this moment. Nothing was ordered.
+ * @remedy The message says what stands in the way and what to do.
+ */
 export class OrderRefusedError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_NOT_ORDERED";
 }
 
-/** The note of an order on this machine cannot be read, so that it is not known whether something was ordered. */
+/**
+ * The note that this machine keeps of an order cannot be read, so it would not be known whether something
+ * was ordered.
+ * @remedy If another run is in progress, wait for its end. Otherwise look in the dashboard whether the order was placed,
+ * then delete the file that the message names, and run `pulumi up` again.
+ */
 export class OrderNoteError extends MoneyRefusedError {
   override readonly code = "ERR_REGISTRAR_ORDER_NOTE";
 }

@@ -8,7 +8,10 @@ type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "da
 /** Type and data of a resource record; its owner name and TTL come from elsewhere. */
 export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer | HInfoAnswer>;
 
-/** A record edited by hand into something DNS has no form for. */
+/**
+ * A record was edited by hand into something that DNS has no form for.
+ * @remedy Edit the record again. Queries for the name fail until then.
+ */
 export class UnservableRecordError extends Error {
   readonly code = "SANDBOX_RECORD_UNSERVABLE";
 

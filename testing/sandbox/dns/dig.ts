@@ -26,6 +26,10 @@ export interface DigResult {
 /** The types that can be asked for: those of the registrar, and a few that a server must have an answer for. */
 export type DigType = SandboxRecordType | "SOA" | "ANY" | "DS";
 
+/**
+ * The sandbox's DNS port did not answer a query of a test.
+ * @remedy Start the sandbox with `dns: true`, and query before you close it.
+ */
 export class NoDnsAnswerError extends Error {
   readonly code = "SANDBOX_DNS_SILENT";
 

@@ -1,0 +1,25 @@
+/** The commands of `registrar`: what runs them, `--help` and the page about the command line are made of this. */
+import { Command } from "commander";
+import { version } from "../package.json";
+import { doctorCommand } from "./doctor.ts";
+import { driftCommand } from "./drift.ts";
+import { importCommand } from "./import.ts";
+import { sandboxCommand } from "./sandbox.ts";
+import { zoneCommand } from "./zone.ts";
+
+export function registrarProgram(): Command {
+  const program = new Command("registrar")
+    .description("Companion of the Pulumi package pulumi-registrar.")
+    .version(version)
+    .exitOverride();
+  for (const command of [doctorCommand(), importCommand(), zoneCommand(), driftCommand(), sandboxCommand()]) {
+    program.addCommand(withExitOverride(command));
+  }
+  return program;
+}
+
+/** Wrong arguments are told by an exit code of ours, in commands of commands too. */
+function withExitOverride(command: Command): Command {
+  for (const inner of command.commands) withExitOverride(inner);
+  return command.exitOverride();
+}

@@ -1,0 +1,71 @@
+/** The page of all commands and options: from the definitions that parse them. */
+import type { Argument, Command, Option } from "commander";
+import { exitCodes } from "../../cli/exitCode.ts";
+
+/** The page `docs/reference/command-line.md`, in Markdown. */
+export function commandLinePage(program: Command): string {
+  return [
+    "# Command line",
+    "",
+    "For people who use the `registrar` command: every command, argument and option, and the exit codes.",
+    "",
+    "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
+    "",
+    "Run it as `npx registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard",
+    "output, everything else on standard error.",
+    "",
+    ...leaves(program, "").flatMap(({ command, path }) => section(command, path)),
+    "## Exit codes",
+    "",
+    "| code | meaning |",
+    "|---|---|",
+    ...Object.values(exitCodes).map(({ code, meaning }) => `| ${code} | ${cell(meaning)} |`),
+    "",
+    "## Settings",
+    "",
+    "The commands read the same [settings](configuration.md) as the provider, from the environment; `drift` also reads those of the stack.",
+    "A command that asks the account needs `REGISTRAR_BASE_URL` and `REGISTRAR_API_TOKEN`. No command writes to the registrar.",
+    "",
+  ].join("\n");
+}
+
+function leaves(command: Command, path: string): { command: Command; path: string }[] {
+  return command.commands.flatMap((inner) => {
+    const innerPath = `${path} ${inner.name()}`.trim();
+    return inner.commands.length === 0 ? [{ command: inner, path: innerPath }] : leaves(inner, innerPath);
+  });
+}
+
+function section(command: Command, path: string): string[] {
+  const args = command.registeredArguments;
+  const options = command.options.filter(({ hidden }) => !hidden);
+  const usage = ["registrar", path, ...args.map(argumentForm), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
+  return [
+    `## ${path}`,
+    "",
+    `\`${usage}\``,
+    "",
+    command.description(),
+    "",
+    "| argument or option | meaning | default |",
+    "|---|---|---|",
+    ...args.map((argument) => row(argumentForm(argument), argument.description, argument)),
+    ...options.map((option) => row(option.flags, option.description, option)),
+    "",
+  ];
+}
+
+function argumentForm(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+/** A default that is written in the description, as `(default: ...)`, goes to its column. */
+function row(form: string, description: string, { defaultValue, argChoices }: Argument | Option): string {
+  const [, text = description, written] = /^(.*?)(?: \(default: (.*)\))?$/s.exec(description) ?? [];
+  const choices = argChoices === undefined ? "" : `: ${argChoices.map((choice) => `\`${choice}\``).join(", ")}`;
+  const value = typeof defaultValue === "boolean" ? undefined : defaultValue;
+  return `| \`${cell(form)}\` | ${cell(text)}${choices} | ${cell(written ?? (value === undefined ? "" : `\`${String(value)}\``))} |`;
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
