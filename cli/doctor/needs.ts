@@ -1,6 +1,6 @@
 /** Which operations have to work: those of the five core resources, or of the resources that a state holds. */
 import type { EndpointName } from "../../provider/api/index.ts";
-import { typeOfToken } from "../../provider/fronts/dynamic/state.ts";
+import { typeOfToken } from "../../provider/fronts/shared/state.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { deploymentIn, listOf } from "../state/deployment.ts";

@@ -1,7 +1,7 @@
 /** Failures as they may be shown: without what is secret in the state. */
 import { isObject } from "../../provider/api/json.ts";
-import { internalError } from "../../provider/fronts/dynamic/hostError.ts";
-import { secretParts, valueHider } from "../../provider/fronts/dynamic/redact.ts";
+import { internalError } from "../../provider/fronts/shared/callError.ts";
+import { secretParts, valueHider } from "../../provider/fronts/shared/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";

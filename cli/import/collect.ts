@@ -2,7 +2,7 @@
 
 import { settingsOf } from "../../provider/api/domainSettings.ts";
 import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
-import { type ImportRow, importRow } from "../../provider/fronts/dynamic/state.ts";
+import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";

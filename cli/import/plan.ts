@@ -1,7 +1,7 @@
 /** Puts together what was found in an account: the program, the import file, and what stays out of them. */
 import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
-import type { ImportRow } from "../../provider/fronts/dynamic/state.ts";
+import type { ImportRow } from "../../provider/fronts/shared/state.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";

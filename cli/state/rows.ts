@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { isObject } from "../../provider/api/json.ts";
-import { contentOf, typeOfToken } from "../../provider/fronts/dynamic/state.ts";
+import { contentOf, typeOfToken } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";

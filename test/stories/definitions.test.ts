@@ -1,7 +1,7 @@
 /** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
 
 import { readConfiguration } from "../../provider/api/index.ts";
-import { unknownValue } from "../../provider/fronts/dynamic/values.ts";
+import { unknownValue } from "../../provider/fronts/shared/values.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { Run } from "../../provider/resources/run.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redactValues, secretParts } from "../../provider/fronts/dynamic/redact.ts";
+import { redactValues, secretParts } from "../../provider/fronts/shared/redact.ts";
 import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { runDrift } from "../cli/runDrift.ts";

@@ -4,7 +4,7 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { siblingsKey, unpacked } from "../../provider/fronts/dynamic/ownKeys.ts";
+import { siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 

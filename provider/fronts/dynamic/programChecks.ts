@@ -5,9 +5,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
+import { redactValues, secretParts } from "../shared/redact.ts";
 import { whenKnown } from "./known.ts";
 import { perProgram } from "./programs.ts";
-import { redactValues, secretParts } from "./redact.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
 const toldSingly = 10;

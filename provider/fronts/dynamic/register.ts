@@ -5,11 +5,11 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { ownKey, providerKey, siblingsKey } from "../shared/ownKeys.ts";
+import { dynamicType, handlers, providerText } from "../shared/tokens.ts";
 import { secretNames } from "./known.ts";
-import { ownKey, providerKey, siblingsKey } from "./ownKeys.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
-import { dynamicType, handlers, providerText } from "./tokens.ts";
 
 /** What a class is to Pulumi, beside its name. */
 export interface ClassDefinition {

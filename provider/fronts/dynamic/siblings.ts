@@ -4,10 +4,10 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredItem, ProgramRows, StoredItem } from "../../resources/programRows.ts";
+import { unpacked } from "../shared/ownKeys.ts";
+import { typeOfToken } from "../shared/tokens.ts";
 import { isPlain } from "./known.ts";
-import { unpacked } from "./ownKeys.ts";
 import { perProgram } from "./programs.ts";
-import { typeOfToken } from "./tokens.ts";
 
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
 const readState = "pulumi:pulumi:readStackResourceOutputs";

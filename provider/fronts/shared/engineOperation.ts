@@ -1,4 +1,4 @@
-/** One operation of the engine (`up`, `refresh`, `destroy`) in the provider host, and which one is running. */
+/** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
 import { type Configuration, readConfiguration } from "../../api/index.ts";
 import { printable } from "../../api/printable.ts";
 import { Claims } from "../../resources/claims.ts";
@@ -9,17 +9,19 @@ import { interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
 import { Secrets } from "./redact.ts";
 
-/** Tells a person on stderr. */
-function say(message: string): void {
-  process.stderr.write(`${redacted(message) ?? printable(message)}\n`);
+export interface EngineOperationOptions {
+  /** Settings by their full key, such as `registrar:baseUrl`. */
+  get(key: string): string | undefined;
+  /** Where a relative path of a contract file starts. Default: the working directory. */
+  cwd?: string;
+  /** Tells a person; default: on stderr. */
+  tell?(message: string): void;
+  /** Aborted when calls are to end; default: when the process is to end. */
+  interruption?: AbortSignal;
 }
 
-/**
- * What the handlers of one operation share. The host runs one process an operation and configures each handler once;
- * a handler that is configured again begins a new operation.
- */
+/** What all resources of one operation share. */
 export class EngineOperation {
-  readonly configured = new Set<string>();
   readonly claims = new Claims();
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
   readonly declared = new Set<string>();
@@ -27,19 +29,20 @@ export class EngineOperation {
   readonly siblings = new Siblings();
   /** What no message of this operation may show: an element of one resource may be named to another. */
   readonly secrets = new Secrets();
-  readonly #get: (key: string) => string | undefined;
+  readonly #options: EngineOperationOptions;
   readonly #said = new Set<string>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #phase: "reading" | "writing" | undefined;
 
-  constructor(get: (key: string) => string | undefined) {
-    this.#get = get;
+  constructor(options: EngineOperationOptions) {
+    this.#options = options;
   }
 
-  /** Read at first use, since the host cannot tell an error of `configure` to everybody. */
+  /** Read at first use, since a host may not be able to tell an error of `configure` to everybody. */
   get configuration(): Configuration {
-    this.#configuration ??= readConfiguration({ get: this.#get, env: process.env, cwd: process.cwd() });
+    const { get, cwd = process.cwd() } = this.#options;
+    this.#configuration ??= readConfiguration({ get, env: process.env, cwd });
     return this.#configuration;
   }
 
@@ -51,8 +54,8 @@ export class EngineOperation {
         orderNotes: orderNotes(),
         claims,
         siblings,
-        interruption: interruption(),
-        say,
+        interruption: this.#options.interruption ?? interruption(),
+        say: (message) => this.say(message),
       });
       for (const notice of configuration.notices) this.#run.say(notice);
     }
@@ -68,11 +71,18 @@ export class EngineOperation {
     this.#phase = phase;
   }
 
-  /** What was said in this operation is not said again: the host may check a resource twice. */
+  /** Tells a person. No secret of the resource at work shows. */
+  say(message: string): void {
+    const text = redacted(message) ?? printable(message);
+    if (this.#options.tell !== undefined) this.#options.tell(text);
+    else process.stderr.write(`${text}\n`);
+  }
+
+  /** What was said in this operation is not said again: an engine may check a resource twice. */
   sayOnce(message: string): void {
     if (this.#said.has(message)) return;
     this.#said.add(message);
-    say(message);
+    this.say(message);
   }
 
   /** A broken configuration is reported by the first call that needs it. */
@@ -88,22 +98,4 @@ export class EngineOperation {
   get ignoredChecks(): readonly string[] {
     return this.isConfigured ? this.configuration.ignoreChecks : [];
   }
-}
-
-let current: EngineOperation | undefined;
-
-/** The operation that is running; one without configuration where a script calls a handler that was never configured. */
-export function currentOperation(): EngineOperation {
-  current ??= new EngineOperation(() => undefined);
-  return current;
-}
-
-/** A handler of this type is configured: for the first time in this operation, or a new operation begins. */
-export function configure(type: string, get: (key: string) => string | undefined): void {
-  // From the first moment on, also in a run that never calls the registrar: the engine may be killed.
-  interruption();
-  if (current === undefined || current.configured.size === 0 || current.configured.has(type)) {
-    current = new EngineOperation(get);
-  }
-  current.configured.add(type);
 }

@@ -1,7 +1,7 @@
 /** Keeps the values of secret arguments out of what people read: the second net, since messages describe elements without them. */
 import { Hider } from "../../api/hide.ts";
 import { printable } from "../../api/printable.ts";
-import type { Properties } from "./handler.ts";
+import type { Properties } from "../../resources/definition.ts";
 
 /** Takes every text and number inside the given values out of a message, in whatever form it stands there. */
 export function redactValues(message: string, secrets: readonly unknown[], open: readonly unknown[] = []): string {

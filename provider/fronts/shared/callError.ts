@@ -3,7 +3,7 @@ import { RegistrarError } from "../../api/index.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../../resources/definition.ts";
 
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
-export function hostFailure(
+export function shownFailure(
   { property, reason }: CheckFailure,
   covered: readonly string[],
   redact: (text: string) => string,
@@ -20,7 +20,7 @@ export function hostFailure(
 export const internalError = "ERR_REGISTRAR_INTERNAL";
 
 /** An error as the host takes it: a message without a stack; with id and properties where something was made. */
-export class HostError extends Error {
+export class CallError extends Error {
   readonly code: string;
   readonly id?: string;
   readonly properties?: Properties;
@@ -44,19 +44,19 @@ export class HostError extends Error {
   }
 }
 
-export function hostError(
+export function callError(
   error: unknown,
   from: Properties,
   redact: (text: string) => string,
   wrapped: (state: Properties, from: Properties) => Properties,
-): HostError {
+): CallError {
   const message = redact(error instanceof Error ? error.message : String(error));
   if (error instanceof PartialFailure) {
-    return new HostError(message, error.code, { id: error.id, properties: wrapped(error.state, from) });
+    return new CallError(message, error.code, { id: error.id, properties: wrapped(error.state, from) });
   }
-  if (error instanceof RegistrarError) return new HostError(message, error.code);
+  if (error instanceof RegistrarError) return new CallError(message, error.code);
   // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
-  const unexpected = new HostError(`${message} (unexpected; please report it with the stack below)`, internalError);
+  const unexpected = new CallError(`${message} (unexpected; please report it with the stack below)`, internalError);
   unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
   return unexpected;
 }

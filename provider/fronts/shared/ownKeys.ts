@@ -2,7 +2,7 @@
  * What the provider keeps for itself stands under one key of inputs and state. Pulumi shows no key that begins with two
  * underscores: neither in a preview or `--diff`, nor in stack outputs.
  */
-import type { Properties } from "./handler.ts";
+import type { Properties } from "../../resources/definition.ts";
 
 /** Key under which the SDK keeps the provider's code. */
 export const providerKey = "__provider";

@@ -1,0 +1,182 @@
+/**
+ * The calls that an engine makes for a resource, on bags of plain JSON: what every front shares. It adds to the definition
+ * what an engine needs (unknown values, clean JSON, secrets, errors without them) and nothing about DNS or the registrar.
+ */
+import { domainOf } from "../../resources/arguments.ts";
+import {
+  type Change,
+  type CheckFailure,
+  managedArgs,
+  type Properties,
+  pick,
+  type Resource,
+} from "../../resources/definition.ts";
+import type { Run } from "../../resources/run.ts";
+import { type Discretion, withDiscretion } from "../../resources/secrecy.ts";
+import { checkShape, openKeys } from "../../resources/shape.ts";
+import { callError, shownFailure } from "./callError.ts";
+import type { EngineOperation } from "./engineOperation.ts";
+import { inFlight } from "./interruption.ts";
+import { markedSecret, packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
+import { cleanJson, hasUnknown } from "./values.ts";
+
+/** Properties without what only fronts know. */
+function plain(properties: Properties): Properties {
+  const { [secretInputsKey]: _names, ...rest } = unpacked(properties);
+  return rest;
+}
+
+/** What a diff found. */
+export interface Differences {
+  /** By argument; empty where nothing differs, or only what nobody is shown. */
+  changes: Change[];
+  /** Is there something to do? */
+  isChanged: boolean;
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+export class ResourceCalls {
+  readonly #resource: Resource;
+  readonly #operation: () => EngineOperation;
+  /** Names of the properties that people may see. */
+  readonly #open: ReadonlySet<string>;
+
+  /** @param operation the one that is running */
+  constructor(resource: Resource, operation: () => EngineOperation) {
+    this.#resource = resource;
+    this.#operation = operation;
+    this.#open = openKeys(resource);
+  }
+
+  async check(olds: Properties, news: Properties) {
+    const resource = this.#resource;
+    const operation = this.#operation();
+    operation.enter("writing");
+    operation.siblings.add(news[siblingsKey]);
+    const given = plain(news);
+    const known = (key: string) => !hasUnknown(given[key]);
+    const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
+    const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
+    const discretion = this.#discretion([news, olds]);
+    const failures: CheckFailure[] = checkShape(resource, inputs, known);
+    const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
+    const context = {
+      previous,
+      ignoreChecks: [...operation.ignoredChecks, ...own],
+      known,
+      holdsUnknown: hasUnknown,
+      canAsk: () => operation.isConfigured,
+      say: (message: string) => operation.sayOnce(discretion.redact(message)),
+    };
+    if (failures.length === 0 && resource.check !== undefined) {
+      const { check } = resource;
+      for (const each of withDiscretion(discretion, () => check(inputs, context))) failures.push(each);
+    }
+    if (resource.onePerDomain && failures.length === 0 && known("domain")) operation.declared.add(this.#oneOf(inputs));
+    const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
+    const live = isLive ? resource.checkLive : undefined;
+    const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
+    for (const each of found?.failures ?? []) failures.push(each);
+    const covered = [...discretion.names, ...(resource.personal ?? [])];
+    return {
+      inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
+      failures: failures.map((failure) => shownFailure(failure, covered, discretion.redact)),
+    };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
+    const resource = this.#resource;
+    const { claims, siblings } = this.#operation();
+    const [state, inputs] = [plain(olds), plain(news)];
+    const changes = resource.diff(state, inputs);
+    // What became secret, or is no longer, has to be written into the state anew.
+    const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
+    const isOwed = resource.isOwed?.(state, siblings) ?? false;
+    const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
+    if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
+    return {
+      changes,
+      isChanged: changes.length > 0 || secretsMoved || isOwed,
+      replaces,
+      deleteBeforeReplace: resource.deleteBeforeReplace,
+    };
+  }
+
+  async create(inputs: Properties) {
+    return this.#inRun("writing", [inputs], async (run) => {
+      const { id, state } = await this.#resource.create(plain(inputs), run);
+      return { id, outs: this.#wrapped(state, inputs) };
+    });
+  }
+
+  async read(id: string, props: Properties) {
+    return this.#inRun("reading", [props], async (run) => {
+      const { controls } = this.#resource;
+      const state = await this.#resource.read(id, plain(props), run);
+      if (state === undefined) return {};
+      const kept = [...Object.keys(managedArgs(state)), ...controls];
+      const inputs = pick({ ...pick(plain(props), controls), ...state }, kept);
+      return { id, props: this.#wrapped(state, props), inputs: this.#wrapped(inputs, props) };
+    });
+  }
+
+  async update(id: string, olds: Properties, news: Properties) {
+    return this.#inRun("writing", [olds, news], async (run) => {
+      const state = await this.#resource.update(id, plain(olds), plain(news), run);
+      return { outs: this.#wrapped(state, news) };
+    });
+  }
+
+  async delete(id: string, props: Properties): Promise<void> {
+    const state = plain(props);
+    await this.#inRun("writing", [props], async (run) => {
+      const { onePerDomain } = this.#resource;
+      if (onePerDomain === undefined || !this.#operation().declared.has(this.#oneOf(state))) {
+        return this.#resource.delete(id, state, run);
+      }
+      run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
+    });
+  }
+
+  /** Names of the arguments whose values no message may show. */
+  #secretNames(properties: Properties): string[] {
+    return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
+  }
+
+  /** What holds for these inputs and states while a call of them runs. */
+  #discretion(bags: readonly Properties[]): Discretion {
+    const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
+    const redact = this.#operation().secrets.discretion(this.#resource.type, names, bags);
+    return { names: new Set(names), redact };
+  }
+
+  /** Inputs or outputs as the engine keeps them. */
+  #wrapped(properties: Properties, from: Properties): Properties {
+    return cleanJson({
+      ...packed({ ...properties, ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
+      ...pick(from, [providerKey]),
+    });
+  }
+
+  /** What a domain has one of, and whose. */
+  #oneOf(properties: Properties): string {
+    return `${this.#resource.type} ${domainOf(properties)}`;
+  }
+
+  /** Runs a call of the life cycle; in its errors no secret shows. */
+  async #inRun<T>(
+    phase: "reading" | "writing",
+    bags: readonly Properties[],
+    work: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    const operation = this.#operation();
+    const discretion = this.#discretion(bags);
+    try {
+      operation.enter(phase);
+      return await withDiscretion(discretion, () => inFlight(() => work(operation.run)));
+    } catch (error) {
+      throw callError(error, bags.at(-1) ?? {}, discretion.redact, (state, from) => this.#wrapped(state, from));
+    }
+  }
+}
