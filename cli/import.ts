@@ -5,6 +5,7 @@ import type { Run } from "../provider/resources/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { print, warn } from "./output.ts";
+import { packageOption } from "./project/option.ts";
 
 interface Options {
   all?: boolean;
@@ -12,6 +13,7 @@ interface Options {
   into?: string;
   format: "records" | "zone";
   allMembers?: boolean;
+  package?: string;
 }
 
 const importFile = "import.json";
@@ -29,6 +31,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { openAccount } = await import("./account.ts");
   const { planImport } = await import("./import/plan.ts");
   const { importLine, writeProgram } = await import("./import/program.ts");
+  const { bringPackage, packageSource } = await import("./project/source.ts");
+  const source = packageSource(options.package);
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
   const run = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
@@ -39,10 +43,11 @@ async function run(targets: readonly string[], options: Options, command: Comman
     skipUnread: all,
   });
   const files = {
-    ...writeProgram(planned.plan),
+    ...writeProgram(planned.plan, source.spec),
     [importFile]: `${JSON.stringify({ resources: planned.rows }, undefined, 2)}\n`,
   };
   writeNewFiles(folder, files);
+  if (into === undefined) bringPackage(source, folder);
   const added = into === undefined ? undefined : planned.plan.domains.map((domain) => importLine(domain).trim());
   const unread = [...found.unread, ...planned.unread];
   tell({ ...planned, unread }, folder, Object.keys(files), added);
@@ -120,6 +125,7 @@ export function importCommand(): Command {
         .choices(["records", "zone"])
         .default("records"),
     )
+    .addOption(packageOption())
     .option("--all-members", "import every record that a key matches")
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
 }

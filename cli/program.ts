@@ -4,6 +4,7 @@ import { version } from "../package.json";
 import { doctorCommand } from "./doctor.ts";
 import { driftCommand } from "./drift.ts";
 import { importCommand } from "./import.ts";
+import { initCommand } from "./init.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { zoneCommand } from "./zone.ts";
 
@@ -12,7 +13,14 @@ export function registrarProgram(): Command {
     .description("Companion of the Pulumi package pulumi-registrar.")
     .version(version)
     .exitOverride();
-  for (const command of [doctorCommand(), importCommand(), zoneCommand(), driftCommand(), sandboxCommand()]) {
+  for (const command of [
+    initCommand(),
+    doctorCommand(),
+    importCommand(),
+    zoneCommand(),
+    driftCommand(),
+    sandboxCommand(),
+  ]) {
     program.addCommand(withExitOverride(command));
   }
   return program;

@@ -1,5 +1,6 @@
 /** `registrar sandbox`: a registrar on localhost, until it is told to stop. */
 import { Command, InvalidArgumentError } from "commander";
+import { normaliseDomain } from "../provider/dns/index.ts";
 
 interface Options {
   port: number;
@@ -10,6 +11,7 @@ interface Options {
   retryAfter?: boolean;
   seed?: number;
   empty?: boolean;
+  domain: string[];
   untilStdinEnds?: boolean;
   profiles?: boolean;
   /** `false` where switched off; any free port where no number is given. */
@@ -32,6 +34,8 @@ const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   if (!Number.isInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
   return value;
 };
+
+const collect = (domain: string, before: string[]) => [...before, domain];
 
 /** Resolves at SIGINT or SIGTERM, or at the end of stdin where that is asked for. */
 function toldToStop(untilStdinEnds: boolean): Promise<void> {
@@ -66,6 +70,7 @@ async function serve(options: Options): Promise<void> {
   const sandbox = await startSandbox({
     port,
     fixtures: empty ? "empty" : "default",
+    domains: options.domain.map(normaliseDomain),
     ...(state === undefined ? {} : { state }),
     ...(profile === undefined ? {} : { profile }),
     ...(token === undefined ? {} : { token }),
@@ -93,6 +98,7 @@ export function sandboxCommand(): Command {
     .option("--rate <number>", "requests per second before 429 (default: no limit)", number(0.001, 1e6))
     .option("--retry-after", "send Retry-After with a 429")
     .option("--seed <number>", "seed for shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
+    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collect, [])
     .option("--empty", "start without domains and contacts")
     .option(
       "--dns-port <number>",

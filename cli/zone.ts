@@ -1,5 +1,6 @@
 /** `registrar zone`: zone files (RFC 1035) to and from an account and a program. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { packageOption } from "./project/option.ts";
 import type { CheckOptions } from "./zone/check.ts";
 import type { ImportOptions } from "./zone/import.ts";
 
@@ -42,6 +43,7 @@ export function zoneCommand(): Command {
         .default("records"),
     )
     .option("--out <folder>", "write a new project into this folder (default: print its index.ts)")
+    .addOption(packageOption())
     .option("--force", "write the program despite errors")
     .action(async (file: string, options: ImportOptions) => {
       const { importZoneFile } = await import("./zone/import.ts");

@@ -4,3 +4,4 @@
  */
 export * from "./engine/index.ts";
 export * from "./sandbox/index.ts";
+export { openTestStack, type TestStack, type TestStackOptions } from "./testStack.ts";

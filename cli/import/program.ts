@@ -1,5 +1,5 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
-import { version } from "../../package.json";
+import { packageJson, tsconfigJson } from "../project/manifest.ts";
 import { printCall } from "./print.ts";
 
 /** One resource to declare. */
@@ -38,40 +38,20 @@ export interface ProgramPlan {
 const pulumiYaml = (project: string, description: string) =>
   `name: ${project}\ndescription: ${JSON.stringify(description)}\nruntime: nodejs\nmain: index.ts\n`;
 
-const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
-
-const packageJson = (project: string) =>
-  json({
-    name: project,
-    private: true,
-    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-registrar": `^${version}` },
-    devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.0 || ^6.0.0" },
-  });
-
-const tsconfigJson = json({
-  compilerOptions: {
-    target: "es2022",
-    module: "nodenext",
-    strict: true,
-    skipLibCheck: true,
-    rootDir: ".",
-    noEmit: true,
-  },
-});
-
 /**
  * The files of a program: path to text. One domain stands in `index.ts`; several, or parts for an existing project, in
  * `domains/<domain>.ts` each.
+ * @param dependency where a new project takes this package from, as its package.json says it
  */
-export function writeProgram(plan: ProgramPlan): Record<string, string> {
+export function writeProgram(plan: ProgramPlan, dependency: string): Record<string, string> {
   const { project, description, domains, parts = false } = plan;
   const [only] = domains;
   const isOne = domains.length === 1 && only !== undefined && !parts;
   const files: Record<string, string> = {};
   if (!parts) {
     files["Pulumi.yaml"] = pulumiYaml(project, description);
-    files["package.json"] = packageJson(project);
-    files["tsconfig.json"] = tsconfigJson;
+    files["package.json"] = packageJson({ project, dependency });
+    files["tsconfig.json"] = tsconfigJson();
     files["index.ts"] = isOne ? writeDomain(only) : domains.map(importLine).join("");
   }
   if (!isOne) for (const planned of domains) files[`domains/${planned.domain}.ts`] = writeDomain(planned);

@@ -5,6 +5,7 @@ import { assertFresh, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
 import { type PlannedResource, writeProgram } from "../import/program.ts";
 import { print, warn } from "../output.ts";
+import { bringPackage, packageSource } from "../project/source.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
 import { findingsOf, printFinding } from "./findings.ts";
 
@@ -15,6 +16,8 @@ export interface ImportOptions {
   out?: string;
   /** Write the program in spite of strict findings. Default: `false`. */
   force?: boolean;
+  /** How the project depends on this package. Default: as this command was installed. */
+  package?: string;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ImportOptions {
  */
 export async function importZoneFile(
   path: string,
-  { format, out, force = false, ...options }: ImportOptions,
+  { format, out, force = false, package: wanted, ...options }: ImportOptions,
 ): Promise<void> {
   if (out !== undefined) assertFresh(out);
   const zone = await readZone(path, options);
@@ -38,22 +41,27 @@ export async function importZoneFile(
     );
     throw new ExitCode(1);
   }
-  const files = writeProgram({
-    project: domain,
-    description: `DNS of ${domain}`,
-    domains: [
-      {
-        domain,
-        heading: `${domain}, as a zone file had it.`,
-        resources: format === "zone" ? wholeZone(zone) : singleRecords(zone),
-      },
-    ],
-  });
+  const source = packageSource(wanted);
+  const files = writeProgram(
+    {
+      project: domain,
+      description: `DNS of ${domain}`,
+      domains: [
+        {
+          domain,
+          heading: `${domain}, as a zone file had it.`,
+          resources: format === "zone" ? wholeZone(zone) : singleRecords(zone),
+        },
+      ],
+    },
+    source.spec,
+  );
   if (out === undefined) {
     print(files["index.ts"] ?? "");
     return;
   }
   writeNewFiles(out, files);
+  bringPackage(source, out);
   print(`${zone.records.length} records of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
 }
 

@@ -1,30 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openStack, type Sandbox, type Stack, startSandbox } from "pulumi-registrar/testing";
+import { openTestStack, type TestStack } from "pulumi-registrar/testing";
 
 const domain = "example.com";
-let folder: string;
-let sandbox: Sandbox;
-let stack: Stack;
+let site: TestStack;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "website-"));
-  sandbox = await startSandbox();
-  stack = await openStack({
-    cwd: __dirname, // the folder with Pulumi.yaml
-    stateDir: folder,
-    env: { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_CONTRACT: undefined },
-  });
+  // A registrar and a stack for this test alone; `cwd` is the folder with Pulumi.yaml.
+  site = await openTestStack({ cwd: __dirname });
 });
 
-afterEach(async () => {
-  await stack.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+// Closes both and removes the state, also if one of them fails.
+afterEach(() => site?.close());
 
 it("publishes the web site, and has nothing to do the second time", async () => {
+  const { stack, sandbox } = site;
   const first = await stack.up();
   expect(first).toMatchObject({ exitCode: 0, summary: { create: 6 }, outputs: { address: "192.0.2.10" } });
   expect(sandbox.records(domain)).toContainEqual(
@@ -38,6 +26,7 @@ it("publishes the web site, and has nothing to do the second time", async () => 
 });
 
 it("finds an address that somebody edited by hand, and repairs it with one write", async () => {
+  const { stack, sandbox } = site;
   await stack.up();
   const apex = sandbox.records(domain).find(({ type }) => type === "A");
   sandbox.dashboard.editRecord(domain, apex?.id ?? 0, { content: "203.0.113.66" });

@@ -7,6 +7,9 @@ export function resourcesPage(resources: Record<string, Resource>): string {
   const contents = Object.values(resources)
     .map(({ type, summary }) => `- [${type}](#${type.toLowerCase()}): ${summary}`)
     .join("\n");
+  const deletions = Object.values(resources)
+    .map(({ type, meaning }) => `| [${type}](#${type.toLowerCase()}) | ${meaning.delete} |`)
+    .join("\n");
   return `<!-- Generated from the resource definitions by \`npm run generate\`. Do not edit. -->
 
 # Resources
@@ -31,6 +34,14 @@ These rules apply to all resources:
 - **Lost responses.** If the response to a create is lost, the provider looks for the item before it sends anything again.
 - **Checks.** Invalid input fails in the preview, and the error names the property and the remedy. Records are also
   [checked](checks.md) as a zone: a CNAME beside other records, two SPF policies, and so on.
+
+## What deleting does
+
+What happens when you remove a resource from the program, or run \`pulumi destroy\`:
+
+| resource | deleting it |
+|---|---|
+${deletions}
 
 ${parts.join("\n")}`;
 }

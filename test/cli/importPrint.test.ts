@@ -64,24 +64,32 @@ it("a formatter finds nothing to change", () => {
   const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
   try {
     const random = fc.sample(args, { numRuns: runs(150), seed: 7 });
-    const files = writeProgram({
-      project: "printed",
-      description: 'All that can be printed, "quoted"',
-      domains: [
-        { domain: "example.com", resources: edges, remarks: ["A remark."] },
-        {
-          domain: "example.org",
-          resources: random.map((each, index) => ({ name: `r${index}`, class: "DnsZone", args: each })),
-        },
-        {
-          domain: "example.net",
-          resources: ["DnsRecord", "DnsZone", "DomainContacts", "DomainLock", "DomainSettings", "Nameservers"].flatMap(
-            (name) => [name, `${name}AndMore`].map((each) => ({ name: each, class: each, args: {} })),
-          ),
-        },
-        { domain: "bare.example", resources: [] },
-      ],
-    });
+    const files = writeProgram(
+      {
+        project: "printed",
+        description: 'All that can be printed, "quoted"',
+        domains: [
+          { domain: "example.com", resources: edges, remarks: ["A remark."] },
+          {
+            domain: "example.org",
+            resources: random.map((each, index) => ({ name: `r${index}`, class: "DnsZone", args: each })),
+          },
+          {
+            domain: "example.net",
+            resources: [
+              "DnsRecord",
+              "DnsZone",
+              "DomainContacts",
+              "DomainLock",
+              "DomainSettings",
+              "Nameservers",
+            ].flatMap((name) => [name, `${name}AndMore`].map((each) => ({ name: each, class: each, args: {} }))),
+          },
+          { domain: "bare.example", resources: [] },
+        ],
+      },
+      "^0.1.0",
+    );
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
       writeFileSync(join(folder, path), content);

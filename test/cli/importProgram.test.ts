@@ -15,7 +15,7 @@ const registrar = withRegistrar();
 
 /** Writes the project as the command does, installed as `npm install` would leave it. */
 function write(folder: string, { plan, rows }: Pick<Import, "plan" | "rows">): void {
-  const files = { ...writeProgram(plan), "import.json": JSON.stringify({ resources: rows }) };
+  const files = { ...writeProgram(plan, "^0.1.0"), "import.json": JSON.stringify({ resources: rows }) };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

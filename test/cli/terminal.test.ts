@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 it("import writes escapes in their place, which mean the same", async () => {
-  const { out, err } = await heard("import", "example.com", "--out", join(folder, "new"));
+  const { out, err } = await heard("import", "example.com", "--package", "^0.1.0", "--out", join(folder, "new"));
   expect(`${out}${err}`).not.toMatch(steering);
   const files = filesIn(join(folder, "new"));
   for (const text of files) expect(text).not.toMatch(steering);

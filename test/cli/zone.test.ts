@@ -194,7 +194,8 @@ new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "1
 
   it("writes a project with one DnsZone, and nothing over what is there", async () => {
     const out = join(folder, "project");
-    const run = () => zone("import", write(text), "--origin", "example.com", "--format", "zone", "--out", out);
+    const run = () =>
+      zone("import", write(text), "--origin", "example.com", "--format", "zone", "--package", "^0.1.0", "--out", out);
     expect(await run()).toMatchObject({
       error: undefined,
       out: expect.stringContaining(`3 records of example.com, written to ${out}`),

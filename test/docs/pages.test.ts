@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import ts from "typescript";
-import { resources } from "../../provider/resources/index.ts";
-import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, rowsOf, textOf } from "./markdown.ts";
+import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, textOf } from "./markdown.ts";
 
 const blocks = pages.flatMap(blocksOf);
 const fileOf = (note: string | undefined) => /^file: (\S+)$/.exec(note ?? "")?.[1];
@@ -80,17 +79,6 @@ it("every TypeScript block is a program that compiles against the built package"
     return `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
   });
   expect(said).toEqual([]);
-});
-
-it("the README's table of resources has those of the package", () => {
-  const [, section = ""] = textOf("README.md").split("\n## Resources\n");
-  const [table = ""] = section.split("\n## ");
-  const named = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
-  expect(named.sort()).toEqual(
-    Object.values(resources)
-      .map(({ type }) => type)
-      .sort(),
-  );
 });
 
 it("every npm script that a page names exists", () => {

@@ -30,6 +30,8 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** What a fresh state holds. Default `default`; see `freshState`. */
   readonly fixtures?: "default" | "empty";
+  /** Domains of the account beside those of `fixtures`; one that the state file has already stays as it is. Default: none. */
+  readonly domains?: readonly string[];
   /** Answers DNS, too, over UDP and TCP on loopback; without `port` on any free one. Default: not. */
   readonly dns?: { readonly port?: number } | true;
   /** Answers the URL forwards, too, over HTTP on loopback; without `port` on any free one. Default: not. */
@@ -79,6 +81,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const app = await createApp(context);
   const control = controlOf(context);
+  const addMissing = () => addMissingDomains(control, options.domains ?? []);
+  addMissing();
   const adminPath = `/admin/${context.store.state.secrets.adminSecret}`;
   const doors: { close(): Promise<void> }[] = [app];
   let closed: Promise<unknown> | undefined;
@@ -95,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     context.log.reset();
     Object.assign(context, { profile, behaviour, limiter: limiterOf(options.rate), closing: closing.signal });
     context.store.reset();
+    addMissing();
   };
   let addresses: Addresses = { url: "", dns: null, redirects: null };
   await app.register(
@@ -130,6 +135,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+}
+
+function addMissingDomains(sandbox: SandboxControl, domains: readonly string[]): void {
+  const there = new Set(sandbox.domains().map(({ name }) => name));
+  for (const name of domains.map((domain) => domain.toLowerCase())) if (!there.has(name)) sandbox.addDomain(name);
 }
 
 const portOf = (door: { readonly port?: number } | true) => (door === true ? 0 : (door.port ?? 0));

@@ -1,0 +1,71 @@
+/** `registrar init`: a first project, with a program, its test and a CI job. */
+import { basename, resolve } from "node:path";
+import { Command, Option } from "commander";
+import { normaliseDomain } from "../provider/dns/index.ts";
+import { print } from "./output.ts";
+import { packageOption } from "./project/option.ts";
+
+interface Options {
+  domain: string;
+  language: "typescript" | "javascript";
+  name?: string;
+  package?: string;
+}
+
+async function init(folder: string, { domain: given, language, name, package: wanted }: Options): Promise<void> {
+  const domain = normaliseDomain(given);
+  const [{ writeNewFiles }, { projectName }, { bringPackage, packageSource }, { projectFiles }] = await Promise.all([
+    import("./import/files.ts"),
+    import("./project/manifest.ts"),
+    import("./project/source.ts"),
+    import("./init/templates.ts"),
+  ]);
+  const source = packageSource(wanted);
+  const files = projectFiles({
+    project: projectName(name ?? basename(resolve(folder))),
+    dependency: source.spec,
+    language,
+    domain,
+    node: Math.max(22, Number.parseInt(process.versions.node, 10)),
+  });
+  writeNewFiles(folder, files);
+  bringPackage(source, folder);
+  print(text(folder, [...Object.keys(files), ...(source.file === undefined ? [] : [source.file])], domain));
+}
+
+const text = (folder: string, files: readonly string[], domain: string) => `Written:
+${files.map((file) => `  ${file}`).join("\n")}
+
+Next:
+
+${folder === "." ? "" : `  cd ${folder}\n`}  npm install
+  npm test   # runs the program against a registrar on this machine: no account, no Pulumi CLI
+
+With the Pulumi CLI, against a registrar on this machine. In a second terminal:
+
+  npx registrar sandbox --state sandbox.json --domain ${domain}
+
+Copy the two lines with "export" that it prints into the first terminal, then:
+
+  pulumi stack select --create dev
+  pulumi up
+
+For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.
+`;
+
+export function initCommand(): Command {
+  return new Command("init")
+    .description(
+      "Write a first project: a program with one domain, its test, and a CI job. Asks nothing, and never overwrites a file.",
+    )
+    .argument("[folder]", "folder of the project; existing files are kept", ".")
+    .option("--domain <domain>", "the domain that the program manages", "example.com")
+    .addOption(
+      new Option("--language <language>", "language of the program")
+        .choices(["typescript", "javascript"])
+        .default("typescript"),
+    )
+    .option("--name <name>", "name of the project (default: that of the folder)")
+    .addOption(packageOption())
+    .action((folder: string, options: Options) => init(folder, options));
+}

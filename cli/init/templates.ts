@@ -1,0 +1,152 @@
+/** The files of a first project, as text. */
+import { type Manifest, packageJson, tsconfigJson } from "../project/manifest.ts";
+
+export interface Project extends Required<Pick<Manifest, "project" | "dependency" | "language">> {
+  /** The domain that the program and its test name. */
+  domain: string;
+  /** Major version of Node that the CI job uses. */
+  node: number;
+}
+
+/** Path in the project to text. */
+export function projectFiles(project: Project): Record<string, string> {
+  const isTyped = project.language === "typescript";
+  return {
+    "package.json": manifest(project),
+    "Pulumi.yaml": pulumiYaml(project),
+    ...(isTyped && { "tsconfig.json": tsconfigJson(["node", "jest"]) }),
+    [isTyped ? "index.ts" : "index.js"]: isTyped ? typedProgram(project) : plainProgram(project),
+    [isTyped ? "index.test.ts" : "index.test.js"]: isTyped ? typedTest(project) : plainTest(project),
+    "jest.config.cjs": isTyped ? typedJestConfig : plainJestConfig,
+    ".github/workflows/test.yaml": workflow(project),
+    ".gitignore": "node_modules/\nsandbox.json\n",
+  };
+}
+
+function manifest({ project, dependency, language }: Project): string {
+  const typed = { "@swc/core": "^1.10.0", "@swc/jest": "^0.2.37", "@types/jest": "^30.0.0" };
+  return packageJson({
+    project,
+    dependency,
+    language,
+    scripts: { test: "jest", ...(language === "typescript" && { types: "tsc" }) },
+    devDependencies: { jest: "^30.0.0", ...(language === "typescript" && typed) },
+  });
+}
+
+const pulumiYaml = ({ project, domain, language }: Project) =>
+  [
+    `name: ${project}`,
+    `description: ${JSON.stringify(`DNS of ${domain}`)}`,
+    ...(language === "typescript"
+      ? ["runtime: nodejs", "main: index.ts"]
+      : ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"]),
+    "",
+  ].join("\n");
+
+const typedProgram = (project: Project) =>
+  `import * as pulumi from "@pulumi/pulumi";
+import { DnsRecord } from "pulumi-registrar";
+
+${programBody(project)}
+export const content = hello.content;
+`;
+
+const plainProgram = (project: Project) =>
+  `"use strict";
+const pulumi = require("@pulumi/pulumi");
+const { DnsRecord } = require("pulumi-registrar");
+
+${programBody(project)}
+exports.content = hello.content;
+`;
+
+const programBody = ({ domain }: Project) =>
+  `// \`pulumi config set domain your.example\` names another domain.
+const domain = new pulumi.Config().get("domain") ?? ${JSON.stringify(domain)};
+
+// A record that disturbs nothing: right for a first try with a real domain.
+const hello = new DnsRecord("hello", { domain, name: "hello", type: "TXT", content: "declared with Pulumi", ttl: 300 });
+
+// What a web site needs, with your own addresses:
+// new DnsRecord("apex", { domain, name: "@", type: "A", content: "192.0.2.10", ttl: 300 });
+// new DnsRecord("www", { domain, name: "www", type: "CNAME", content: domain, ttl: 300 });
+`;
+
+const typedTest = (project: Project) =>
+  `import { openTestStack, type TestStack } from "pulumi-registrar/testing";
+
+const domain = ${JSON.stringify(project.domain)};
+let site: TestStack;
+
+${testBody(project)}`;
+
+const plainTest = (project: Project) =>
+  `"use strict";
+const { openTestStack } = require("pulumi-registrar/testing");
+
+const domain = ${JSON.stringify(project.domain)};
+let site;
+
+${testBody(project)}`;
+
+const testBody = ({ project }: Project) =>
+  `beforeEach(async () => {
+  // A registrar and a stack for this test alone. Nothing leaves this machine.
+  site = await openTestStack({
+    cwd: __dirname,
+    config: { "${project}:domain": domain },
+    sandbox: { domains: [domain] },
+  });
+});
+
+afterEach(() => site?.close());
+
+it("creates the record, and has nothing to do the second time", async () => {
+  const first = await site.stack.up();
+  expect(first.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(site.sandbox.records(domain)).toEqual([
+    expect.objectContaining({ name: "hello", type: "TXT", content: "declared with Pulumi" }),
+  ]);
+
+  site.sandbox.log.clear();
+  expect(await site.stack.up({ expectNoChanges: true })).toMatchObject({ exitCode: 0 });
+  expect(site.sandbox.log.count()).toBe(0);
+});
+`;
+
+const typedJestConfig = `/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
+  // A run of a program starts processes: give it time.
+  testTimeout: 60_000,
+};
+`;
+
+const plainJestConfig = `/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  // A run of a program starts processes: give it time.
+  testTimeout: 60_000,
+};
+`;
+
+const workflow = ({
+  node,
+}: Project) => `# Tests the program without an account. Jobs that preview and apply it: docs/guides/ci.md of pulumi-registrar.
+name: test
+on:
+  push: { branches: [main] }
+  pull_request:
+permissions: { contents: read }
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: ${node}, cache: npm }
+      - run: npm ci
+      - run: npm test
+`;

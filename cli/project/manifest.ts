@@ -1,0 +1,70 @@
+/** The files that every project has, whoever writes it: manifest, compiler options, Pulumi project. */
+
+/** The first release of the SDK whose engine reports what this package needs. */
+const oldestSdk = "3.216.0";
+/** The first release of the SDK that needs Node 22. */
+const sdkOfNode22 = "3.249.0";
+
+export interface Manifest {
+  project: string;
+  /** Where `pulumi-registrar` comes from. */
+  dependency: string;
+  language?: "typescript" | "javascript";
+  scripts?: Record<string, string>;
+  /** Packages for development beyond the compiler's. */
+  devDependencies?: Record<string, string>;
+}
+
+/**
+ * The range of `@pulumi/pulumi` that runs on a Node: the newest SDK needs Node 22.
+ * @param node such as `20.19.0`
+ */
+export function sdkRange(node: string): string {
+  return Number.parseInt(node, 10) >= 22 ? `^${oldestSdk}` : `>=${oldestSdk} <${sdkOfNode22}`;
+}
+
+export function packageJson({
+  project,
+  dependency,
+  language = "typescript",
+  scripts,
+  devDependencies = {},
+}: Manifest): string {
+  const compiler = { "@types/node": "^20.19.0", typescript: "^5.9.0 || ^6.0.0" };
+  const development = { ...devDependencies, ...(language === "typescript" && compiler) };
+  return json({
+    name: project,
+    private: true,
+    ...(scripts && { scripts }),
+    dependencies: { "@pulumi/pulumi": sdkRange(process.versions.node), "pulumi-registrar": dependency },
+    ...(Object.keys(development).length > 0 && { devDependencies: sorted(development) }),
+  });
+}
+
+export function tsconfigJson(types?: readonly string[]): string {
+  return json({
+    compilerOptions: {
+      target: "es2022",
+      module: "nodenext",
+      strict: true,
+      skipLibCheck: true,
+      rootDir: ".",
+      noEmit: true,
+      ...(types && { types }),
+    },
+  });
+}
+
+/** A name that npm and Pulumi both take, made of a folder's or a domain's. */
+export function projectName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .replace(/^[^a-z0-9]+|-+$/g, "");
+  return name === "" ? "domains" : name.slice(0, 100);
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+const sorted = (entries: Record<string, string>) =>
+  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));

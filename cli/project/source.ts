@@ -1,0 +1,65 @@
+/** Where this command came from, so that a project it writes can install the same package. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { name, version } from "../../package.json";
+import { isObject } from "../../provider/api/json.ts";
+
+export interface PackageSource {
+  /** What `dependencies` of a package.json says: a range of versions, or a file in the project. */
+  spec: string;
+  /** File in the project that {@link bringPackage} has to write; absent where a registry has the package. */
+  file?: string;
+}
+
+/**
+ * The registry, where npm took this command from one. Otherwise the package is packed into the project: a path of this
+ * machine would not install in CI.
+ * @param given what the user wants the dependency to be
+ */
+export function packageSource(given?: string): PackageSource {
+  if (given !== undefined) return { spec: given };
+  if (isFromRegistry()) return { spec: `^${version}` };
+  const file = `vendor/${name}-${version}.tgz`;
+  return { spec: `file:${file}`, file };
+}
+
+/**
+ * Puts the packed package into the project, if its source says so.
+ * @throws Error with the remedy, when npm cannot pack it
+ */
+export function bringPackage({ file }: PackageSource, folder: string): void {
+  if (file === undefined) return;
+  const target = dirname(join(folder, file));
+  mkdirSync(target, { recursive: true });
+  const args = ["pack", packageRoot(), "--ignore-scripts", "--silent", "--pack-destination", target];
+  const { status, stderr } = spawnSync("npm", args, {
+    // A dry run of the caller is not meant for this.
+    env: { ...process.env, npm_config_dry_run: "false" },
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (status === 0 && existsSync(join(folder, file))) return;
+  throw new Error(
+    `npm could not pack ${packageRoot()} into ${target}${stderr ? ` (${stderr.trim()})` : ""}. ` +
+      "Write where the package is into `dependencies` of package.json, or name it with --package.",
+  );
+}
+
+/** What npm noted when it installed this command. Other package managers keep no such note: then it is packed. */
+function isFromRegistry(): boolean {
+  const note = join(packageRoot(), "..", ".package-lock.json");
+  if (!existsSync(note)) return false;
+  const parsed: unknown = JSON.parse(readFileSync(note, "utf8"));
+  const packages = isObject(parsed) ? parsed["packages"] : undefined;
+  const own = isObject(packages) ? packages[`node_modules/${name}`] : undefined;
+  const resolved = isObject(own) ? own["resolved"] : undefined;
+  return typeof resolved === "string" && /^https?:/.test(resolved);
+}
+
+/** The folder of this package, wherever the build put this file. */
+function packageRoot(): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}

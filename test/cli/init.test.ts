@@ -1,0 +1,112 @@
+/** `registrar init`: a project in an empty folder whose test passes as it is. */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sdkRange } from "../../cli/project/manifest.ts";
+import { root } from "../docs/markdown.ts";
+
+jest.setTimeout(180_000);
+
+const folder = mkdtempSync(join(tmpdir(), "registrar-init-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function registrar(cwd: string, ...args: string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "dist", "cli.js"), ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: folder },
+    encoding: "utf8",
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+/** A project of a name, in a folder that is empty. */
+function project(name: string): string {
+  const made = join(folder, name);
+  mkdirSync(made);
+  return made;
+}
+
+/** `npm install` without a network: what it would install is here. */
+function installed(made: string): void {
+  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+}
+
+function testOf(made: string): { status: number | null; said: string } {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "node_modules", "jest", "bin", "jest.js")], {
+    cwd: made,
+    // The types of all programs are checked once, with everything else.
+    env: { ...process.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    encoding: "utf8",
+  });
+  return { status, said: stderr };
+}
+
+const filesIn = (made: string) =>
+  readdirSync(made, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(made.length + 1))
+    .sort();
+
+it("TypeScript: everything is there, the package too, and nothing is overwritten", () => {
+  const made = project("My Domains");
+  writeFileSync(join(made, "notes.txt"), "mine");
+  const { status, out } = registrar(made, "init");
+  expect([status, filesIn(made)]).toEqual([
+    0,
+    [
+      ".github/workflows/test.yaml",
+      ".gitignore",
+      "Pulumi.yaml",
+      "index.test.ts",
+      "index.ts",
+      "jest.config.cjs",
+      "notes.txt",
+      "package.json",
+      "tsconfig.json",
+      "vendor/pulumi-registrar-0.1.0.tgz",
+    ],
+  ]);
+  expect(out).toMatch(/npm install\n {2}npm test/);
+  expect(JSON.parse(readFileSync(join(made, "package.json"), "utf8"))).toMatchObject({
+    name: "my-domains",
+    // No registry had this command: what it is made of is in the project.
+    dependencies: { "pulumi-registrar": "file:vendor/pulumi-registrar-0.1.0.tgz" },
+  });
+
+  writeFileSync(join(made, "index.ts"), "mine");
+  const again = registrar(made, "init");
+  expect([again.status, again.err]).toEqual([1, expect.stringMatching(/already exist.*Nothing was written/)]);
+  expect(readFileSync(join(made, "index.ts"), "utf8")).toBe("mine");
+});
+
+it.each(["typescript", "javascript"])("%s: the test of a new project passes as it is", (language) => {
+  const made = project(language);
+  const given = ["--language", language, "--domain", "garden.example", "--package", "^0.1.0"];
+  expect(registrar(folder, "init", language, ...given)).toMatchObject({ status: 0, err: "" });
+  expect(existsSync(join(made, "vendor"))).toBe(false);
+  installed(made);
+  const { status, said } = testOf(made);
+  expect([status, said]).toEqual([0, expect.stringMatching(/Tests:\s+1 passed, 1 total/)]);
+});
+
+it("says what is wrong with a domain, and writes nothing", () => {
+  const made = project("wrong");
+  const { status, err } = registrar(made, "init", "--domain", "not a domain");
+  expect([status, err]).toEqual([1, expect.stringMatching(/not a domain/)]);
+  expect(readdirSync(made)).toEqual([]);
+});
+
+it("asks for an SDK that runs on this Node", () => {
+  expect(sdkRange("20.19.0")).toBe(">=3.216.0 <3.249.0");
+  expect(sdkRange("22.0.0")).toBe("^3.216.0");
+});

@@ -1,0 +1,46 @@
+/** `openTestStack`: whatever fails, nothing stays open. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTestStack } from "../../testing/index.ts";
+import { root } from "../docs/markdown.ts";
+
+const cwd = join(root, "examples", "testing");
+const isListening = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith("registrar-test-stack-"));
+
+it("opens a stack whose settings lead to a sandbox of its own, and closes both, once", async () => {
+  const before = leftovers();
+  const site = await openTestStack({ cwd, sandbox: { domains: ["garden.example", "EXAMPLE.com"] } });
+  expect(site.sandbox.domains().map(({ name }) => name)).toEqual([
+    "example.com",
+    "example.org",
+    "example.net",
+    "garden.example",
+  ]);
+  site.sandbox.reset();
+  expect(site.sandbox.domain("garden.example").locked).toBe(false);
+  expect(await isListening(site.sandbox.url)).toBe(true);
+  await Promise.all([site.close(), site.close()]);
+  expect(await isListening(site.sandbox.url)).toBe(false);
+  expect(leftovers()).toEqual(before);
+});
+
+it("closes the sandbox when the stack cannot be opened, or cannot be closed", async () => {
+  const empty = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const before = leftovers();
+  await expect(openTestStack({ cwd: empty })).rejects.toThrow(/Pulumi\.yaml/);
+  rmSync(empty, { recursive: true });
+  expect(leftovers()).toEqual(before);
+
+  const site = await openTestStack({ cwd });
+  site.stack.close = () => Promise.reject(new Error("the stack does not close"));
+  await expect(site.close()).rejects.toThrow("the stack does not close");
+  expect(await isListening(site.sandbox.url)).toBe(false);
+  expect(existsSync(cwd)).toBe(true);
+  expect(leftovers()).toEqual(before);
+});

@@ -1,0 +1,67 @@
+/** A sandbox and a stack for one test, closed together. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStack, type Stack, type StackOptions } from "./engine/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox/index.ts";
+
+export interface TestStackOptions extends Omit<StackOptions, "stateDir"> {
+  /** How the sandbox is: its domains, profile, rate, ... Default: as `startSandbox` makes it. */
+  sandbox?: SandboxOptions;
+}
+
+export interface TestStack {
+  readonly sandbox: Sandbox;
+  readonly stack: Stack;
+  /** Closes both and removes the state, whatever fails. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Variables of the person who runs the tests: none of them reaches the program, beside those that say how to look. */
+const kept = ["REGISTRAR_ENGINE", "REGISTRAR_LOG"];
+
+/**
+ * Starts a sandbox on loopback, and opens a stack of the program in `cwd` whose settings lead there: engine as
+ * `openStack`, state in a temporary folder, stack name `test`. Nothing stays open if it fails.
+ */
+export async function openTestStack({ sandbox: conditions, ...options }: TestStackOptions): Promise<TestStack> {
+  const stateDir = mkdtempSync(join(tmpdir(), "registrar-test-stack-"));
+  const open: { close(): Promise<unknown> }[] = [];
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= closeAll(open).finally(() => rmSync(stateDir, { recursive: true, force: true }));
+    return closed;
+  };
+  try {
+    const sandbox = await startSandbox(conditions);
+    open.unshift(sandbox);
+    const own = Object.keys(process.env).filter((name) => name.startsWith("REGISTRAR_") && !kept.includes(name));
+    const stack = await openStack({
+      stack: "test",
+      ...options,
+      stateDir,
+      env: {
+        ...Object.fromEntries(own.map((name) => [name, undefined])),
+        REGISTRAR_BASE_URL: sandbox.url,
+        REGISTRAR_API_TOKEN: sandbox.token,
+        REGISTRAR_USER_ID: sandbox.userId,
+        REGISTRAR_MARKETPLACE_TOKEN: sandbox.marketplaceToken,
+        REGISTRAR_APPRAISAL_TOKEN: sandbox.appraisalToken,
+        ...options.env,
+      },
+    });
+    open.unshift(stack);
+    return { sandbox, stack, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** One after another; the first failure is thrown when all had their turn. */
+async function closeAll(open: readonly { close(): Promise<unknown> }[]): Promise<void> {
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  for (const each of open) outcomes.push(...(await Promise.allSettled([each.close()])));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
