@@ -10,7 +10,7 @@ import {
   recordTypes,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import { managedArgs, type Properties } from "../../provider/resources/definition.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
 import { exactKey, recordKeys } from "../../provider/resources/recordKeys.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
@@ -51,7 +51,7 @@ export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: Z
 
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
   if (type === "DnsZone") return storedIn(live, domain).map(({ recordId, row }) => ({ id: recordId, row }));
-  const args = type === "DnsRecord" ? dnsRecordOf(managedArgs(live)) : undefined;
+  const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }
 

@@ -27,19 +27,27 @@ export type Definition<Args extends object, State extends object> = Omit<Resourc
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
-  let types: [name: string, type: z.core.$ZodType][] | undefined;
+  let readers: [name: string, read: (value: unknown) => unknown][] | undefined;
   return (bag) => {
-    types ??= Object.entries(shape).map(([name, type]) => [name, typeOnly(type)]);
-    const read: Properties = {};
-    for (const [name, type] of types) {
+    readers ??= Object.entries(shape).map(([name, type]) => [name, valueReader(typeOnly(type))]);
+    const found: Properties = {};
+    for (const [name, read] of readers) {
       const value = bag[name];
       if (value === undefined || value === null) continue;
-      const result = z.safeParse(type, value);
-      if (result.success) read[name] = result.data;
+      const known = read(value);
+      if (known !== undefined) found[name] = known;
     }
     // Each property is of its schema's type; the compiler cannot follow that through names.
-    return read as Partial<z.output<z.ZodObject<Shape>>>;
+    return found as Partial<z.output<z.ZodObject<Shape>>>;
   };
+}
+
+/** Gives a value of this type back, and nothing else. Every argument of every resource is read several times a run. */
+function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
+  if (type instanceof z.ZodString) return (value) => (typeof value === "string" ? value : undefined);
+  if (type instanceof z.ZodNumber) return (value) => (Number.isFinite(value) ? value : undefined);
+  if (type instanceof z.ZodBoolean) return (value) => (typeof value === "boolean" ? value : undefined);
+  return (value) => z.safeParse(type, value).data;
 }
 
 /** The schema without what it demands of values beyond their type. */

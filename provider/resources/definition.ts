@@ -149,36 +149,43 @@ export class PartialFailure extends Error {
 
 /** Some of the properties, as far as they are there. */
 export function pick(properties: Properties, keys: readonly string[]): Properties {
-  return Object.fromEntries(
-    Object.entries(properties).filter(([key, value]) => keys.includes(key) && value !== undefined),
-  );
+  const picked: Properties = {};
+  for (const key of Object.keys(properties)) {
+    const value = properties[key];
+    if (value !== undefined && keys.includes(key)) picked[key] = value;
+  }
+  return picked;
 }
 
-/** A state that the life cycle functions wrote lists the arguments that the program manages. */
+/** Names of the arguments that the program manages: those that it gives, without those that steer the provider. */
 export function managedKeys(args: Properties, controls: readonly string[]): string[] {
   return Object.keys(args)
     .filter((key) => args[key] !== undefined && !controls.includes(key))
     .sort();
 }
 
-/** How a state keeps them: one short text, so that a resource shown in full stays readable. */
+/** How a state keeps them where it holds others as well: one short text, so that a resource shown in full stays readable. */
 export function managedText(keys: readonly string[]): string {
   return keys.join(" ");
 }
 
-/** The arguments that a state says the program manages. */
+/** The arguments that a state lists as managed by the program. */
 export function managedIn(state: Properties): string[] {
   const { managed } = state;
   return typeof managed === "string" ? managed.split(" ") : [];
 }
 
-/** These arguments with the state's values. */
+/** These arguments with the state's values. A state without the list holds no other arguments. */
 export function managedArgs(state: Properties): Properties {
-  return Object.fromEntries(managedIn(state).flatMap((key) => (key in state ? [[key, state[key]]] : [])));
+  if (typeof state["managed"] !== "string") return state;
+  const args: Properties = {};
+  for (const key of managedIn(state)) if (key in state) args[key] = state[key];
+  return args;
 }
 
 /**
  * Compares what a state says with what the program wants, argument by argument.
+ * @param state lists the managed arguments, or holds nothing else
  * @param replaces arguments that cannot change in place
  * @param unread arguments that are given, but not known yet: each may differ
  */

@@ -28,7 +28,7 @@ import {
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
-import type { CheckFailure, Properties } from "./definition.ts";
+import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
 import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
@@ -78,10 +78,11 @@ const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   return isType(type) ? readers[type](bag) : {};
 };
 
-/** The record that arguments of a program describe; `undefined` when they are not of that shape. */
-export function dnsRecordOf(args: Properties): RecordArgs | undefined {
-  const { type } = args;
-  return isType(type) && dnsRecordSchemas[type].safeParse(args).success ? recordArgs(readArgs(args)) : undefined;
+/** The record that arguments or a state describe; `undefined` when they are not of that shape. */
+export function dnsRecordOf(bag: Properties): RecordArgs | undefined {
+  if (!isType(bag["type"])) return undefined;
+  const schema = dnsRecordSchemas[bag["type"]];
+  return schema.safeParse(pick(bag, Object.keys(schema.shape))).success ? recordArgs(readArgs(bag)) : undefined;
 }
 
 const live = (row: Row): LiveRecord => {

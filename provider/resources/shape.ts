@@ -44,7 +44,8 @@ export function openKeys(resource: Resource): ReadonlySet<string> {
   ]);
 }
 
-function argumentNames(schema: unknown): string[] {
+/** Of a union all that any of its types has. */
+export function argumentNames(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   return schema instanceof z.ZodUnion ? schema.options.flatMap(argumentNames) : [];
 }

@@ -15,6 +15,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import { checkWithOthers } from "./programChecks.ts";',
     'import { absentOutputs, registration } from "./register.ts";',
+    'import { StackTraces } from "./stackTraces.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -75,7 +76,14 @@ export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
 ${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
-    super(...registration(${definition}, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(${definition}, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, ${JSON.stringify(resource.type)}, args, options?.ignoreChanges);
   }
 }`;

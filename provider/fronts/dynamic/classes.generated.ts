@@ -3,6 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { absentOutputs, registration } from "./register.ts";
+import { StackTraces } from "./stackTraces.ts";
 
 /** A record of type A, without its domain. */
 export interface ARecord {
@@ -496,7 +497,14 @@ export class DnsRecord extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(dnsRecordClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(dnsRecordClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
   }
 }
@@ -553,7 +561,14 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(dnsZoneClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(dnsZoneClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DnsZone", args, options?.ignoreChanges);
   }
 }
@@ -608,7 +623,14 @@ export class UrlForward extends pulumi.CustomResource {
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(urlForwardClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(urlForwardClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
   }
 }
@@ -653,7 +675,14 @@ export class DomainLock extends pulumi.CustomResource {
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(domainLockClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(domainLockClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DomainLock", args, options?.ignoreChanges);
   }
 }
@@ -697,7 +726,14 @@ export class Nameservers extends pulumi.CustomResource {
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(nameserversClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(nameserversClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "Nameservers", args, options?.ignoreChanges);
   }
 }
@@ -810,7 +846,14 @@ export class Contact extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(contactClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(contactClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "Contact", args, options?.ignoreChanges);
   }
 }
@@ -869,7 +912,14 @@ export class DomainContacts extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(domainContactsClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(domainContactsClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DomainContacts", args, options?.ignoreChanges);
   }
 }
@@ -910,7 +960,14 @@ export class DomainSettings extends pulumi.CustomResource {
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(domainSettingsClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(domainSettingsClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DomainSettings", args, options?.ignoreChanges);
   }
 }
@@ -955,7 +1012,14 @@ export class Dnssec extends pulumi.CustomResource {
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(dnssecClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(dnssecClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "Dnssec", args, options?.ignoreChanges);
   }
 }
@@ -1040,7 +1104,14 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(domainRegistrationClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(domainRegistrationClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DomainRegistration", args, options?.ignoreChanges);
   }
 }
@@ -1138,7 +1209,14 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
-    super(...registration(domainTransferClass, name, args, options));
+    const traces = new StackTraces();
+    try {
+      super(...registration(domainTransferClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
     checkWithOthers(this, "DomainTransfer", args, options?.ignoreChanges);
   }
 }

@@ -1,6 +1,5 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
 import { type Configuration, readConfiguration } from "../../api/index.ts";
-import { printable } from "../../api/printable.ts";
 import { Claims } from "../../resources/claims.ts";
 import { Run } from "../../resources/run.ts";
 import { redacted } from "../../resources/secrecy.ts";
@@ -71,9 +70,14 @@ export class EngineOperation {
     this.#phase = phase;
   }
 
+  /** Is the engine reading what is there, as in a refresh? */
+  get isReading(): boolean {
+    return this.#phase === "reading";
+  }
+
   /** Tells a person. No secret of the resource at work shows. */
   say(message: string): void {
-    const text = redacted(message) ?? printable(message);
+    const text = redacted(message) ?? this.secrets.redact(message);
     if (this.#options.tell !== undefined) this.#options.tell(text);
     else process.stderr.write(`${text}\n`);
   }

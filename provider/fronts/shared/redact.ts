@@ -63,6 +63,11 @@ export class Secrets {
     for (const value of seen) this.#open.add(value);
     this.#all.leave(seen);
     const hider = own.length === 0 ? undefined : new Hider("[secret]").add(own).leave(open);
-    return (text) => printable(this.#all.hide(hider?.hide(text) ?? text));
+    return (text) => this.redact(hider?.hide(text) ?? text);
+  }
+
+  /** Takes the secrets of all resources out of a text that is to be shown. */
+  redact(text: string): string {
+    return printable(this.#all.hide(text));
   }
 }

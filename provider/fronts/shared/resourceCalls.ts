@@ -13,7 +13,7 @@ import {
 } from "../../resources/definition.ts";
 import type { Run } from "../../resources/run.ts";
 import { type Discretion, withDiscretion } from "../../resources/secrecy.ts";
-import { checkShape, openKeys } from "../../resources/shape.ts";
+import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
@@ -39,6 +39,7 @@ export interface Differences {
 export class ResourceCalls {
   readonly #resource: Resource;
   readonly #operation: () => EngineOperation;
+  readonly #arguments: readonly string[];
   /** Names of the properties that people may see. */
   readonly #open: ReadonlySet<string>;
 
@@ -46,6 +47,7 @@ export class ResourceCalls {
   constructor(resource: Resource, operation: () => EngineOperation) {
     this.#resource = resource;
     this.#operation = operation;
+    this.#arguments = argumentNames(resource.schema);
     this.#open = openKeys(resource);
   }
 
@@ -87,14 +89,15 @@ export class ResourceCalls {
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
-    const { claims, siblings } = this.#operation();
+    const { claims, siblings, isReading } = this.#operation();
     const [state, inputs] = [plain(olds), plain(news)];
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const isOwed = resource.isOwed?.(state, siblings) ?? false;
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-    if (replaces.length === 0) resource.claim?.(id, state, claims, inputs);
+    // What a refresh compares is no claim: nobody writes before the checks that follow it.
+    if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
       isChanged: changes.length > 0 || secretsMoved || isOwed,
@@ -115,8 +118,8 @@ export class ResourceCalls {
       const { controls } = this.#resource;
       const state = await this.#resource.read(id, plain(props), run);
       if (state === undefined) return {};
-      const kept = [...Object.keys(managedArgs(state)), ...controls];
-      const inputs = pick({ ...pick(plain(props), controls), ...state }, kept);
+      const live = pick(managedArgs(state), this.#arguments);
+      const inputs = { ...pick(plain(props), controls), ...pick(state, controls), ...live };
       return { id, props: this.#wrapped(state, props), inputs: this.#wrapped(inputs, props) };
     });
   }

@@ -7,7 +7,6 @@ import {
   diffArgs,
   managedArgs,
   managedKeys,
-  managedText,
   PartialFailure,
   type Properties,
   pick,
@@ -34,14 +33,16 @@ export interface ItemState<Args> {
 }
 
 /** Reads what is remembered beside the arguments. */
-export const readMemory = reader({
+const memory = {
   recordId: z.string(),
   writtenAt: z.string(),
   lastWrite: z.literal("update"),
   acceptedTtl: z.number(),
   handedOver: z.array(z.string()),
   unfinished: z.boolean(),
-});
+};
+const memoryKeys = Object.keys(memory);
+export const readMemory = reader(memory);
 
 export function readState<Row extends Item, Args extends ItemArgs>(
   kind: DeclaredKind<Row, Args>,
@@ -50,15 +51,11 @@ export function readState<Row extends Item, Args extends ItemArgs>(
   return { args: kind.read(managedArgs(bag)), ...readMemory(bag) };
 }
 
+/** All arguments in it are managed by the program: what it does not give is not kept. */
 export function writeState<Args>({ args, handedOver = [], ...memory }: ItemState<Args>): Properties {
-  const given = givenKeys(args);
-  const state = {
-    ...pick({ ...args }, given),
-    managed: managedText(given),
-    ...memory,
-    ...(handedOver.length > 0 && { handedOver: [...handedOver] }),
-  };
-  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+  const state: Properties = { ...args, ...memory };
+  if (handedOver.length > 0) state["handedOver"] = [...handedOver];
+  return pick(state, [...givenKeys(args), ...memoryKeys]);
 }
 
 /** The state after a look. Nothing was written, so that what is remembered stays. */
@@ -89,6 +86,8 @@ export function writtenState<Row extends Item, Args extends ItemArgs>(
 
 /** Names of the arguments that say what is live. */
 export const givenKeys = <Args>(args: Partial<Args>): string[] => managedKeys({ ...args }, itemControls);
+
+const givenArgs = <Args>(args: Partial<Args>): Properties => pick({ ...args }, givenKeys(args));
 
 /** Names of the arguments that have to be written: new ones, and those that mean something else now. */
 export function changedKeys<Row extends Item, Args extends ItemArgs>(
@@ -121,7 +120,7 @@ export function diffItem<Row extends Item, Args extends ItemArgs>(
   replaces: readonly string[],
   unread: readonly string[] = [],
 ): Change[] {
-  const known = diffArgs(writeState(state), { ...args }, itemControls, replaces, (key, old, wanted) =>
+  const known = diffArgs(givenArgs(state.args), { ...args }, itemControls, replaces, (key, old, wanted) =>
     kind.same(key, old, wanted, args),
   );
   const open = unread
