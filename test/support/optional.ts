@@ -8,7 +8,7 @@ import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 /** A program by its names on PATH, and what it is used for, in the words of the line that says that it is left out. */
 const programs = {
-  bash: { names: ["bash"], use: "the shell steps of docs/guides/ci.md" },
+  bash: { names: ["bash"], use: "the shell blocks of the pages" },
   browser: {
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
     use: "how the dashboard page runs in a real browser",

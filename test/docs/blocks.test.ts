@@ -1,0 +1,212 @@
+/**
+ * Every block of code on the pages: shell blocks run in the order of their page, in a project of the page's own, against one sandbox;
+ * data is parsed. A shell block that is not run says why: `<!-- not run: reason -->` directly above it. The rest is `<!-- run -->`,
+ * or `<!-- run: ... -->` with conditions, separated by `;`:
+ *
+ * - `in an empty folder`, not in the page's project
+ * - `exits with 7`
+ * - `profile NAME`: from here on, the sandbox of this page answers so
+ * - `until stopped`: it serves until it is told to stop
+ * - `with dig`: where this program is installed
+ *
+ * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx registrar` is the built command, and `npm` does nothing:
+ * the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
+ */
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+import { chooseEngine } from "../../testing/engine/index.ts";
+import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
+import { needing } from "../support/optional.ts";
+import { type Block, blocksOf, pages, root } from "./markdown.ts";
+
+jest.setTimeout(240_000);
+
+const folder = mkdtempSync(join(tmpdir(), "registrar-blocks-"));
+const tools = join(folder, "bin");
+const shown = pages.filter((page) => !page.startsWith("examples/"));
+const blocks = shown.flatMap(blocksOf);
+/** Blocks whose note begins so are run by name in recipes.test.ts. */
+const recipePage = "docs/guides/ci.md";
+
+const isShell = ({ language }: Block) => ["sh", "bash", "shell"].includes(language);
+const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== recipePage;
+const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
+
+const optional = ["curl", "dig"] as const;
+/** What a block exports, and where it ends. */
+const carried = join(folder, "exported.sh");
+
+let sandbox: Sandbox;
+let env: NodeJS.ProcessEnv;
+
+function tool(name: string, script: string): void {
+  writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(tools, name), 0o755);
+}
+
+beforeAll(async () => {
+  mkdirSync(tools);
+  const node = `"${process.execPath}"`;
+  tool(
+    "npm",
+    `case $1 in
+pack) for last; do :; done; : > "$last/pulumi-registrar-0.1.0.tgz" ;;
+*) test -e node_modules || ln -s "${join(root, "node_modules")}" node_modules ;;
+esac`,
+  );
+  tool(
+    "npx",
+    `while test "$1" != registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} "${join(root, "dist", "cli.js")}" "$@"`,
+  );
+  const choice = await chooseEngine();
+  if (choice.engine === "local") tool("pulumi", `exec ${node} "${join(__dirname, "programs", "pulumi.mjs")}" "$@"`);
+  sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
+  const { REGISTRAR_ENGINE: _, ...inherited } = process.env;
+  const path = [tools, ...(choice.engine === "pulumi" ? [dirname(choice.cli.path)] : []), process.env["PATH"] ?? ""];
+  env = {
+    ...inherited,
+    PATH: path.join(delimiter),
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
+    REGISTRAR_BASE_URL: sandbox.url,
+    REGISTRAR_API_TOKEN: sandbox.token,
+    SANDBOX_ADMIN: sandbox.admin,
+  };
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the pages show in place of values that only the reader has. */
+function filledIn(code: string): string {
+  return code
+    .replace(/\bREGISTRAR_BASE_URL=\S+/g, `REGISTRAR_BASE_URL=${sandbox.url}`)
+    .replace(/\bREGISTRAR_API_TOKEN=\S+/g, `REGISTRAR_API_TOKEN=${sandbox.token}`)
+    .replace(/--port 8080\b/g, "--port 0")
+    .replace(/-p 53053\b/g, `-p ${sandbox.dns?.port}`)
+    .replace(/127\.0\.0\.1:53080\b/g, (sandbox.redirects?.url ?? "").replace("http://", ""));
+}
+
+interface Project {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+async function run(block: Block, { cwd, env: given }: Project): Promise<Ended> {
+  const file = join(folder, "block.sh");
+  // The page's next block begins with what this one exports, and where this one ends.
+  const save = `export -p | grep -E 'REGISTRAR_|PULUMI_' > '${carried}' || true\necho "cd '$PWD'" >> '${carried}'`;
+  writeFileSync(file, `. '${carried}'\n${filledIn(block.code)}\n${save}\n`);
+  const child = spawn("bash", ["-eo", "pipefail", file], {
+    cwd,
+    env: given,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const output: string[] = [];
+  const untilStopped = conditionsOf(block).includes("until stopped");
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part: Buffer) => {
+      output.push(part.toString("utf8"));
+      // Its first words say that it serves.
+      if (untilStopped && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code: untilStopped ? 0 : code, output: output.join("") };
+}
+
+/** A project as a reader of the page would have it: one domain, with what the pages name in it, and two stacks. */
+async function projectOf(page: string): Promise<Project> {
+  const own = mkdtempSync(join(folder, `${page.replaceAll("/", "-")}-`));
+  const [cwd, stateDir] = [join(own, "domains"), join(own, "state")];
+  for (const made of [cwd, stateDir]) mkdirSync(made);
+  sandbox.reset();
+  const { dashboard } = sandbox;
+  dashboard.addRecord("example.com", { type: "CNAME", name: "www", content: "example.net", ttl: 300 });
+  dashboard.addRecord("example.com", { type: "MX", name: "", content: "mail.example.net", ttl: 300, priority: 10 });
+  dashboard.addForward("example.com", { source: "shop", destination: "https://shop.example.net/" });
+  writeFileSync(join(cwd, "package.json"), '{ "name": "domains", "private": true }\n');
+  writeFileSync(
+    join(cwd, "Pulumi.yaml"),
+    "name: domains\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n",
+  );
+  writeFileSync(
+    join(cwd, "index.js"),
+    'new (require("pulumi-registrar").DnsRecord)("hello", { domain: "example.com", type: "TXT", name: "hello", content: "hello", ttl: 300 });\n',
+  );
+  symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"));
+  writeFileSync(carried, "");
+  const project = { cwd, env: { ...env, PULUMI_BACKEND_URL: pathToFileURL(stateDir).href } };
+  const code = "pulumi stack init production\npulumi stack init dev\n";
+  const made = await run({ page, line: 0, language: "sh", note: undefined, code }, project);
+  expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
+  return project;
+}
+
+it("every shell block is run, or says why not", () => {
+  const silent = blocks.filter((block) => isShell(block) && !/^(?:run\b|not run: .{10})/.test(block.note ?? ""));
+  expect(
+    silent.map(({ page, line }) => `${page}:${line} needs <!-- run --> or <!-- not run: reason --> above it`),
+  ).toEqual([]);
+  expect(blocks.filter(isRun).length).toBeGreaterThan(10);
+});
+
+it("every block of data or JavaScript can be read", () => {
+  const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
+  const readers: Record<string, (code: string) => unknown> = {
+    json: (code) => JSON.parse(code),
+    yaml: (code) => yaml.load(code),
+    js: (code) => new Script(code),
+  };
+  const read = blocks.filter(({ language }) => language in readers);
+  expect(read.length).toBeGreaterThan(10);
+  for (const { page, line, language, code } of read) {
+    expect([`${page}:${line}`, () => readers[language]?.(code)]).toEqual([`${page}:${line}`, expect.any(Function)]);
+    readers[language]?.(code);
+  }
+});
+
+/** Runs blocks of a page one after another. */
+async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
+  const project = await projectOf(page);
+  for (const block of chosen) {
+    if (conditionsOf(block).includes("in an empty folder")) {
+      project.cwd = mkdtempSync(join(folder, "empty-"));
+      writeFileSync(carried, "");
+    }
+    const [, profile] = /profile ([\w-]+)/.exec(block.note ?? "") ?? [];
+    if (profile !== undefined) sandbox.setProfile(profile);
+    const expected = Number(/exits with (\d+)/.exec(block.note ?? "")?.[1] ?? 0);
+    const { code, output } = await run(block, project);
+    const place = `${page}:${block.line}`;
+    expect([place, code, code === expected ? "" : output]).toEqual([place, expected, ""]);
+  }
+}
+
+needing("bash").describe("the shell blocks of", () => {
+  for (const page of shown) {
+    const all = blocksOf(page).filter((block) => isShell(block) && isRun(block));
+    const programOf = (block: Block) => optional.find((name) => conditionsOf(block).includes(`with ${name}`));
+    for (const program of [undefined, ...optional]) {
+      const chosen = all.filter((block) => programOf(block) === program);
+      if (chosen.length > 0) needing(program).it(page, () => runAll(page, chosen));
+    }
+  }
+});
