@@ -56,7 +56,6 @@ const result = await build({
   format: "esm",
   external: ["@pulumi/pulumi"],
   legalComments: "none",
-  keepNames: true,
   metafile: true,
   logLevel: "warning",
   // Zone files are read only by programs that have one, and there at once: `require`, which does not split.
@@ -68,6 +67,8 @@ for (const file of Object.keys(result.metafile.outputs)) {
     format: "cjs",
     platform: "node",
     target: "node20",
+    // Of a chunk loaded with `import()` Node would first look for the names of its exports, which takes longer than to run it.
+    supported: { "dynamic-import": false },
     logLevel: "warning",
   });
   writeFileSync(path, code);

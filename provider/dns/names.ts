@@ -74,6 +74,14 @@ function asciiName(name: string): string {
  * @throws InvalidNameError if it is not a domain of at least two labels of letters, digits and hyphens (RFC 1123 section 2.1).
  */
 export function normaliseDomain(domain: string): string {
+  if (last?.domain !== domain) last = { domain, canonical: canonicalDomain(domain) };
+  return last.canonical;
+}
+
+/** Every record of a zone asks for the same domain. */
+let last: { domain: string; canonical: string } | undefined;
+
+function canonicalDomain(domain: string): string {
   const ascii = asciiName(domain);
   const labels = ascii.split(".");
   if (labels.length < 2) throw new InvalidNameError(domain, "a domain has at least two labels, such as example.com");

@@ -14,10 +14,32 @@ export function hasUnknown(value: unknown): boolean {
  * Plain JSON: what the host can carry. It fails after the work was done if it meets `undefined`, so everything passes
  * through here before a call counts as done.
  */
-export function cleanJson(properties: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(properties, (_key, value: unknown) =>
-    typeof value === "bigint" ? String(value) : value,
+export function cleanJson(properties: object): Record<string, unknown> {
+  // Not by assignment: a key may be called `__proto__`.
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([key, value]) => {
+      const clean = cleanValue(value);
+      return clean === undefined ? [] : [[key, clean]];
+    }),
   );
-  const clean: unknown = JSON.parse(text);
-  return Object.fromEntries(Object.entries(clean ?? {}));
+}
+
+/** As `JSON.stringify` would write it, and `undefined` for what it leaves out; a big integer is written as text. */
+function cleanValue(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "bigint":
+      return String(value);
+    case "object":
+      if (value === null) return null;
+      if (Array.isArray(value)) return value.map((element: unknown) => cleanValue(element) ?? null);
+      if ("toJSON" in value && typeof value.toJSON === "function") return cleanValue(value.toJSON());
+      return cleanJson(value);
+    default:
+      return undefined;
+  }
 }
