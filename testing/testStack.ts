@@ -61,7 +61,10 @@ export async function openTestStack({ sandbox: conditions, ...options }: TestSta
 /** One after another; the first failure is thrown when all had their turn. */
 async function closeAll(open: readonly { close(): Promise<unknown> }[]): Promise<void> {
   const outcomes: PromiseSettledResult<unknown>[] = [];
-  for (const each of open) outcomes.push(...(await Promise.allSettled([each.close()])));
+  for (const each of open) {
+    const [outcome] = await Promise.allSettled([each.close()]);
+    outcomes.push(outcome);
+  }
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
