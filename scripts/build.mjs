@@ -1,7 +1,9 @@
-// Builds the package into dist/: declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them.
+// Builds the package: into dist/ declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them; into
+// exe/ the plugin.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -23,7 +25,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const beside = `dist.new/${process.pid}`;
 const dist = join(root, beside);
 process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
-const typed = ["provider/index", "provider/provider", "testing/index"];
+const typed = ["provider/index", "provider/native", "provider/provider", "testing/index"];
 
 mkdirSync(dist, { recursive: true });
 execFileSync(
@@ -42,6 +44,7 @@ const result = await build({
   entryPoints: {
     index: "provider/index.ts",
     provider: "provider/provider.ts",
+    native: "provider/native.ts",
     zoneFile: "provider/dns/zoneFile.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
@@ -74,19 +77,55 @@ for (const file of Object.keys(result.metafile.outputs)) {
   writeFileSync(path, code);
 }
 chmodSync(join(dist, "cli.js"), 0o755);
+await executable();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
   Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
 );
-const light = inputsOf(`${beside}/index.js`).filter((input) => input.includes("node_modules/"));
+const light = ["index", "native"]
+  .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
+  .filter((input) => input.includes("node_modules/"));
 refuse(light, "what programs import is not light any more");
 writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
 
 if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(dist, "old"));
 renameSync(dist, join(root, "dist"));
 rmSync(join(root, "dist", "old"), { recursive: true, force: true });
+if (existsSync(join(root, "exe"))) renameSync(join(root, "exe"), join(root, "dist", "oldExe"));
+renameSync(join(root, "dist", "exe"), join(root, "exe"));
+rmSync(join(root, "dist", "oldExe"), { recursive: true, force: true });
 linkCommand();
+
+/**
+ * The plugin: a folder that needs nothing beside it, one executable file with the SDK's protocol in it, and the schema. Its
+ * package.json says that the file without an extension is CommonJS, whatever a folder above says.
+ */
+async function executable() {
+  const folder = join(dist, "exe");
+  const name = "pulumi-resource-registrar";
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["provider/fronts/plugin/main.ts"],
+    outfile: join(folder, name),
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    banner: { js: "#!/usr/bin/env node" },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    keepNames: true,
+    metafile: true,
+    logLevel: "warning",
+  });
+  chmodSync(join(folder, name), 0o755);
+  writeFileSync(join(folder, `${name}.cmd`), `@echo off\r\nnode "%~dp0${name}" %*\r\n`);
+  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+  copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+}
 
 /** The sandbox's dashboard page: one document that holds its style and its script. */
 async function dashboard() {

@@ -7,13 +7,17 @@ import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
+import { nativeClassesText } from "./generated/nativeClasses.ts";
 import { liveRecordsText, recordDataText } from "./generated/plainRecords.ts";
+import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
 export function generatedFiles(): Record<string, string> {
   return {
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
+    "provider/fronts/native/classes.generated.ts": nativeClassesText(resources),
+    "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/types/records.generated.ts": liveRecordsText(),
     "docs/reference/resources.md": resourcesPage(resources),

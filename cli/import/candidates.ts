@@ -10,8 +10,8 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
+import type { Captured, HandlerName } from "../../provider/resources/existing/capture.ts";
 import { exactKey } from "../../provider/resources/recordKeys.ts";
-import type { Captured, HandlerName } from "./capture.ts";
 import { forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 
 /** Something that is there and can be declared. */

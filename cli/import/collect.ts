@@ -4,6 +4,16 @@ import { settingsOf } from "../../provider/api/domainSettings.ts";
 import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
+import {
+  type Captured,
+  capture,
+  type HandlerName,
+  ignoredBy,
+  isRefusal,
+  isUnreadable,
+  type Refused,
+  sameAgain,
+} from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import {
@@ -15,16 +25,6 @@ import {
   readable,
   recordCandidates,
 } from "./candidates.ts";
-import {
-  type Captured,
-  capture,
-  type HandlerName,
-  ignoredBy,
-  isRefusal,
-  isUnreadable,
-  type Refused,
-  sameAgain,
-} from "./capture.ts";
 import { chosen, type ItemKey } from "./keys.ts";
 import { domainResourceName } from "./names.ts";
 

@@ -32,21 +32,29 @@ export interface ConfigurationSource {
   env: NodeJS.ProcessEnv;
   /** Where a relative path of a contract file starts. Default: the working directory. */
   cwd?: string;
+  /** Settings win over environment variables: one of several providers may be for another account. Default: `false`. */
+  settingsFirst?: boolean;
 }
 
 /** @throws ConfigurationError with the remedy */
-export function readConfiguration({ get, env, cwd = process.cwd() }: ConfigurationSource): Configuration {
+export function readConfiguration({
+  get,
+  env,
+  cwd = process.cwd(),
+  settingsFirst = false,
+}: ConfigurationSource): Configuration {
   const filled = (value: string | undefined) => (value === undefined || value.trim() === "" ? undefined : value.trim());
   const variable = (name: string) => filled(env[name]);
   const setting = (name: string) => filled(get(`registrar:${name}`));
   const notices: string[] = [];
 
-  const either = (name: string, key: string) => variable(`REGISTRAR_${name}`) ?? setting(key);
+  const either = (name: string, key: string) =>
+    settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
   const list = (key: string, value: string | undefined) => readList(`registrar:${key}`, value);
 
   const baseUrl = either("BASE_URL", "baseUrl");
   parseBaseUrl(baseUrl);
-  const token = header("the API token", readToken(variable, setting, notices));
+  const token = header("the API token", readToken(variable, setting, notices, settingsFirst));
   const contractFile = either("CONTRACT", "contract");
   const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
@@ -73,8 +81,8 @@ export function readConfiguration({ get, env, cwd = process.cwd() }: Configurati
 
 type Read = (name: string) => string | undefined;
 
-/** The environment wins, so that a rotated token reaches refresh and destroy at once. */
-function readToken(variable: Read, setting: Read, notices: string[]): string | undefined {
+/** By default the environment wins, so that a rotated token reaches refresh and destroy at once. */
+function readToken(variable: Read, setting: Read, notices: string[], settingsFirst: boolean): string | undefined {
   const named = setting("tokenEnv");
   if (named !== undefined) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(named)) {
@@ -90,6 +98,7 @@ function readToken(variable: Read, setting: Read, notices: string[]): string | u
   }
   const fromEnvironment = variable("REGISTRAR_API_TOKEN");
   const fromSettings = setting("token");
+  if (settingsFirst) return fromSettings ?? fromEnvironment;
   if (fromEnvironment !== undefined && fromSettings !== undefined && fromEnvironment !== fromSettings) {
     notices.push(
       "REGISTRAR_API_TOKEN and registrar:token are both set and differ. The provider uses REGISTRAR_API_TOKEN.",

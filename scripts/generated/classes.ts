@@ -53,7 +53,14 @@ function interfaceText({ id, properties, description }: ArgumentSet, of?: string
   return `${comment([title])}\nexport interface ${id} {\n${members.join("\n")}\n}`;
 }
 
-function classText(handler: string, resource: Resource, sets: ArgumentSet[], argsName: string): string {
+/** @param register names the function that registers a resource of the front */
+export function classText(
+  handler: string,
+  resource: Resource,
+  sets: ArgumentSet[],
+  argsName: string,
+  register = "registration",
+): string {
   const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
   const own = outputsOf(resource);
   const members = [...inputs, ...own].map(
@@ -78,7 +85,7 @@ ${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     const traces = new StackTraces();
     try {
-      super(...registration(${definition}, name, args, options));
+      super(...${register}(${definition}, name, args, options));
     } catch (error) {
       throw traces.missingIn(error);
     } finally {
@@ -139,7 +146,7 @@ function outputsOfArguments(
   }));
 }
 
-function comment(lines: string[], indent = ""): string {
+export function comment(lines: string[], indent = ""): string {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
   if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
   return [`${indent}/**`, ...safe.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}`), `${indent} */`].join(

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Resource } from "../../provider/resources/definition.ts";
 
 /** The part of JSON schema that the argument schemas use. */
-interface JsonSchema {
+export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -39,8 +39,9 @@ export interface ArgumentSet {
   properties: Property[];
 }
 
-const jsonSchema = (resource: Resource) =>
-  z.toJSONSchema(resource.schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+export const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+const jsonSchema = (resource: Resource) => jsonSchemaOf(resource.schema);
 
 /** Objects with an id of their own inside the arguments: each is an interface, printed once. */
 export function nestedSets(resource: Resource): ArgumentSet[] {

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { ownKey, providerKey, siblingsKey } from "../shared/ownKeys.ts";
-import { dynamicType, handlers, providerText } from "../shared/tokens.ts";
+import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
 import { secretNames } from "./known.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
@@ -40,28 +40,58 @@ export function registration(
   name: string,
   args: object,
   options?: pulumi.CustomResourceOptions,
-): [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
-  const { type, handler, secretInputs = [], trades = false } = definition;
+): Registration {
+  const { type, handler } = definition;
   assertResolvable();
   assertSecretToken();
-  const given = Object.fromEntries(
+  const given = givenArguments(definition, args);
+  const marked = marks(given);
+  const properties = {
+    ...declaredProperties(definition, name, args, given, options),
+    ...(marked !== undefined && { [ownKey]: marked }),
+    [providerKey]: providerText(handler),
+  };
+  return [dynamicType(type), name, properties, withAlias(classOptions(options, definition), nativeType(type))];
+}
+
+/** The options, with the type by which the other front knows the resource: a switch of fronts changes nothing. */
+export function withAlias(options: pulumi.CustomResourceOptions, type: string): pulumi.CustomResourceOptions {
+  return { ...options, aliases: [...(options.aliases ?? []), { type }] };
+}
+
+/** What `CustomResource` takes. */
+export type Registration = [
+  type: string,
+  name: string,
+  properties: pulumi.Inputs,
+  options: pulumi.CustomResourceOptions,
+];
+
+/** The arguments, of which some are secret whatever the program says. */
+export function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
+  return Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
       key,
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),
   );
-  const marked = marks(given);
-  const siblings = trades ? siblingsOf(type, name, args, options) : undefined;
-  const properties = {
-    ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
-    ...given,
-    ...(marked !== undefined && { [ownKey]: marked }),
-    ...(siblings !== undefined && { [siblingsKey]: siblings }),
-    [providerKey]: providerText(handler),
-  };
-  return [dynamicType(type), name, properties, classOptions(options, definition)];
 }
 
+/** What every front registers: the outputs, the arguments, and what the provider is to know of the others. */
+export function declaredProperties(
+  definition: ClassDefinition,
+  name: string,
+  args: object,
+  given: pulumi.Inputs,
+  options: pulumi.CustomResourceOptions | undefined,
+): pulumi.Inputs {
+  const siblings = definition.trades ? siblingsOf(definition.type, name, args, options) : undefined;
+  return {
+    ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
+    ...given,
+    ...(siblings !== undefined && { [siblingsKey]: siblings }),
+  };
+}
 /** The outputs that this resource has; all of its class where its `type` is not known yet. */
 function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
   if (outputsByType === undefined) return outputs;
@@ -84,7 +114,7 @@ export function absentOutputs({ prototype }: { prototype: object }, { outputsByT
 }
 
 /** The program's options, the outputs that are secret whatever it says, and the order of a replacement. */
-function classOptions(
+export function classOptions(
   options: pulumi.CustomResourceOptions | undefined,
   { secretInputs = [], secretOutputs = [], deleteBeforeReplace = false }: ClassDefinition,
 ): pulumi.CustomResourceOptions {

@@ -13,8 +13,10 @@ export interface EngineOperationOptions {
   get(key: string): string | undefined;
   /** Where a relative path of a contract file starts. Default: the working directory. */
   cwd?: string;
-  /** Tells a person; default: on stderr. */
-  tell?(message: string): void;
+  /** Settings win over environment variables. Default: `false`. */
+  settingsFirst?: boolean;
+  /** Tells a person; default: on stderr. A warning is about what the program says. */
+  tell?(message: string, isWarning: boolean): void;
   /** Aborted when calls are to end; default: when the process is to end. */
   interruption?: AbortSignal;
 }
@@ -40,8 +42,8 @@ export class EngineOperation {
 
   /** Read at first use, since a host may not be able to tell an error of `configure` to everybody. */
   get configuration(): Configuration {
-    const { get, cwd = process.cwd() } = this.#options;
-    this.#configuration ??= readConfiguration({ get, env: process.env, cwd });
+    const { get, cwd = process.cwd(), settingsFirst = false } = this.#options;
+    this.#configuration ??= readConfiguration({ get, env: process.env, cwd, settingsFirst });
     return this.#configuration;
   }
 
@@ -76,9 +78,9 @@ export class EngineOperation {
   }
 
   /** Tells a person. No secret of the resource at work shows. */
-  say(message: string): void {
+  say(message: string, isWarning = false): void {
     const text = redacted(message) ?? this.secrets.redact(message);
-    if (this.#options.tell !== undefined) this.#options.tell(text);
+    if (this.#options.tell !== undefined) this.#options.tell(text, isWarning);
     else process.stderr.write(`${text}\n`);
   }
 
@@ -86,7 +88,7 @@ export class EngineOperation {
   sayOnce(message: string): void {
     if (this.#said.has(message)) return;
     this.#said.add(message);
-    this.say(message);
+    this.say(message, true);
   }
 
   /** A broken configuration is reported by the first call that needs it. */

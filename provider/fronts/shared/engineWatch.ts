@@ -5,16 +5,18 @@ import { connect } from "node:net";
 /** An engine that still answers after the end of standard input is looked for so often, in milliseconds. */
 const lookAgainMs = 5000;
 const patienceMs = 2000;
+/** The provider host, and the executable of the plugin: the engine names its address to both in the same way. */
+const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
 
 /**
- * Calls back once when the engine that started this provider host has ended, also by SIGKILL. The engine holds the other
- * end of the host's standard input, which the system closes with it; that it does not answer at its address any more
+ * Calls back once when the engine that started this process has ended, also by SIGKILL. The engine holds the other
+ * end of its standard input, which the system closes with it; that it does not answer at its address any more
  * makes it certain. Costs nothing while the engine lives, and keeps no process alive.
- * @param args the host's command line: `.../cmd/dynamic-provider <address of the engine>`
+ * @param args the command line: `.../cmd/dynamic-provider <address of the engine>`
  */
 export function watchEngine(gone: () => void, args: readonly string[] = process.argv): void {
   const [, script = "", address = ""] = args;
-  if (!/[\\/]cmd[\\/]dynamic-provider([\\/]index(\.js)?)?$/.test(script) || !isPipe()) return;
+  if (!isStartedByEngine.test(script) || !isPipe()) return;
   const look = () => {
     const { port, hostname } = URL.canParse(`tcp://${address}`)
       ? new URL(`tcp://${address}`)

@@ -8,9 +8,14 @@ export function dynamicType(type: string): string {
   return `pulumi-nodejs:dynamic/registrar:${type}`;
 }
 
-/** The other way round; `undefined` for resources of others. */
+/** The type token of a resource of the plugin. */
+export function nativeType(type: string): string {
+  return `registrar:index:${type}`;
+}
+
+/** The resource's type by the token of either front; `undefined` for resources of others. */
 export function typeOfToken(token: unknown): string | undefined {
-  return /^pulumi-nodejs:dynamic\/registrar:(\w+)$/.exec(String(token))?.[1];
+  return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
 }
 
 /** The provider's code as the state keeps it. */

@@ -2,7 +2,7 @@
  * Finds out what a state would hold had a program made what is there already, by letting the resource's own definition take
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
-import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../provider/api/index.ts";
+import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../api/index.ts";
 import {
   type CheckFailure,
   managedKeys,
@@ -10,11 +10,11 @@ import {
   PartialFailure,
   type Properties,
   type Resource,
-} from "../../provider/resources/definition.ts";
-import { DeclaredTwiceError, SeveralCandidatesError } from "../../provider/resources/errors.ts";
-import { resources } from "../../provider/resources/index.ts";
-import type { Run } from "../../provider/resources/run.ts";
-import { checkShape } from "../../provider/resources/shape.ts";
+} from "../definition.ts";
+import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import { resources } from "../index.ts";
+import type { Run } from "../run.ts";
+import { checkShape } from "../shape.ts";
 
 export type HandlerName = keyof typeof resources;
 

@@ -1,0 +1,36 @@
+/** What every class of the plugin hands to Pulumi. The provider is a process of its own, so no code goes with it. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  type ClassDefinition,
+  classOptions,
+  declaredProperties,
+  givenArguments,
+  type Registration,
+  withAlias,
+} from "../dynamic/register.ts";
+import { dynamicType, nativeType } from "../shared/tokens.ts";
+
+/** What a class passes on to `CustomResource`. A resource of the same name by the class of the dynamic front is the same one. */
+export function nativeRegistration(
+  definition: ClassDefinition,
+  name: string,
+  args: object,
+  options?: pulumi.CustomResourceOptions,
+): Registration {
+  const { type } = definition;
+  const properties = declaredProperties(definition, name, args, givenArguments(definition, args), options);
+  return [nativeType(type), name, properties, withAlias(classOptions(options, definition), dynamicType(type))];
+}
+
+/** Settings as an engine takes them: everything but a text is written as JSON. */
+export function providerInputs(args: object, secretNames: readonly string[]): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      if (value === undefined) return [name, value];
+      const text = pulumi.output(value).apply((known: unknown) => (typeof known === "string" ? known : json(known)));
+      return [name, secretNames.includes(name) ? pulumi.secret(text) : text];
+    }),
+  );
+}
+
+const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));

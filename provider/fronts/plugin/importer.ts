@@ -1,0 +1,71 @@
+/** Reads by an id alone: for `pulumi import`, the option `import`, and `get`. */
+
+import type { Properties, Resource } from "../../resources/definition.ts";
+import type { Captured, HandlerName } from "../../resources/existing/capture.ts";
+import { findExisting } from "../../resources/existing/find.ts";
+import { resources } from "../../resources/index.ts";
+import { Run } from "../../resources/run.ts";
+import { openKeys } from "../../resources/shape.ts";
+import { callError } from "../shared/callError.ts";
+import type { EngineOperation } from "../shared/engineOperation.ts";
+import { inFlight } from "../shared/interruption.ts";
+import { orderNotes } from "../shared/orderNotes.ts";
+import { packed } from "../shared/ownKeys.ts";
+
+/** What was found, as the engine keeps it. */
+export interface Imported {
+  id: string;
+  props: Properties;
+  inputs: Properties;
+}
+
+/** One run for all imports of an operation, so that each list is read once. It cannot write. */
+export class Importer {
+  readonly #operation: EngineOperation;
+  #run: Run | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(operation: EngineOperation) {
+    this.#operation = operation;
+  }
+
+  /** @throws CallError where nothing has the id, or more than one */
+  async read(resource: Resource, id: string): Promise<Imported> {
+    try {
+      const { id: label, inputs, state } = await this.#inTurn(() => inFlight(() => this.#find(resource, id)));
+      const open = openKeys(resource);
+      return { id: label, props: packed(state, open), inputs: packed(inputs, open) };
+    } catch (error) {
+      throw callError(
+        error,
+        {},
+        (text) => text,
+        (state) => state,
+      );
+    }
+  }
+
+  async #find(resource: Resource, id: string): Promise<Captured> {
+    const names = Object.keys(resources) as HandlerName[];
+    const handler = names.find((name) => resources[name].type === resource.type);
+    if (handler === undefined) throw new TypeError(`${resource.type} is not among the resources`);
+    return findExisting(handler, id, this.#openRun());
+  }
+
+  #openRun(): Run {
+    this.#run ??= new Run({
+      configuration: { ...this.#operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+      orderNotes: orderNotes(),
+      readOnly: true,
+      say: () => undefined,
+    });
+    return this.#run;
+  }
+
+  /** One after another: each looks at the items as if nobody held any. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}

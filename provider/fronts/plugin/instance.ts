@@ -1,0 +1,85 @@
+/** One instance of the provider: its settings, and the operation of the engine that it works for. */
+import { setMaxListeners } from "node:events";
+import { RegistrarError } from "../../api/index.ts";
+import type { Properties } from "../../resources/definition.ts";
+import { CallError, internalError } from "../shared/callError.ts";
+import { EngineOperation } from "../shared/engineOperation.ts";
+import { inFlight, interruption } from "../shared/interruption.ts";
+import type { EngineLog } from "./engineLog.ts";
+import { functions, resultOf } from "./functions.ts";
+import { Importer } from "./importer.ts";
+import { settingsReader } from "./settings.ts";
+
+export class Instance {
+  readonly #log: EngineLog;
+  readonly #settings: Properties;
+  readonly #cwd: string;
+  readonly #settingsFirst: boolean;
+  /** Aborted when the engine cancels. */
+  readonly #cancelled = new AbortController();
+  readonly operation: EngineOperation;
+  #lookups: ReturnType<Instance["openLookups"]> | undefined;
+  #importer: Importer | undefined;
+
+  /**
+   * @param name of the provider resource; that of the default provider begins with `default`. Its settings are those of the
+   * stack, over which the environment wins; an explicit provider may be for another account than the environment's
+   */
+  constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
+    this.#log = log;
+    this.#settings = settings;
+    this.#cwd = cwd;
+    this.#settingsFirst = !name.startsWith("default");
+    const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
+    // Every waiting call listens.
+    setMaxListeners(0, signal);
+    this.operation = new EngineOperation({
+      get: settingsReader(settings),
+      cwd,
+      settingsFirst: this.#settingsFirst,
+      tell: (message, isWarning) => this.#log.tell(message, isWarning),
+      interruption: signal,
+    });
+  }
+
+  /** Nothing new is sent and nothing waits any more; what is under way may end. */
+  cancel(): void {
+    this.#cancelled.abort();
+  }
+
+  /** Something was written: what was looked up before may be old. */
+  forgetLookups(): void {
+    this.#lookups = undefined;
+  }
+
+  get importer(): Importer {
+    this.#importer ??= new Importer(this.operation);
+    return this.#importer;
+  }
+
+  /** @throws CallError */
+  async invoke(name: string, args: Properties): Promise<Properties> {
+    const lookup = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (lookup === undefined) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_LOOKUP");
+    try {
+      this.#lookups ??= this.openLookups();
+      const { all, session } = await this.#lookups;
+      const result = await inFlight(() => lookup.run(all, session, args));
+      return resultOf(lookup, result);
+    } catch (error) {
+      if (error instanceof RegistrarError) throw new CallError(error.message, error.code);
+      throw new CallError(error instanceof Error ? error.message : String(error), internalError);
+    }
+  }
+
+  private async openLookups() {
+    const all = await import("../../lookups/index.ts");
+    const configuration = all.readConfiguration({
+      get: settingsReader(this.#settings),
+      env: process.env,
+      cwd: this.#cwd,
+      settingsFirst: this.#settingsFirst,
+    });
+    return { all, session: new all.Lookups(all.lookupClient(configuration)) };
+  }
+}

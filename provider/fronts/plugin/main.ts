@@ -1,0 +1,20 @@
+/**
+ * The executable `pulumi-resource-registrar`. The engine starts it with its own address, reads the port from the first line
+ * of standard output, and calls.
+ */
+import { join } from "node:path";
+import { interruption } from "../shared/interruption.ts";
+import { serve } from "./server.ts";
+
+async function main(): Promise<void> {
+  // From the first moment on: the engine may be killed.
+  interruption();
+  const engine = process.argv.slice(2).find((argument) => /^[\w.:[\]-]+:\d+$/.test(argument));
+  const { port } = await serve({ engine, schemaFile: join(__dirname, "schema.json") });
+  process.stdout.write(`${port}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`pulumi-resource-registrar: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,215 @@
+/** The provider as the engine calls it, on plain values: resources, settings, functions. */
+import type { CheckFailure, Properties, Resource } from "../../resources/definition.ts";
+import { resources } from "../../resources/index.ts";
+import { CallError } from "../shared/callError.ts";
+import { markedSecret, ownKey, providerKey, secretInputsKey } from "../shared/ownKeys.ts";
+import { ResourceCalls } from "../shared/resourceCalls.ts";
+import { unknownValue } from "../shared/values.ts";
+import { type Difference, detailed } from "./diffs.ts";
+import { EngineLog } from "./engineLog.ts";
+import { functions } from "./functions.ts";
+import { Instance } from "./instance.ts";
+import { type SecretPlaces, secretNames, unwrap, wrap } from "./secrets.ts";
+import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
+
+/** A request about a resource: what it is, and its bags as the engine sent them. */
+export interface ResourceRequest {
+  urn: string;
+  type: string;
+  id: string;
+  /** What the last call answered, or the inputs before. */
+  olds: Properties;
+  news: Properties;
+  isPreview: boolean;
+}
+
+interface Kind {
+  resource: Resource;
+  calls: ResourceCalls;
+}
+
+export class Provider {
+  readonly log = new EngineLog();
+  /** Where the program is. */
+  cwd = process.cwd();
+  #instance: Instance | undefined;
+  readonly #kinds: ReadonlyMap<string, Kind>;
+
+  constructor() {
+    const all: Resource[] = Object.values(resources);
+    this.#kinds = new Map(
+      all.map((resource) => [
+        `registrar:index:${resource.type}`,
+        { resource, calls: new ResourceCalls(resource, () => this.#running.operation) },
+      ]),
+    );
+  }
+
+  get #running(): Instance {
+    this.#instance ??= new Instance(this.log, {}, "default", this.cwd);
+    return this.#instance;
+  }
+
+  checkConfig(news: Properties): { inputs: Properties; failures: CheckFailure[] } {
+    const { properties, places } = unwrap(news);
+    const given = givenSettings(properties);
+    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, this.cwd) };
+  }
+
+  /** Another token, or another address, is the same provider: never a reason to replace a resource. */
+  diffConfig(olds: Properties, news: Properties): Difference[] {
+    const [old, wanted] = [olds, news].map((bag) => givenSettings(unwrap(bag).properties));
+    const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(wanted ?? {})])].sort();
+    const changes = names
+      .filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(wanted?.[name]))
+      .map((path) => ({ path, kind: "update" as const, reason: "differs" }));
+    return detailed(changes, old ?? {}, wanted ?? {});
+  }
+
+  /** Begins an operation of the engine. */
+  configure(settings: Properties, name: string): void {
+    this.#instance = new Instance(this.log, givenSettings(unwrap(settings).properties), name, this.cwd);
+  }
+
+  cancel(): void {
+    this.#instance?.cancel();
+  }
+
+  async check(request: ResourceRequest): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
+    const { resource, calls } = this.#kind(request);
+    const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
+    const marked = marking(plain(news.properties), resource, news.places);
+    const { inputs, failures } = await this.log.during(request.urn, () => calls.check(plain(olds.properties), marked));
+    return { inputs: this.#wrapped(resource, inputs, [news.places]), failures };
+  }
+
+  async diff(request: ResourceRequest) {
+    const { calls } = this.#kind(request);
+    const [olds, news] = [plain(unwrap(request.olds).properties), plain(unwrap(request.news).properties)];
+    const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.id, olds, news);
+    return { isChanged, deleteBeforeReplace, differences: detailed(changes, olds, news) };
+  }
+
+  async create(request: ResourceRequest): Promise<{ id: string; properties: Properties }> {
+    const { resource, calls } = this.#kind(request);
+    const news = unwrap(request.news);
+    if (request.isPreview) {
+      return { id: "", properties: this.#wrapped(resource, foreseen(resource, news.properties), [news.places]) };
+    }
+    const { id, outs } = await this.#writing(request, [news.places], () => calls.create(plain(news.properties)));
+    return { id, properties: this.#wrapped(resource, outs, [news.places]) };
+  }
+
+  async update(request: ResourceRequest): Promise<{ properties: Properties }> {
+    const { resource, calls } = this.#kind(request);
+    const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
+    const places = [news.places];
+    if (request.isPreview) {
+      return { properties: this.#wrapped(resource, foreseen(resource, news.properties), places) };
+    }
+    const { outs } = await this.#writing(request, places, () =>
+      calls.update(request.id, plain(olds.properties), plain(news.properties)),
+    );
+    return { properties: this.#wrapped(resource, outs, places) };
+  }
+
+  /** What is live; an empty answer for what is gone. Without properties: what an id of the program's, or of a person's, names. */
+  async read(request: ResourceRequest): Promise<{ id: string; properties: Properties; inputs: Properties }> {
+    const { resource, calls } = this.#kind(request);
+    const [state, inputs] = [unwrap(request.olds), unwrap(request.news)];
+    const places = [state.places, inputs.places];
+    const found = await this.log.during(request.urn, () =>
+      Object.keys(state.properties).length === 0
+        ? this.#running.importer.read(resource, request.id)
+        : calls.read(request.id, plain(state.properties)),
+    );
+    if (found.id === undefined) return { id: "", properties: {}, inputs: {} };
+    return {
+      id: found.id,
+      properties: this.#wrapped(resource, found.props ?? {}, places),
+      inputs: this.#wrapped(resource, found.inputs ?? {}, places),
+    };
+  }
+
+  async delete(request: ResourceRequest): Promise<void> {
+    const { calls } = this.#kind(request);
+    const state = unwrap(request.olds);
+    await this.#writing(request, [state.places], () => calls.delete(request.id, plain(state.properties)));
+  }
+
+  async invoke(token: string, args: Properties): Promise<Properties> {
+    const name = token.replace(/^registrar:index:/, "");
+    const { properties, places } = unwrap(args);
+    const result = await this.log.during("", () => this.#running.invoke(name, properties));
+    const isSecret = functions[name]?.isSecret === true || places.size > 0;
+    return isSecret ? wrap(result, [], Object.keys(result)) : result;
+  }
+
+  /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
+  async #writing<T>(request: ResourceRequest, places: readonly SecretPlaces[], work: () => Promise<T>): Promise<T> {
+    const { resource } = this.#kind(request);
+    try {
+      return await this.log.during(request.urn, work);
+    } catch (error) {
+      if (error instanceof CallError && error.properties !== undefined) {
+        throw new PartialError(error, this.#wrapped(resource, error.properties, places));
+      }
+      throw error;
+    } finally {
+      this.#running.forgetLookups();
+    }
+  }
+
+  #kind({ type }: ResourceRequest): Kind {
+    const kind = this.#kinds.get(type);
+    if (kind === undefined) throw new CallError(`there is no resource of type ${type}`, "ERR_REGISTRAR_CONFIGURATION");
+    return kind;
+  }
+
+  #wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Properties {
+    const { secretInputs = [], secretOutputs = [] } = resource;
+    // Of a resource that was read, the state itself says which of its arguments are secret.
+    return wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]);
+  }
+}
+
+/** Something was made, and is not as it should be. */
+export class PartialError extends Error {
+  override readonly cause: CallError;
+  readonly properties: Properties;
+
+  constructor(cause: CallError, properties: Properties) {
+    super(cause.message);
+    this.name = "PartialError";
+    this.cause = cause;
+    this.properties = properties;
+  }
+}
+
+/** Without the other front's code. */
+function plain(properties: Properties): Properties {
+  const { [providerKey]: _code, ...rest } = properties;
+  return rest;
+}
+
+/** Arguments with the names of those that the program marked secret, as the classes of the dynamic front send them. */
+function marking(news: Properties, { secretInputs = [] }: Resource, places: SecretPlaces): Properties {
+  const given = secretInputs.filter((name) => news[name] !== undefined && news[name] !== null);
+  const names = [...new Set([...secretNames(places), ...given, ...markedSecret(news)])]
+    .filter((name) => !name.startsWith("__"))
+    .sort();
+  const own = typeof news[ownKey] === "object" ? { ...news[ownKey] } : {};
+  return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
+}
+
+/** Arguments that the bag itself names as secret, where no request said which part of them is. */
+const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
+  markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));
+
+/** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
+function foreseen({ outputs, controls }: Resource, inputs: Properties): Properties {
+  const { [ownKey]: _own, [providerKey]: _code, ...args } = inputs;
+  const kept = Object.entries(args).filter(([name]) => !controls.includes(name));
+  const unknown = Object.keys(outputs).map((name): [string, unknown] => [name, unknownValue]);
+  return { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) };
+}

@@ -1,0 +1,154 @@
+/** Finds what an id of a person names, and makes of it what a program would hold, without a write. */
+import { settingsOf } from "../../api/domainSettings.ts";
+import { isNamedForwardType } from "../../api/forward.ts";
+import { argsFromRecord, isOpaque, type LiveRecord, printData } from "../../dns/index.ts";
+import { type ContactValues, given, pickFields } from "../contactFields.ts";
+import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
+import { resources } from "../index.ts";
+import type { Run } from "../run.ts";
+import { type Captured, capture, type HandlerName, ignoredBy } from "./capture.ts";
+import { ImportIdError, type Member, readDomain, readItemId, theMember } from "./naturalId.ts";
+
+/**
+ * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com`, or a handle
+ * @param run read-only, with `adopt`, and without patience for lists
+ * @throws ImportIdError where nothing has the id, where several have it, or where what has it cannot be declared
+ */
+export async function findExisting(handler: HandlerName, id: string, run: Run): Promise<Captured> {
+  // Something may be looked at twice in one operation: nobody holds it by that.
+  run.claims.clear();
+  if (handler === "contact") return findContact(id, run);
+  const { args, item } = await argumentsOf(handler, id, run);
+  const captured = await capture(handler, args, run, item);
+  if ("reason" in captured) {
+    throw new ImportIdError(
+      `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
+      "Nothing was imported, and nothing was changed.",
+    );
+  }
+  return captured;
+}
+
+interface Declaration {
+  args: Properties;
+  /** The registrar's id. */
+  item?: string | undefined;
+}
+
+async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<Declaration> {
+  if (handler === "dnsRecord") return recordOf(id, run);
+  if (handler === "urlForward") return forwardOf(id, run);
+  const domain = readDomain(id);
+  return { args: { domain, ...(await domainArguments(handler, domain, run)) } };
+}
+
+/** The arguments of what a domain has one of, as they are live. */
+export async function domainArguments(handler: HandlerName, domain: string, run: Run): Promise<Properties> {
+  const details = await run.domain(domain);
+  switch (handler) {
+    case "nameservers": {
+      const { nameservers } = await run.api.nameservers.get({ domain });
+      return { nameservers: nameservers.map((host) => host.toLowerCase().replace(/\.$/, "")) };
+    }
+    case "domainSettings":
+      return settingsOf(details);
+    case "domainContacts":
+      return filled({
+        registrant: details.registrant_handle,
+        admin: details.admin_handle,
+        tech: details.tech_handle,
+        billing: details.billing_handle,
+      });
+    case "dnssec":
+      return { enabled: details.dnssec_enabled === true };
+    case "dnsZone":
+      return zoneOf(domain, run);
+    default:
+      return {};
+  }
+}
+
+const filled = (values: Properties): Properties =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
+
+const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
+const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>";
+
+async function recordOf(id: string, run: Run): Promise<Declaration> {
+  const wanted = readItemId(id, recordForm);
+  const members = (await liveRecords(wanted.domain, run)).map((record) => {
+    const { name, data } = record;
+    // A trailing dot says nothing in an id.
+    const value = printData(data).replace(/(?<=\w)\.$/, "");
+    const texts = Object.values(data).filter((each) => typeof each === "string");
+    const naturalId = `${wanted.domain}/${name}/${data.type}/${value}`;
+    return { naturalId, item: record.id, name, type: data.type, values: [value, `${value}.`, ...texts], record };
+  });
+  const { record, item } = theMember(members, id, wanted);
+  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
+}
+
+async function forwardOf(id: string, run: Run): Promise<Declaration> {
+  const wanted = readItemId(id, forwardForm);
+  const { domain } = wanted;
+  await run.domain(domain);
+  const { rows } = await run.forwards(domain).read();
+  const members = rows
+    .filter(({ unreadable }) => unreadable === undefined)
+    .map((forward): Member & { forward: typeof forward } => ({
+      naturalId: `${domain}/${forward.source}/FORWARD/${forward.destination}`,
+      item: forward.id,
+      name: forward.source,
+      type: "FORWARD",
+      values: [forward.destination],
+      forward,
+    }));
+  const { forward, item } = theMember(members, id, wanted);
+  const { source, destination, type } = forward;
+  return { args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) }, item };
+}
+
+/** The records that a program can hold. */
+async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {
+  await run.domain(domain);
+  const { rows } = await run.records(domain).read();
+  return rows.flatMap((row) => (isOpaque(row) ? [] : [row]));
+}
+
+/** Every record that can be declared; the domain's own NS records are the registrar's. */
+async function zoneOf(domain: string, run: Run): Promise<Properties> {
+  const own = (await liveRecords(domain, run)).filter(({ name, data }) => data.type !== "NS" || name !== "@");
+  const singly = await Promise.all(
+    own.map(async (record) => capture("dnsRecord", { domain, ...argsFromRecord(record) }, run, record.id)),
+  );
+  run.claims.clear();
+  const found = singly.flatMap((each) => ("reason" in each ? [] : [each.args]));
+  const ignoreChecks = [...new Set(found.flatMap(ignoredBy))].sort();
+  return {
+    records: found.map(({ domain: _, ignoreChecks: __, ...record }) => record),
+    ...(ignoreChecks.length > 0 && { ignoreChecks }),
+  };
+}
+
+async function findContact(handle: string, run: Run): Promise<Captured> {
+  const resource: Resource = resources.contact;
+  const contacts = await run.contacts().read();
+  const contact = contacts.withId(handle);
+  const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
+  const managed = managedText(managedKeys(fields, resource.controls));
+  const state = await resource.read(handle, { ...fields, handle, managed }, run);
+  if (contact === undefined || state === undefined) {
+    throw new ImportIdError(`there is no contact ${handle} in the account`, "Nothing was imported. Write its handle.");
+  }
+  return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
+}
+
+/** A name is given whole, or in two parts. */
+function oneName({ name, ...fields }: ContactValues): ContactValues {
+  const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
+  const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };
+  return pickFields(
+    shown,
+    given(shown).filter((field) => shown[field] !== ""),
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * Ids that a person can write for something that exists: `example.com/www/CNAME` and, where several share a name and type,
+ * `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's id>`; the domain alone; the handle of a contact.
+ */
+import { RegistrarError } from "../../api/index.ts";
+import { InvalidNameError, normaliseDomain, ownerName, recordTypeNames } from "../../dns/index.ts";
+
+/**
+ * Nothing in the account has the id of an import, or several items have it. Nothing was changed.
+ * @remedy Use one of the ids that the message lists.
+ */
+export class ImportIdError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_IMPORT_ID";
+
+  constructor(what: string, advice: string) {
+    super({ what, advice });
+  }
+}
+
+/** Something in a list of a domain that an id may name. */
+export interface Member {
+  /** The id that names only this one. */
+  readonly naturalId: string;
+  /** The registrar's id, where it shows one. */
+  readonly item?: string | undefined;
+  /** Owner name and type; forwards have the type `FORWARD`. */
+  readonly name: string;
+  readonly type: string;
+  /** Ways to write the value. */
+  readonly values: readonly string[];
+}
+
+/** What an id of a list's item says. */
+interface ItemId {
+  domain: string;
+  /** All after the domain: the registrar's id, where it is no name and type. */
+  rest: string;
+  set?: { name: string; type: string; member: string | undefined };
+}
+
+const types: readonly string[] = [...recordTypeNames, "FORWARD"];
+
+/** @throws ImportIdError for an id without a domain */
+export function readItemId(id: string, form: string): ItemId {
+  const parts = id.split("/");
+  const [written = "", ...after] = parts;
+  const rest = after.join("/");
+  if (rest === "") throw new ImportIdError(`"${id}" names no item`, `Write ${form}.`);
+  const domain = readDomain(written);
+  // A name may hold a slash (RFC 2317), and so may what follows the type.
+  const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
+  if (at < 0) return { domain, rest };
+  const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
+  const name = ownerName(parts.slice(1, at).join("/"), domain);
+  return { domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
+}
+
+/** @throws ImportIdError for what is no domain */
+export function readDomain(id: string): string {
+  try {
+    return normaliseDomain(id);
+  } catch (error) {
+    if (!(error instanceof InvalidNameError)) throw error;
+    throw new ImportIdError(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
+  }
+}
+
+/** How many candidates a message lists. */
+const listedAtMost = 30;
+
+/**
+ * The one member that an id names.
+ * @throws ImportIdError where there is none, or more than one
+ */
+export function theMember<M extends Member>(members: readonly M[], id: string, { rest, set }: ItemId): M {
+  const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
+  const byId = members.filter(({ item }) => item === rest);
+  const isValue = ({ item, values }: Member) => item === set?.member || values.includes(set?.member ?? "");
+  const meant = ofSet === undefined ? byId : set?.member === undefined ? ofSet : ofSet.filter(isValue);
+  const [only, ...others] = meant;
+  if (only !== undefined && others.length === 0) return only;
+  const candidates = only === undefined ? (ofSet ?? []) : meant;
+  if (only === undefined && candidates.length === 0) {
+    throw new ImportIdError(
+      `there is no ${id}`,
+      "Nothing was imported. Look at the items of the domain with `registrar import`, or in the dashboard.",
+    );
+  }
+  const shown = candidates.slice(0, listedAtMost).map((each) => `\n  ${exactId(each, candidates)}`);
+  const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
+  const what = only === undefined ? `nothing has the id ${id}` : `${id} names ${meant.length} items`;
+  throw new ImportIdError(what, `Nothing was imported. Use one of these ids:${shown.join("")}${more}`);
+}
+
+/** What names one among others: of two that say the same, the registrar's id. */
+function exactId({ naturalId, item }: Member, among: readonly Member[]): string {
+  const isAlone = among.filter((other) => other.naturalId === naturalId).length === 1;
+  return isAlone || item === undefined ? naturalId : `${naturalId.split("/")[0]}/${item}`;
+}

@@ -1,0 +1,145 @@
+/** The lookups as functions of the plugin's schema, from the types and comments of their arguments and results. */
+import { join } from "node:path";
+import ts from "typescript";
+import { functions } from "../../provider/fronts/plugin/functions.ts";
+import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
+
+const root = join(__dirname, "..", "..");
+
+/** @param types named types are added to it */
+export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, object> {
+  const source = join(root, "provider", "lookups", "index.ts");
+  const options = { ...compilerOptions(), noEmit: true };
+  const program = ts.createProgram([source], options);
+  const reader = new TypeReader(program.getTypeChecker(), types);
+  const file = program.getSourceFile(source);
+  const described = descriptions(program);
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, { resultName, isSecret = false }]) => {
+      const { args, result } = reader.lookup(file, name);
+      const outputs = resultName === undefined ? reader.members(result) : { [resultName]: reader.property(result) };
+      const inputs = reader.members(args);
+      return [
+        `registrar:index:${name}`,
+        {
+          description: described.get(name) ?? "",
+          inputs: { type: "object", properties: inputs, required: reader.required(args) },
+          outputs: {
+            type: "object",
+            properties: isSecret ? secretOnes(outputs) : outputs,
+            required: resultName === undefined ? reader.required(result) : [resultName],
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const secretOnes = (specs: Record<string, PropertySpec>) =>
+  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { ...spec, secret: true }]));
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root).options;
+}
+
+/** What the lookups' names in programs say of them. */
+function descriptions(program: ts.Program): Map<string, string> {
+  const path = join(root, "provider", "fronts", "dynamic", "lookups.ts");
+  const text = ts.sys.readFile(path) ?? "";
+  const file = program.getSourceFile(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const found = new Map<string, string>();
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const comment = ts.getJSDocCommentsAndTags(statement)[0]?.comment;
+    const name = statement.declarationList.declarations[0]?.name.getText(file) ?? "";
+    found.set(name, (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s*\n\s*/g, " "));
+  }
+  return found;
+}
+
+class TypeReader {
+  readonly #checker: ts.TypeChecker;
+  readonly #types: Map<string, ObjectSpec>;
+
+  constructor(checker: ts.TypeChecker, types: Map<string, ObjectSpec>) {
+    this.#checker = checker;
+    this.#types = types;
+  }
+
+  /** The types of what a lookup takes beside its session, and of what it resolves to. */
+  lookup(file: ts.SourceFile | undefined, name: string): { args: ts.Type; result: ts.Type } {
+    const module = file && this.#checker.getSymbolAtLocation(file);
+    const exported = module && this.#checker.getExportsOfModule(module).find((symbol) => symbol.name === name);
+    if (file === undefined || exported === undefined) throw new Error(`there is no lookup ${name}`);
+    const [signature] = this.#checker.getTypeOfSymbolAtLocation(exported, file).getCallSignatures();
+    const parameter = signature?.parameters[1];
+    const result = signature && this.#checker.getAwaitedType(signature.getReturnType());
+    if (parameter === undefined || result === undefined) throw new Error(`${name} is no lookup`);
+    return { args: this.#checker.getTypeOfSymbolAtLocation(parameter, file), result };
+  }
+
+  members(type: ts.Type): Record<string, PropertySpec> {
+    return Object.fromEntries(
+      this.#propertiesOf(type).map((symbol) => {
+        const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replace(/\s*\n\s*/g, " ");
+        const spec = this.property(this.#checker.getTypeOfSymbol(symbol));
+        return [symbol.name, { ...spec, ...(text !== "" && { description: text }) }];
+      }),
+    );
+  }
+
+  required(type: ts.Type): string[] {
+    const isOptional = (symbol: ts.Symbol) => (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+    const symbols = this.#propertiesOf(type);
+    const everywhere = (symbol: ts.Symbol) =>
+      !type.isUnion() || type.types.every((member) => member.getProperty(symbol.name) !== undefined);
+    return symbols
+      .filter((symbol) => !isOptional(symbol) && everywhere(symbol))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  /** Of a union of objects, those of all its members. */
+  #propertiesOf(type: ts.Type): ts.Symbol[] {
+    const members = type.isUnion() ? type.types : [type];
+    const found = members.flatMap((member) => this.#checker.getPropertiesOfType(member));
+    return [...new Map(found.map((symbol) => [symbol.name, symbol])).values()];
+  }
+
+  property(written: ts.Type): TypeSpec {
+    if (written.aliasSymbol?.name === "JsonValue") return anyValue;
+    const type = this.#checker.getNonNullableType(written);
+    if (type.flags & ts.TypeFlags.StringLike) return { type: "string" };
+    if (type.flags & ts.TypeFlags.NumberLike) return { type: "number" };
+    if (type.flags & ts.TypeFlags.BooleanLike) return { type: "boolean" };
+    const [element] = this.#checker.isArrayType(type) ? this.#checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (element !== undefined) return { type: "array", items: this.property(element) };
+    if (type.isUnion()) return this.#union(type);
+    const values = type.getStringIndexType();
+    if (values !== undefined) return { type: "object", additionalProperties: this.property(values) };
+    const name = (type.aliasSymbol ?? type.getSymbol())?.name;
+    return name === undefined || name === "__type" ? anyValue : this.#named(name, type);
+  }
+
+  #union(type: ts.UnionType): TypeSpec {
+    const { types } = type;
+    if (types.every((member) => member.flags & ts.TypeFlags.StringLike)) return { type: "string" };
+    if (types.every((member) => member.flags & ts.TypeFlags.BooleanLike)) return { type: "boolean" };
+    const isObject = (member: ts.Type) => member.getProperties().length > 0 && !this.#checker.isArrayType(member);
+    if (types.every(isObject)) return this.#named(type.aliasSymbol?.name ?? "Any", type);
+    return { oneOf: types.map((member) => this.property(member)) };
+  }
+
+  #named(name: string, type: ts.Type): TypeSpec {
+    const token = `registrar:index:${name}`;
+    if (!this.#types.has(token)) {
+      const symbol = type.aliasSymbol ?? type.getSymbol();
+      const text = ts.displayPartsToString(symbol?.getDocumentationComment(this.#checker)).replace(/\s*\n\s*/g, " ");
+      this.#types.set(token, { type: "object", description: text });
+      const spec = { type: "object", description: text, properties: this.members(type), required: this.required(type) };
+      this.#types.set(token, spec);
+    }
+    return refTo(name);
+  }
+}

@@ -1,0 +1,229 @@
+/** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
+import * as z from "zod";
+import { description, keywords, license, version } from "../../package.json";
+import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
+import type { Resource } from "../../provider/resources/definition.ts";
+import { functionSpecs } from "./lookupSchema.ts";
+import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
+import { argumentSets, type JsonSchema, jsonSchemaOf, type Property } from "./schema.ts";
+
+/** Named types by token, as they are met. */
+type Types = Map<string, ObjectSpec>;
+
+export function pluginSchema(resources: Readonly<Record<string, Resource>>): string {
+  const types: Types = new Map();
+  const all = Object.values(resources);
+  const resourceSpecs = Object.fromEntries(
+    all.map((resource) => [`registrar:index:${resource.type}`, resourceSpec(resource, types)]),
+  );
+  const functions = functionSpecs(types);
+  const settings = Object.fromEntries(
+    Object.entries(providerSettings).map(([name, { isSecret, ...spec }]) => [
+      name,
+      { ...spec, ...(isSecret && { secret: true }) },
+    ]),
+  );
+  const schema = {
+    name: "registrar",
+    displayName: "Registrar",
+    version,
+    description,
+    keywords: [...keywords, "kind/native", "category/network"],
+    license,
+    publisher: "pulumi-registrar",
+    meta: { moduleFormat: "(.*)" },
+    language: {
+      nodejs: { packageName: "pulumi-registrar/native", respectSchemaVersion: true },
+      python: { packageName: "pulumi_registrar", pyproject: { enabled: true }, respectSchemaVersion: true },
+      go: {
+        importBasePath: "pulumi-registrar/sdk/go/registrar",
+        generateResourceContainerTypes: true,
+        respectSchemaVersion: true,
+      },
+      csharp: { respectSchemaVersion: true },
+    },
+    config: { variables: settings },
+    provider: { description: "An account at the registrar.", inputProperties: settings },
+    types: Object.fromEntries([...types].sort(([a], [b]) => (a < b ? -1 : 1))),
+    resources: resourceSpecs,
+    functions,
+  };
+  return `${JSON.stringify(schema, undefined, 1)}\n`;
+}
+
+/** The enumerations of the arguments, by name. */
+export function enumerationsOf(resources: Readonly<Record<string, Resource>>): [name: string, ObjectSpec][] {
+  const types: Types = new Map();
+  for (const resource of Object.values(resources)) mergedArguments(resource, jsonSchemaOf(resource.schema), types);
+  return [...types].flatMap(([token, spec]): [string, ObjectSpec][] =>
+    spec.enum === undefined ? [] : [[token.replace("registrar:index:", ""), spec]],
+  );
+}
+
+function resourceSpec(resource: Resource, types: Types): object {
+  const { type, summary, meaning, controls, secretInputs = [], secretOutputs = [] } = resource;
+  const schema = jsonSchemaOf(resource.schema);
+  const inputs = mergedArguments(resource, schema, types);
+  const required = Object.keys(inputs).filter((name) => argumentSets(resource).every(hasRequired(name)));
+  const outputs = z.toJSONSchema(z.object(resource.outputs), { unrepresentable: "any" }) as JsonSchema;
+  const own = properties(outputs, type, types);
+  const args = Object.fromEntries(Object.entries(inputs).filter(([name]) => !controls.includes(name)));
+  const isSecret = (name: string) => secretInputs.includes(name) || secretOutputs.includes(name);
+  const lines = [
+    summary,
+    "",
+    `- Create: ${meaning.create}.`,
+    `- Drift: ${meaning.drift}.`,
+    `- Delete: ${meaning.delete}.`,
+  ];
+  return {
+    description: lines.join("\n"),
+    properties: marked({ ...args, ...own }, isSecret),
+    required: [...new Set([...required.filter((name) => name in args), ...(outputs.required ?? [])])].sort(),
+    inputProperties: marked(inputs, isSecret),
+    requiredInputs: required.sort(),
+    // The same resource of a program in TypeScript, by the classes of the dynamic front.
+    aliases: [{ type: `pulumi-nodejs:dynamic/registrar:${type}` }],
+  };
+}
+
+const hasRequired =
+  (name: string) =>
+  ({ properties: all }: { properties: readonly Property[] }) =>
+    all.some((property) => property.name === name && property.required);
+
+const marked = (specs: Record<string, PropertySpec>, isSecret: (name: string) => boolean) =>
+  Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [name, isSecret(name) ? { ...spec, secret: true } : spec]),
+  );
+
+/** The arguments as one set, also where they are a union by `type`. */
+function mergedArguments(resource: Resource, schema: JsonSchema, types: Types): Record<string, PropertySpec> {
+  return mergedMembers(membersOf(schema, schema), resource.type, schema, types);
+}
+
+/** The objects that a schema stands for: one, or those of a union. */
+function membersOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
+  const found = schema.$ref === undefined ? schema : (root.$defs?.[nameIn(schema.$ref)] ?? {});
+  const members = found.oneOf ?? found.anyOf;
+  return members === undefined ? [found] : members.flatMap((member) => membersOf(member, root));
+}
+
+const nameIn = (ref: string) => ref.split("/").at(-1) ?? "";
+
+/** The properties of all members; what a description says of some of them only, says of which. */
+function mergedMembers(members: readonly JsonSchema[], of: string, root: JsonSchema, types: Types) {
+  const names = [...new Set(members.flatMap((member) => Object.keys(member.properties ?? {})))];
+  return Object.fromEntries(
+    names.map((name): [string, PropertySpec] => {
+      const holders = members.filter((member) => member.properties?.[name] !== undefined);
+      const found = holders.flatMap((member) => member.properties?.[name] ?? []);
+      const constants = found.flatMap((each) => (typeof each.const === "string" ? [each.const] : []));
+      const isKind = constants.length === found.length && found.length > 1;
+      const [first = {}] = found;
+      const spec = isKind ? kindSpec(constants, types) : typeOf(first, `${of}${capital(name)}`, root, types);
+      const text = isKind ? "The record type. A change replaces the record." : describe(found, holders);
+      return [
+        name,
+        { ...spec, description: text, ...(/change replaces/.test(text) && { willReplaceOnChanges: true }) },
+      ];
+    }),
+  );
+}
+
+const kindOf = (member: JsonSchema) => String(member.properties?.["type"]?.const ?? "");
+
+function describe(found: readonly JsonSchema[], holders: readonly JsonSchema[]): string {
+  const kinds = new Map<string, string[]>();
+  found.forEach(({ description: text = "" }, place) => {
+    kinds.set(text, [...(kinds.get(text) ?? []), kindOf(holders[place] ?? {})]);
+  });
+  const [only] = kinds.keys();
+  if (kinds.size === 1) return only ?? "";
+  return [...kinds].map(([text, of]) => `${of.join(", ")}: ${text}`).join(" ");
+}
+
+/** The types of records: one enumeration for all that have them. */
+function kindSpec(values: readonly string[], types: Types): TypeSpec {
+  return enumeration("RecordType", values, "The record types.", types);
+}
+
+function enumeration(name: string, values: readonly string[], text: string, types: Types): TypeSpec {
+  const member = (value: string) => ({ name: value.toUpperCase() === value ? value : capital(value), value });
+  types.set(`registrar:index:${name}`, { type: "string", description: text, enum: values.map(member) });
+  return { type: "string", oneOf: [{ type: "string" }, refTo(name)] };
+}
+
+function properties(schema: JsonSchema, of: string, types: Types): Record<string, PropertySpec> {
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      { ...typeOf(property, `${of}${capital(name)}`, schema, types), description: property.description ?? "" },
+    ]),
+  );
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/**
+ * The type of a value.
+ * @param name for a type that has no name of its own
+ * @param root where its references lead
+ */
+function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types): TypeSpec {
+  if (schema.$ref !== undefined)
+    return namedType(nameIn(schema.$ref), root.$defs?.[nameIn(schema.$ref)] ?? {}, root, types);
+  const members = schema.oneOf ?? schema.anyOf;
+  if (members !== undefined) return unionType(members, name, root, types);
+  if (typeof schema.const === "boolean") return { type: "boolean" };
+  if (schema.const !== undefined) return { type: "string" };
+  if (schema.enum !== undefined) {
+    return enumeration(name, schema.enum.map(String), schema.description ?? `Values of \`${name}\`.`, types);
+  }
+  if (schema.type === "array") return { type: "array", items: typeOf(schema.items ?? {}, `${name}Item`, root, types) };
+  if (schema.type === "object" && schema.properties !== undefined) return namedType(name, schema, root, types);
+  if (schema.type === "object") {
+    const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : {};
+    return { type: "object", additionalProperties: typeOf(values, name, root, types) };
+  }
+  return typeof schema.type === "string" ? { type: schema.type } : anyValue;
+}
+
+function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Types): TypeSpec {
+  const token = `registrar:index:${name}`;
+  if (!types.has(token)) {
+    const text = schema.description ?? `Part of the arguments.`;
+    // Known before its properties are: a type may hold itself.
+    types.set(token, { type: "object", description: text });
+    const own = mergedMembers([schema], name, root, types);
+    types.set(token, {
+      type: "object",
+      description: text,
+      properties: own,
+      required: [...(schema.required ?? [])].sort(),
+    });
+  }
+  return refTo(name);
+}
+
+/** Of a union of objects by their `type`, one object; of others, all members. */
+function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
+  const objects = members.flatMap((member) => membersOf(member, root));
+  if (objects.length > 1 && objects.every((member) => kindOf(member) !== "")) {
+    const shared = "AnyRecord";
+    const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>
+      objects.every((o) => o.required?.includes(key)),
+    );
+    types.set(`registrar:index:${shared}`, {
+      type: "object",
+      description: "A record of any type, without its domain. Which properties it has depends on its type.",
+      properties: mergedMembers(objects, shared, root, types),
+      required: required.sort(),
+    });
+    return refTo(shared);
+  }
+  const found = members.map((member) => typeOf(member, name, root, types));
+  const distinct = [...new Map(found.map((spec) => [JSON.stringify(spec), spec])).values()];
+  const [only] = distinct;
+  return distinct.length === 1 && only !== undefined ? only : { oneOf: distinct };
+}
