@@ -3,4 +3,4 @@ import { prepare, root } from "./prepare.mjs";
 
 prepare();
 const { quickstart } = await import("./quickstart/story.mjs");
-process.exitCode = await quickstart(root);
+process.exitCode = await quickstart(root, { keep: process.argv.includes("--keep") });

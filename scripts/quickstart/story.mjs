@@ -1,24 +1,30 @@
 // The quick start's story. Each chapter says what it expects and fails when something else happens.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { dig, openStack, startSandbox, visit } from "../../dist/testing.js";
 import { findEngine } from "../engine.mjs";
 
-/** @returns the exit code */
-export async function quickstart(root) {
+/**
+ * @param keep stop after the repair, and keep the dashboard open until Ctrl-C
+ * @returns the exit code
+ */
+export async function quickstart(root, { keep = false } = {}) {
   const found = await findEngine();
   if (found === undefined) return 1;
   const { engine, why } = found;
-  const version = engine === "pulumi" ? "Pulumi's own CLI" : "the small engine of this repository";
-  say(`Engine: ${version} (${why})`);
+  const isCli = engine === "pulumi";
+  say(`Engine:    ${isCli ? "the Pulumi CLI" : "the small engine of this repository"} (${why})`);
+  if (!isCli) say("           With the Pulumi CLI (https://www.pulumi.com/docs/install/), this runs on it.");
 
   const folder = mkdtempSync(join(tmpdir(), "registrar-quickstart-"));
   const interrupted = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+  for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort());
+  const { signal } = interrupted;
   const sandbox = await startSandbox({ dns: true, redirects: true });
+  say("Program:   examples/quickstart/index.ts");
   say(`Registrar: ${sandbox.url} (on this machine, in memory)`);
-  say(`Dashboard: ${sandbox.dashboardUrl} (while this runs)`);
+  say(`Dashboard: ${sandbox.dashboardUrl} (while this runs; -- --keep keeps it open)`);
   let stack;
   try {
     stack = await openStack({
@@ -32,10 +38,11 @@ export async function quickstart(root) {
         "registrar:ignoreChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
       },
       env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT: undefined },
-      onOutput: (line) => process.stdout.write(`  ${line}\n`),
+      onOutput: show,
     });
-    await tell(stack, sandbox, interrupted.signal);
-    chapter("Done: everything happened as it should.");
+    await tell(stack, sandbox, { signal, keep });
+    chapter(keep ? "Done." : "Done: everything happened as it should.");
+    next(root);
     return 0;
   } catch (error) {
     process.stderr.write(`\nThe quick start went wrong: ${error.message}\n`);
@@ -47,7 +54,32 @@ export async function quickstart(root) {
   }
 }
 
-async function tell(stack, sandbox, signal) {
+function next(root) {
+  const from = relative(dirname(root), root);
+  say(`
+Next, a project of your own, beside this folder:
+
+  mkdir ../my-domains && cd ../my-domains
+  node ../${from}/dist/cli.js init
+  npm install
+  npm test
+
+docs/guides/first-program.md goes on from there: pulumi up, and a real account.`);
+}
+
+let isBlank = false;
+
+/** A line of the engine. Both engines say a message live and once more under "Diagnostics"; here it is shown only there. */
+function show(line) {
+  const text = line.trim();
+  if (text === "" && isBlank) return;
+  isBlank = text === "";
+  if (text.startsWith("This is the small test engine")) return;
+  if (/^pulumi\S* \S+ .{60}/.test(text)) return;
+  say(`  ${line}`);
+}
+
+async function tell(stack, sandbox, { signal, keep }) {
   const domain = "example.com";
   const calls = async (operation) => {
     const before = sandbox.log.count();
@@ -90,12 +122,15 @@ async function tell(stack, sandbox, signal) {
   );
   expect(sandbox.domain(domain).locked, "the domain is locked again");
 
-  chapter("6. destroy --continue-on-error: removes the rest, and the lock refuses");
+  if (keep) return kept(sandbox, signal);
+
+  chapter("6. destroy --continue-on-error: removes the rest; the lock refuses, as expected");
   const refused = await calls(stack.destroy({ continueOnError: true, signal }));
   expect(
     refused.exitCode !== 0 && /only the registrar's dashboard/.test(refused.output),
     "the lock refuses, and says why",
   );
+  say("  This failure is expected: the API cannot unlock a domain, so the lock is removed last, by hand.");
   expect(sandbox.records(domain).length === 0 && sandbox.forwards(domain).length === 0, "the rest is gone");
 
   chapter("7. The dashboard unlocks the domain; destroy succeeds");
@@ -104,22 +139,29 @@ async function tell(stack, sandbox, signal) {
   expect(destroyed.exitCode === 0, "destroy succeeds");
 }
 
+/** Waits with everything in place. */
+async function kept(sandbox, signal) {
+  chapter("Everything is in place. Look at the dashboard, and stop with Ctrl-C:");
+  say(`  ${sandbox.dashboardUrl}`);
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+}
+
 /** What the world sees of the program: DNS answers and a redirect. */
 async function ask(sandbox, domain) {
   const { dns, redirects } = sandbox;
+  say("  What others see of it now:");
   for (const [name, type] of [
     [`www.${domain}`, "A"],
     [domain, "MX"],
     [`_sip._tcp.${domain}`, "SRV"],
   ]) {
     const { status, answers } = await dig(dns, name, type);
-    say(`  $ dig @${dns.host} -p ${dns.port} ${name} ${type} +noall +answer`);
-    for (const line of answers) say(`    ${line}`);
+    for (const line of answers) say(`    DNS   ${line}`);
     expect(status === "NOERROR" && answers.length > 0, `DNS answers for ${name} ${type}`);
   }
   const shop = await visit(redirects, `shop.${domain}`);
-  say(`  $ curl -I -H "Host: shop.${domain}" ${redirects.url}`);
-  say(`    ${shop.status} ${shop.location}`);
+  say(`    HTTP  shop.${domain}: ${shop.status} ${shop.location}`);
+  say(`  Ask yourself while this runs: dig @${dns.host} -p ${dns.port} www.${domain} A`);
   expect(shop.status === 301 && shop.location === "https://www.example.net/shop", "the forward answers");
 }
 

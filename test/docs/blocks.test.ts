@@ -51,6 +51,8 @@ function tool(name: string, script: string): void {
 
 beforeAll(async () => {
   mkdirSync(tools);
+  // The clone, beside the folders of the pages.
+  symlinkSync(root, join(folder, "pulumi-registrar"));
   const node = `"${process.execPath}"`;
   tool(
     "npm",
