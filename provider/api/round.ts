@@ -1,5 +1,6 @@
 /** One round over all pages of a list: what it brought, how it ended, and what that proves. Why: docs/background/lists.md. */
 import { type Listing, maxRows, type Page, type PageRequest, type Row } from "./lists.ts";
+import { PagesAhead } from "./pagesAhead.ts";
 
 const maxPages = 1000;
 
@@ -76,6 +77,15 @@ export class Round {
   }
 
   async #readOn(first: number): Promise<void> {
+    const ahead = new PagesAhead((request, position) => this.#page(request, position));
+    try {
+      await this.#readPages(first, ahead);
+    } finally {
+      await ahead.end();
+    }
+  }
+
+  async #readPages(first: number, ahead: PagesAhead): Promise<void> {
     const { size } = this.#settings;
     // A page with fewer rows than were asked for may have been cut after its position was computed: the next page begins
     // where a page of that many rows ends, and an empty page after it is an end under any limit.
@@ -86,7 +96,10 @@ export class Round {
         return;
       }
       const position = number - first + 1;
-      let page = await this.#page({ page: number, size: step }, position);
+      // Whether pages of fewer rows are given shows at the second.
+      const isSure = this.#total !== undefined && (position > 2 || step === size);
+      const pages = isSure ? Math.min(maxPages, Math.ceil((this.#total ?? 0) / step)) : position;
+      let page = await ahead.take({ page: number, size: step }, position, pages);
       if (page === undefined && position === 2 && step < size) {
         // It may be the number of rows that is refused.
         page = await this.#page({ page: number, size }, position);

@@ -1,0 +1,83 @@
+/** Pages that are asked for side by side, once the registrar has said how many rows there are. */
+import { createClient } from "../../provider/api/index.ts";
+import { type Reply, type Seen, TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start(() => ({}));
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.seen.length = 0;
+});
+
+const list = () =>
+  createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { requestMs: 5000, budgetMs: 5000 } }).records.list({
+    domain: "example.com",
+  });
+const pageOf = ({ query }: Seen) => Number(query["page"]);
+const rowsOf = (page: number, size = 100) =>
+  Array.from({ length: size }, (_, index) => ({ id: (page - 1) * size + index + 1, type: "A" }));
+const pagesAsked = () => server.seen.map(pageOf).sort((a, b) => a - b);
+
+/** Answers a page when eight have been asked for: nobody who asks for one after the other gets on. */
+function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Reply> {
+  const waiting: (() => void)[] = [];
+  return async (seen) => {
+    const page = pageOf(seen);
+    if (page < 2 || page > 9) return answer(page);
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 8) for (const go of waiting.reverse()) go();
+    });
+    return answer(page);
+  };
+}
+
+it("1,000 rows are ten calls, eight of them at once, and the rows stand in their order", async () => {
+  server.respond = together((page) => ({ json: { data: rowsOf(page), total: 1000 } }));
+  const listing = await list();
+  expect(listing).toMatchObject({ complete: true, total: 1000, pages: 10 });
+  expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+it("without a total each page is asked for when the one before was full", async () => {
+  let open = 0;
+  server.respond = async (seen) => {
+    open += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(open).toBe(1);
+    open -= 1;
+    return { json: { data: [1, 2, 3, 4].includes(pageOf(seen)) ? rowsOf(pageOf(seen)) : [] } };
+  };
+  expect(await list()).toMatchObject({ complete: true, pages: 11 });
+});
+
+it("a page that cannot be read fails the list, and nothing of it is taken for the whole", async () => {
+  server.respond = together((page) =>
+    page === 5 ? { status: 401, json: { message: "no" } } : { json: { data: rowsOf(page), total: 1000 } },
+  );
+  await expect(list()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORISED" });
+  expect(pagesAsked().filter((page) => page === 5)).toHaveLength(1);
+});
+
+it("a list that ends before its total is cut, and what was asked for beyond it does no harm", async () => {
+  server.respond = together((page) => ({ json: { data: [1, 2, 3].includes(page) ? rowsOf(page) : [], total: 1000 } }));
+  expect(await list()).toMatchObject({ complete: false, cut: true, rows: { length: 300 } });
+});
+
+it("pages that move while they are asked for side by side are read again", async () => {
+  let round = 0;
+  server.respond = (seen) => {
+    const page = pageOf(seen);
+    if (page === 1) round += 1;
+    // In the first round somebody deletes a row after the second page: the pages behind move up.
+    const moved = round === 1 && page > 2 ? 1 : 0;
+    const rows = rowsOf(page, page > 5 || page < 1 ? 0 : 100).map((row) => ({ ...row, id: row.id + moved }));
+    return { json: { data: rows, total: 500 - moved } };
+  };
+  const listing = await list();
+  expect(listing).toMatchObject({ complete: true, total: 500 });
+  expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
+});
