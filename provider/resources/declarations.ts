@@ -42,6 +42,11 @@ export const programChecks = [
     description: `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
   },
   {
+    id: "lock-removed",
+    description:
+      "A `DomainLock` leaves the program only when its domain is unlocked: its deletion fails otherwise. Asks the registrar, at the end of the program. Only `registrar:ignoreChecks` switches it off.",
+  },
+  {
     id: "zone-authoritative-alone",
     description: "An authoritative `DnsZone` has no `DnsRecord` and no other `DnsZone` of its domain beside it.",
   },

@@ -38,6 +38,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   ignoreChecks: readonly string[];
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
+  /** Arguments of what a domain has one of, such as `Nameservers`, if the program declared it before this resource. */
+  declared(type: string, domain: string): Properties | undefined;
   /** Are there settings to ask the registrar with? A preview may run without. */
   canAsk(): boolean;
   /** Tells a person, once in an operation. */

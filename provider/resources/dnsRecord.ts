@@ -29,7 +29,7 @@ import {
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
-import { explainForeignNameservers } from "./foreignNameservers.ts";
+import { checkServed, explainForeignNameservers } from "./foreignNameservers.ts";
 import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
@@ -236,6 +236,9 @@ export const dnsRecord = defineResource({
     const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
   },
+  needsLiveCheck: ({ domain }, { declared, canAsk }) =>
+    domain !== undefined && canAsk() && declared("Nameservers", domain) !== undefined,
+  checkLive: async (args, context, run) => ({ failures: checkServed(args, context, run) }),
   diff: (state, args, unread) =>
     // Without a type nothing can be read: it is not known yet.
     args.type === undefined

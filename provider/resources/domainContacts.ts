@@ -1,9 +1,12 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
+import { RegistrarError } from "../api/index.ts";
+import { isLocked } from "../api/lockStatus.ts";
 import type { WireDomain } from "../api/shapes.ts";
+import { domainOf } from "./arguments.ts";
 import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import { explainRefusal } from "./refusedContacts.ts";
+import { DomainLockedError, explainRefusal } from "./refusedContacts.ts";
 import type { Run } from "./run.ts";
 
 const handle = (role: string) =>
@@ -49,6 +52,10 @@ const managed = (values: Handles) => ({
   same: (_role: Role, a: unknown, b: unknown) => sameHandle(a, b),
 });
 
+/** The roles that the program sets, for the first time or to another handle, as far as these are known. */
+const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
+  given(args).filter((role) => !sameHandle(previous?.[role], args[role]));
+
 /** Sets the handles of some roles. @returns the old handle of each role whose change waits; `null`: it had none */
 async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) {
   const asked = handlesOf(wanted);
@@ -73,7 +80,7 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
   summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
   meaning: {
     create:
-      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: declare a `DomainLock` with `dependsOn: [contacts]`",
+      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: a `DomainLock` of the same program is set afterwards. If the domain is locked already and a role differs, the preview fails",
     drift:
       "the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
     delete: "leaves the contacts unchanged, and reports that",
@@ -90,6 +97,25 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
     roles.every((role) => known(role) && args[role] === undefined)
       ? [{ reason: `give at least one of ${roles.join(", ")}: what is left out is left alone` }]
       : [],
+
+  needsLiveCheck: (args, context) => context.canAsk() && changedRoles(args, context).length > 0,
+  /** A locked domain takes no other contacts, and the API does not unlock: known before anything is written. */
+  async checkLive(args, context, run) {
+    const nothing = { failures: [] };
+    if (args.domain === undefined || run.isFormer(args.domain)) return nothing;
+    const domain = domainOf({ domain: args.domain });
+    try {
+      const live = await run.domain(domain);
+      const differs = (role: Role) => !sameHandle(liveHandle(live, role), args[role]);
+      if (!changedRoles(args, context).some(differs)) return nothing;
+      if (!isLocked(await run.api.lock.get({ domain }), domain)) return nothing;
+    } catch (error) {
+      // What cannot be read is left to the update; the domain may still have to be bought by this very program.
+      if (!(error instanceof RegistrarError)) throw error;
+      return nothing;
+    }
+    return { failures: [{ reason: new DomainLockedError(domain).message }] };
+  },
 
   async observe(state, domain, run) {
     const live = await run.domain(domain);

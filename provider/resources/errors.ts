@@ -154,26 +154,31 @@ export class MovingIdError extends RegistrarError {
 /**
  * The domain uses nameservers of another service, and the registrar manages records, forwards and contacts only on
  * its own. Specification, "What the service does".
- * @remedy Set the service's nameservers first: declare a `Nameservers` resource, and pass `dependsOn: [nameservers]`
- * to the records.
+ * @remedy Declare a `Nameservers` resource with the service's nameservers in the same program, and run `pulumi up` again:
+ * nameservers are set first. If the domain is to stay elsewhere, remove the resource from the program: a record is then
+ * released.
  */
 export class ForeignNameserversError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
+  /** Those that are not the service's. */
+  readonly nameservers: readonly string[];
 
   /** @param subject what needs them, such as `records` */
   constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
+    const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
       what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
-      advice: `Set the service's nameservers first: declare a \`Nameservers\` resource and pass \`dependsOn: [nameservers]\` to ${subject === "records" ? "the records" : "this resource"}.`,
+      advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
     });
+    this.nameservers = nameservers;
   }
 }
 
 /**
  * A `DomainLock` is to be deleted while the domain is locked, and the API cannot unlock. Specification, "States and
  * transitions".
- * @remedy Unlock the domain in the dashboard and run the command again. To keep the domain locked, set
- * `retainOnDelete: true` before you remove the resource.
+ * @remedy Unlock the domain in the dashboard and run the command again. To leave the domain as it is, run
+ * `registrar forget`.
  */
 export class UnlockInDashboardError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
@@ -187,8 +192,8 @@ export class UnlockInDashboardError extends RegistrarError {
     super({
       what: `${state}, and only the registrar's dashboard can unlock it`,
       advice:
-        "To remove the lock: remove the DomainLock from the program, unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        "To keep the domain locked and only remove the resource from the state: set `retainOnDelete: true` on the resource before you remove it, or run `pulumi state delete` with its URN.",
+        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+        `To stop managing the domain and leave it as it is: run \`npx registrar forget ${domain}\`.`,
     });
   }
 }

@@ -1,6 +1,8 @@
 /** DNS management requires the service's own nameservers. Specification, "What the service does". */
+import { isDeepStrictEqual } from "node:util";
 import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
 import { foreignAmong } from "../api/serviceNameservers.ts";
+import type { CheckContext, CheckFailure } from "./definition.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
@@ -8,6 +10,34 @@ import type { Run } from "./run.ts";
 export async function foreignNameservers(domain: string, run: Run): Promise<string[]> {
   const { nameservers } = await run.api.nameservers.get({ domain });
   return foreignAmong(nameservers, run.api.contract);
+}
+
+/** A new or changed record of a domain that the same program delegates elsewhere: the update would refuse it. */
+export function checkServed(
+  { domain, ...args }: { domain?: string | undefined },
+  { previous, declared }: Pick<CheckContext, "previous" | "declared">,
+  { api }: Run,
+): CheckFailure[] {
+  if (domain === undefined || isDeepStrictEqual({ domain, ...args }, previous)) return [];
+  const hosts = declared("Nameservers", domain)?.["nameservers"];
+  const foreign = Array.isArray(hosts) ? foreignAmong(hosts.map(String), api.contract) : [];
+  if (foreign.length === 0) return [];
+  const reason = `this program sets the nameservers of ${domain} to ${foreign.join(", ")}, where its records cannot be written: remove the record from the program (one that exists is released), or leave it as it was`;
+  return [{ property: "domain", reason }];
+}
+
+/**
+ * A record cannot be deleted while the domain uses other nameservers. Nobody is served it there, so it is let go.
+ * @throws the error, where it is another one, or some of the nameservers are the service's own
+ */
+export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {
+  if (!(error instanceof ForeignNameserversError)) throw error;
+  const { nameservers } = await run.api.nameservers.get({ domain });
+  if (nameservers.length > error.nameservers.length) throw error;
+  run.sayOnce(
+    `The records of ${domain} that the program no longer declares were released: they stay at the registrar, where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
+      "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=1 pulumi up` once.",
+  );
 }
 
 /** Did the registrar understand a request and not want it? */

@@ -9,17 +9,18 @@ import type { Run } from "./run.ts";
 
 /**
  * The contacts of a locked domain cannot change, and the API cannot unlock.
- * @remedy Unlock the domain in the dashboard, run `pulumi up`, and lock it again.
+ * @remedy Unlock the domain in the dashboard, and run `pulumi up --refresh`: the contacts change first, and a
+ * `DomainLock` of the same program then locks the domain again.
  */
 export class DomainLockedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_LOCKED";
 
-  constructor(domain: string, answer: string) {
+  /** @param answer what the registrar said, once it was asked to */
+  constructor(domain: string, answer?: string) {
     super({
-      what: `the contacts of ${domain} cannot change while the domain is locked (${answer})`,
+      what: `the contacts of ${domain} cannot change while the domain is locked${answer === undefined ? "" : ` (${answer})`}`,
       advice:
-        "Take the DomainLock of this domain out of the program, if there is one, unlock the domain in the registrar's dashboard, and run `pulumi up`. " +
-        "Then declare the DomainLock again, with `dependsOn: [contacts]`, so that the contacts come first.",
+        "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, and a DomainLock of this program then locks the domain again.",
     });
   }
 }

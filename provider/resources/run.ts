@@ -50,6 +50,7 @@ export class Run {
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
   readonly #turns = new Turns();
+  readonly #said = new Set<string>();
   readonly #records = new Map<string, ItemList<ZoneRow>>();
   readonly #forwards = new Map<string, ItemList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -136,6 +137,13 @@ export class Run {
   /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
   isFormer(domain: unknown): boolean {
     return typeof domain === "string" && this.#former.has(safeDomain(domain));
+  }
+
+  /** Tells a person what holds for many resources. */
+  sayOnce(message: string): void {
+    if (this.#said.has(message)) return;
+    this.#said.add(message);
+    this.say(message);
   }
 
   /** Runs something alone among all that share one of its keys: they see what it did, and it what they did. */

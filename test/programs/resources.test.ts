@@ -78,7 +78,7 @@ const stories: Story[] = [
     change: ({ sandbox }) => sandbox.dashboard.unlock(domain),
     drift: { lock: ["canTransferOut", "locked"] },
     repair: ["PUT lock.set"],
-    left: ({ sandbox }) => expect(sandbox.domain(domain).locked).toBe(true),
+    left: ({ sandbox }) => expect(sandbox.domain(domain).locked).toBe(false),
   },
 ];
 
@@ -106,14 +106,16 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
     expect(run.writes().sort()).toEqual(stories.flatMap(({ repair }) => repair).sort());
     expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
 
-    // The lock refuses, and only it; once unlocked in the dashboard, it goes too.
+    // The lock refuses, and with it everything of its domain stays; once unlocked in the dashboard, all goes.
     const refused = await stack.destroy({ continueOnError: true });
     expect(refused.exitCode).toBe(1);
     expect(refused.output).toMatch(/only the registrar's dashboard/);
     expect(refused.output).toMatch(/Contact .* stays in the account/);
-    for (const story of stories) story.left(run);
+    expect(sandbox.records(domain)).toHaveLength(2);
+    expect(sandbox.domain(domain).locked).toBe(true);
     sandbox.dashboard.unlock(domain);
     expect((await stack.destroy()).exitCode).toBe(0);
+    for (const story of stories) story.left(run);
     const { deployment } = await stack.exportState();
     expect(deployment["resources"] ?? []).toEqual([]);
   });

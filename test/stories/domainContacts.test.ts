@@ -32,7 +32,7 @@ describe("DomainContacts", () => {
     const stack = new HandlerStack();
     const program = contacts({ registrant: first, tech });
     expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET domains.get", "PUT domainContacts.set"]);
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET lock.get", "PUT domainContacts.set"]);
     expect(live()).toEqual({ registrant: first, admin: first, billing: first, tech });
     expect((await stack.up(program)).steps).toEqual({ contacts: "same" });
     expect(registrar.calls()).toEqual([]);
@@ -41,7 +41,7 @@ describe("DomainContacts", () => {
     expect((await stack.refresh()).drift).toEqual({ contacts: { tech: first } });
     expect(registrar.calls()).toEqual(["GET domains.get"]);
     expect((await stack.up(program)).steps).toEqual({ contacts: "update" });
-    expect(registrar.calls()).toEqual(["GET domains.get", "PUT domainContacts.set"]);
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET lock.get", "PUT domainContacts.set"]);
     expect(live()).toEqual({ registrant: first, admin: tech, billing: first, tech });
 
     said();
@@ -167,16 +167,10 @@ describe("DomainContacts", () => {
   describe("explains a refusal after it happened", () => {
     const refusals: [string, () => void, string, RegExp][] = [
       [
-        "of a locked domain, with the way out",
-        () => registrar.sandbox.dashboard.lock(domain),
-        first,
-        /example\.com cannot change while the domain is locked.*DomainLock of this domain out of the program.*unlock.*dashboard.*dependsOn: \[contacts\]/s,
-      ],
-      [
         "of a domain on foreign nameservers",
         () => registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]),
         first,
-        /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*dependsOn: \[nameservers\]/s,
+        /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*declare a `Nameservers`/s,
       ],
       [
         "of a domain that has expired",
@@ -200,15 +194,37 @@ describe("DomainContacts", () => {
       expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
     });
 
-    it("and goes on once the domain is unlocked", async () => {
+    it("of a domain that was locked after the look, with the way out", async () => {
       registrar.sandbox.dashboard.setContacts(domain, { tech: null });
+      registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 501, body: { success: false } } });
       registrar.sandbox.dashboard.lock(domain);
-      const stack = new HandlerStack();
-      await stack.up(contacts({ tech: first }));
-      registrar.sandbox.dashboard.unlock(domain);
-      expect((await stack.up(contacts({ tech: first }))).errors).toEqual({});
-      expect(live().tech).toBe(first);
+      const { errors } = await new HandlerStack().up(contacts({ tech: first }));
+      expect(errors["contacts"]).toMatch(
+        /cannot change while the domain is locked \(400.*Unlock the domain in the.*dashboard/s,
+      );
+      expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
     });
+  });
+
+  it("says in the preview that a locked domain takes no other contacts; unlocked, it changes them and locks again", async () => {
+    const program = { ...contacts({ tech: first }), lock: { handler: "domainLock" as const, args: { domain } } };
+    const stack = new HandlerStack({}, { oneByOne: true });
+    expect((await stack.up(program)).errors).toEqual({});
+    const tech = await another("tech@example.org");
+    const changed = { ...program, ...contacts({ tech }) };
+    const { errors } = await stack.preview(changed);
+    expect(errors["contacts"]).toMatch(/cannot change while the domain is locked\. Unlock.*dashboard.*up --refresh/);
+    expect(registrar.writes()).toEqual([]);
+    // The same contacts, and one that is set already, are no matter.
+    registrar.sandbox.dashboard.setContacts(domain, { tech });
+    expect((await stack.preview(changed)).errors).toEqual({});
+    registrar.sandbox.dashboard.setContacts(domain, { tech: first });
+
+    registrar.sandbox.dashboard.unlock(domain);
+    await stack.refresh();
+    expect((await stack.up(changed)).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
+    expect(registrar.sandbox.domain(domain)).toMatchObject({ locked: true, contacts: { tech } });
   });
 
   it.each([

@@ -7,7 +7,9 @@ import { printable } from "../../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
 import { redactValues, secretParts } from "../shared/redact.ts";
 import { whenKnown } from "./known.ts";
+import { noteMade } from "./order.ts";
 import { perProgram } from "./programs.ts";
+import { noteLock } from "./removedLocks.ts";
 
 /** Findings of one check that are told one by one; the rest is summed up. */
 const toldSingly = 10;
@@ -102,11 +104,13 @@ const deployment = perProgram(() => new Deployment());
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
 export function checkWithOthers(
-  resource: pulumi.Resource,
+  resource: pulumi.CustomResource,
   type: string,
   args: object,
   ignoreChanges?: readonly string[],
 ): void {
+  noteMade(args, resource);
+  noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
     const secrets = secretNames.map((name) => secretParts(type, name, values[name]));

@@ -11,6 +11,9 @@ export function currentProgram(): object {
   return typeof store === "object" && store !== null ? store : alone;
 }
 
+/** Does the program share its process, so that it does not end with it? */
+export const isInline = (): boolean => currentProgram() !== alone;
+
 /** What every program has one of, made when it is first asked for. */
 export function perProgram<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();

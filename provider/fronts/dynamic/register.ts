@@ -5,9 +5,10 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { ownKey, providerKey, siblingsKey } from "../shared/ownKeys.ts";
+import { ownKey, providerKey, retainedKey, siblingsKey } from "../shared/ownKeys.ts";
 import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
 import { secretNames } from "./known.ts";
+import { orderedOptions } from "./order.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
 
@@ -45,13 +46,14 @@ export function registration(
   assertResolvable();
   assertSecretToken();
   const given = givenArguments(definition, args);
-  const marked = marks(given);
+  const marked = marks(given, type === "DomainLock" && options?.retainOnDelete === true);
   const properties = {
     ...declaredProperties(definition, name, args, given, options),
     ...(marked !== undefined && { [ownKey]: marked }),
     [providerKey]: providerText(handler),
   };
-  return [dynamicType(type), name, properties, withAlias(classOptions(options, definition), nativeType(type))];
+  const ordered = orderedOptions(type, args, options ?? {});
+  return [dynamicType(type), name, properties, withAlias(classOptions(ordered, definition), nativeType(type))];
 }
 
 /** The options, with the type by which the other front knows the resource: a switch of fronts changes nothing. */
@@ -115,18 +117,21 @@ export function absentOutputs({ prototype }: { prototype: object }, { outputsByT
 
 /** The program's options, the outputs that are secret whatever it says, and the order of a replacement. */
 export function classOptions(
-  options: pulumi.CustomResourceOptions | undefined,
+  options: pulumi.CustomResourceOptions,
   { secretInputs = [], secretOutputs = [], deleteBeforeReplace = false }: ClassDefinition,
 ): pulumi.CustomResourceOptions {
-  const given = deleteBeforeReplace ? { deleteBeforeReplace, ...options } : (options ?? {});
+  const given = deleteBeforeReplace ? { deleteBeforeReplace, ...options } : options;
   const secret = [...secretInputs, ...secretOutputs];
   if (secret.length === 0) return given;
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** Names of the arguments that hold a secret, so that no message of the provider shows their values. */
-function marks(args: object): Promise<{ secretInputs: string[] } | undefined> | undefined {
-  return secretNames(args)?.then((secretInputs) => (secretInputs.length === 0 ? undefined : { secretInputs }));
+/** What only the class knows: the names of secret arguments, whose values no message may show, and what the engine keeps. */
+function marks(args: object, isRetained: boolean): pulumi.Input<object | undefined> {
+  const retained = isRetained ? { [retainedKey]: true } : undefined;
+  const names = secretNames(args);
+  if (names === undefined) return retained;
+  return names.then((secretInputs) => (secretInputs.length === 0 ? retained : { secretInputs, ...retained }));
 }
 
 let resolvable = false;

@@ -3,14 +3,10 @@
  * program's process sees all, and asks the engine once what the state held before this run.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { DeclaredItem, ProgramRows, StoredItem } from "../../resources/programRows.ts";
-import { unpacked } from "../shared/ownKeys.ts";
-import { typeOfToken } from "../shared/tokens.ts";
+import type { DeclaredItem, ProgramRows } from "../../resources/programRows.ts";
+import { hasMocks, heldBefore } from "./formerState.ts";
 import { isPlain } from "./known.ts";
 import { perProgram } from "./programs.ts";
-
-/** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
-const readState = "pulumi:pulumi:readStackResourceOutputs";
 
 /** Arguments that an engine may keep as they were without the item becoming another one. */
 const harmless = new Set(["ttl", "comment", "adopt", "ignoreChecks"]);
@@ -89,25 +85,4 @@ function nameOfAlias(alias: unknown): string[] {
   if (typeof alias === "string") return [alias.split("::").slice(3).join("::")];
   const name: unknown = typeof alias === "object" && alias !== null ? Reflect.get(alias, "name") : undefined;
   return typeof name === "string" ? [name] : [];
-}
-
-function hasMocks(): boolean {
-  const monitor: unknown = pulumi.runtime.getMonitor();
-  return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
-}
-
-/** The items of the state before this run. An engine that does not tell is no error: then nobody trades. */
-async function heldBefore(): Promise<StoredItem[] | undefined> {
-  try {
-    const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
-    const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
-    const resources: unknown = Reflect.get(Object(answer), "outputs");
-    return Object.entries(Object(resources)).flatMap(([urn, resource]): StoredItem[] => {
-      const type = typeOfToken(Reflect.get(Object(resource), "type"));
-      const outputs: unknown = Reflect.get(Object(resource), "outputs");
-      return type === undefined ? [] : [{ urn, type, outputs: unpacked({ ...Object(outputs) }) }];
-    });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** What every class of the plugin hands to Pulumi. The provider is a process of its own, so no code goes with it. */
 import * as pulumi from "@pulumi/pulumi";
+import { orderedOptions } from "../dynamic/order.ts";
 import {
   type ClassDefinition,
   classOptions,
@@ -19,7 +20,8 @@ export function nativeRegistration(
 ): Registration {
   const { type } = definition;
   const properties = declaredProperties(definition, name, args, givenArguments(definition, args), options);
-  return [nativeType(type), name, properties, withAlias(classOptions(options, definition), dynamicType(type))];
+  const ordered = orderedOptions(type, args, options ?? {});
+  return [nativeType(type), name, properties, withAlias(classOptions(ordered, definition), dynamicType(type))];
 }
 
 /** Settings as an engine takes them: everything but a text is written as JSON. */

@@ -1,6 +1,7 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
 import { type Configuration, readConfiguration } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
+import type { Properties } from "../../resources/definition.ts";
 import { Run } from "../../resources/run.ts";
 import { redacted } from "../../resources/secrecy.ts";
 import { Siblings } from "../../resources/siblings.ts";
@@ -25,7 +26,7 @@ export interface EngineOperationOptions {
 export class EngineOperation {
   readonly claims = new Claims();
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
-  readonly declared = new Set<string>();
+  readonly declared = new Map<string, Properties>();
   /** What the program's resources hold and want, as far as their checks told. */
   readonly siblings = new Siblings();
   /** What no message of this operation may show: an element of one resource may be named to another. */

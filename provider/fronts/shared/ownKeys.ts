@@ -12,6 +12,10 @@ export const ownKey = "__registrar";
 export const siblingsKey = "__siblings";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
+/** Under `ownKey`: the program told the engine not to delete it (`retainOnDelete`). Only of what refuses to be deleted. */
+export const retainedKey = "retained";
+/** What stands under `ownKey` and no definition knows. */
+export const classKeys: readonly string[] = [secretInputsKey, retainedKey];
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
 export function unpacked(properties: Properties): Properties {

@@ -17,12 +17,13 @@ import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { markedSecret, packed, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
+import { classKeys, markedSecret, packed, providerKey, retainedKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Properties without what only fronts know. */
 function plain(properties: Properties): Properties {
-  const { [secretInputsKey]: _names, ...rest } = unpacked(properties);
+  const rest = unpacked(properties);
+  for (const key of classKeys) delete rest[key];
   return rest;
 }
 
@@ -35,6 +36,9 @@ export interface Differences {
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
+
+/** What a domain has one of, and whose. */
+const oneOf = (type: string, properties: Properties) => `${type} ${domainOf(properties)}`;
 
 export class ResourceCalls {
   readonly #resource: Resource;
@@ -68,6 +72,7 @@ export class ResourceCalls {
       ignoreChecks: [...operation.ignoredChecks, ...own],
       known,
       holdsUnknown: hasUnknown,
+      declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
       canAsk: () => operation.isConfigured,
       say: (message: string) => operation.sayOnce(discretion.redact(message)),
     };
@@ -75,7 +80,8 @@ export class ResourceCalls {
       const { check } = resource;
       for (const each of withDiscretion(discretion, () => check(inputs, context))) failures.push(each);
     }
-    if (resource.onePerDomain && failures.length === 0 && known("domain")) operation.declared.add(this.#oneOf(inputs));
+    if (resource.onePerDomain && failures.length === 0 && known("domain"))
+      operation.declared.set(oneOf(resource.type, inputs), inputs);
     const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
     const live = isLive ? resource.checkLive : undefined;
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
@@ -94,13 +100,14 @@ export class ResourceCalls {
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
+    const isRetainedNow = unpacked(olds)[retainedKey] !== unpacked(news)[retainedKey];
     const isOwed = resource.isOwed?.(state, siblings) ?? false;
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // What a refresh compares is no claim: nobody writes before the checks that follow it.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
-      isChanged: changes.length > 0 || secretsMoved || isOwed,
+      isChanged: changes.length > 0 || secretsMoved || isRetainedNow || isOwed,
       replaces,
       deleteBeforeReplace: resource.deleteBeforeReplace,
     };
@@ -135,7 +142,7 @@ export class ResourceCalls {
     const state = plain(props);
     await this.#inRun("writing", [props], async (run) => {
       const { onePerDomain } = this.#resource;
-      if (onePerDomain === undefined || !this.#operation().declared.has(this.#oneOf(state))) {
+      if (onePerDomain === undefined || !this.#operation().declared.has(oneOf(this.#resource.type, state))) {
         return this.#resource.delete(id, state, run);
       }
       run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
@@ -157,14 +164,9 @@ export class ResourceCalls {
   /** Inputs or outputs as the engine keeps them. */
   #wrapped(properties: Properties, from: Properties): Properties {
     return cleanJson({
-      ...packed({ ...properties, ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
+      ...packed({ ...properties, ...pick(unpacked(from), classKeys) }, this.#open),
       ...pick(from, [providerKey]),
     });
-  }
-
-  /** What a domain has one of, and whose. */
-  #oneOf(properties: Properties): string {
-    return `${this.#resource.type} ${domainOf(properties)}`;
   }
 
   /** Runs a call of the life cycle; in its errors no secret shows. */

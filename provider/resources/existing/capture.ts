@@ -85,6 +85,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
       ignoreChecks: [...run.configuration.ignoreChecks, ...ignoredBy(given)],
       known,
       holdsUnknown: () => false,
+      declared: () => undefined,
       canAsk: () => true,
       say: () => undefined,
     }) ?? [];

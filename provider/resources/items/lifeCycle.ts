@@ -8,6 +8,7 @@ import { domainOf } from "../arguments.ts";
 import type { Definition } from "../define.ts";
 import type { Made } from "../definition.ts";
 import { NoIdError } from "../errors.ts";
+import { releaseUnserved } from "../foreignNameservers.ts";
 import type { Run } from "../run.ts";
 import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
 import { claimStored } from "./claims.ts";
@@ -134,10 +135,16 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     return changed;
   }
 
-  /** Deletes the item, unless another resource of the program has taken it over. */
+  /** Deletes the item; what cannot be deleted, because nobody is served it, is let go. */
   async delete(): Promise<void> {
+    const { domain } = this.#of;
+    if (this.#run.isFormer(domain)) return;
+    await this.#deleteOwn().catch((error: unknown) => releaseUnserved(error, domain, this.#run));
+  }
+
+  /** Deletes the item, unless another resource of the program has taken it over. */
+  async #deleteOwn(): Promise<void> {
     const [of, stored] = [this.#of, this.#stored];
-    if (this.#run.isFormer(of.domain)) return;
     const sayStays = (row: Row) =>
       this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // A sibling takes it over before that, or finds it gone.

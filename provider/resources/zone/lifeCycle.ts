@@ -6,6 +6,7 @@ import type { Claims } from "../claims.ts";
 import { type Made, PartialFailure } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { ConsentNeededError } from "../errors.ts";
+import { releaseUnserved } from "../foreignNameservers.ts";
 import { ItemClaims } from "../items/claims.ts";
 import { DomainItems } from "../items/items.ts";
 import { label } from "../items/state.ts";
@@ -91,6 +92,11 @@ export async function readZone(id: string, state: ZoneState, run: Run): Promise<
 export async function deleteZone(id: string, state: ZoneState, run: Run): Promise<void> {
   const domain = domainOf(state);
   if (run.isFormer(domain)) return;
+  await deleteRecords(id, state, run).catch((error: unknown) => releaseUnserved(error, domain, run));
+}
+
+async function deleteRecords(id: string, state: ZoneState, run: Run): Promise<void> {
+  const domain = domainOf(state);
   const of = new DomainItems(recordKind, domain, run, id);
   const stored = storedIn(state, domain);
   const { items, found } = await observe(of, stored, stored, state.writtenAt);

@@ -1,0 +1,85 @@
+/** What only works one way is done in that way, whatever the order in which a program declares it. */
+import { withPulumiHome } from "../support/orders.ts";
+import { type DeclaredProgram, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
+
+withPulumiHome();
+const domain = "example.net";
+const bought = "fresh-name.com";
+const service = ["ns1.atom.com", "ns2.atom.com"];
+
+/** Everything of a domain, the lock first, as people write it; an argument `domain` that is an output names its resource. */
+const everythingOf = (name: string, given: unknown = name): DeclaredProgram => ({
+  [`${name} lock`]: { class: "DomainLock", args: { domain: given } },
+  [`${name} contacts`]: { class: "DomainContacts", args: { domain: given, admin: "ATOM-1001" } },
+  [`${name} www`]: { class: "DnsRecord", args: { domain: given, type: "A", name: "www", content: "192.0.2.1" } },
+  [`${name} shop`]: {
+    class: "UrlForward",
+    args: { domain: given, source: "shop", destination: "https://shop.example/" },
+  },
+  [`${name} zone`]: {
+    class: "DnsZone",
+    args: { domain: given, records: { "mail A": { content: "192.0.2.2" } } },
+  },
+  [`${name} ns`]: { class: "Nameservers", args: { domain: given, nameservers: service } },
+});
+
+it("sets nameservers first and locks last; a lock that refuses to go refuses before anything is deleted", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    sandbox.dashboard.unlock(domain);
+    sandbox.dashboard.setContacts(domain, { admin: "ATOM-1000" });
+    const program: DeclaredProgram = { ...everythingOf(domain), owner: { class: "Contact", args: person } };
+    declare(program);
+    const up = await stack.up();
+    expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const order = writes().filter((call) => call !== "POST contacts.create");
+    expect(order[0]).toBe("PUT nameservers.set");
+    expect(order.at(-1)).toBe("PUT lock.set");
+    expect(order).toHaveLength(6);
+
+    // A program that still declares something says in the preview what will fail.
+    declare({ owner: program["owner"] ?? { class: "Contact", args: person } });
+    const preview = await stack.preview();
+    expect(preview.exitCode).not.toBe(0);
+    expect(preview.output).toMatch(/example\.net lock is in the state and no longer declared.*npx registrar forget/s);
+    expect((await stack.up()).exitCode).not.toBe(0);
+    expect(writes()).toEqual([]);
+
+    // One that declares nothing of this package cannot: then the lock is the first to be asked.
+    declare({});
+    expect((await stack.up()).output).toMatch(/only the registrar's dashboard can unlock/);
+    expect((await stack.destroy()).exitCode).not.toBe(0);
+    expect(writes()).toEqual([]);
+    expect(sandbox.records(domain)).toHaveLength(2);
+
+    sandbox.dashboard.unlock(domain);
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes().sort()).toEqual(["DELETE forwards.delete", "DELETE records.delete", "DELETE records.delete"]);
+  });
+});
+
+it("buys a domain before anything of it is written, with its name as text and as an output", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const other = "other-name.com";
+    const buy = (name: string) => ({ class: "DomainRegistration", args: { domain: name, years: 1, maxPrice: 20 } });
+    declare({
+      ...everythingOf(bought),
+      buy: buy(bought),
+      other: buy(other),
+      ...everythingOf(other, { output: ["other", "domain"] }),
+    });
+    const preview = await stack.preview();
+    expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(preview.output).toMatch(/fresh-name\.com is not in the account: it would be bought for 1 year, at/);
+    expect(writes()).toEqual([]);
+    const up = await stack.up();
+    expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const order = writes();
+    expect(order.filter((call) => call === "POST domains.register")).toHaveLength(2);
+    for (const name of [bought, other]) {
+      expect(sandbox.domain(name)).toMatchObject({ locked: true });
+      expect(sandbox.records(name)).toHaveLength(2);
+    }
+    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+/** A domain whose DNS moves to another service, and back. */
+import type { Program } from "../support/handlerStack.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const domain = "example.com";
+const service = ["ns1.atom.com", "ns2.atom.com"];
+const elsewhere = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
+const delegatedTo = (nameservers: string[]) => ({ handler: "nameservers" as const, args: { domain, nameservers } });
+
+// The provider host has one process an operation; the handlers of a story are called as the engine orders them.
+const oneByOne = { oneByOne: true };
+const records: Program = {
+  www: a("www", "192.0.2.1"),
+  mail: a("mail", "192.0.2.2"),
+  zone: { handler: "dnsZone", args: { domain, records: { "ftp A": { content: "192.0.2.3" } } } },
+};
+
+it("releases the records that a program drops as it moves DNS elsewhere, says so once, and the way back takes them over", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
+  registrar.writes();
+
+  const left = await stack.up({ ns: delegatedTo(elsewhere) });
+  expect(left.errors).toEqual({});
+  expect([...stack.state.keys()]).toEqual(["ns"]);
+  expect(registrar.sandbox.records(domain)).toHaveLength(3);
+  expect(said().match(/The records of example\.com .*were released/g)).toHaveLength(1);
+  expect((await stack.up({ ns: delegatedTo(elsewhere) })).steps).toEqual({ ns: "same" });
+
+  process.env["REGISTRAR_ADOPT"] = "1";
+  registrar.writes();
+  expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
+  expect((await stack.up({ ns: delegatedTo(service), ...records })).steps).toEqual(
+    expect.objectContaining({ ns: "same", www: "same", mail: "same" }),
+  );
+});
+
+it("creates anew on the way back what the registrar dropped meanwhile", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1") });
+  await stack.up({ ns: delegatedTo(elsewhere) });
+  for (const { id } of registrar.sandbox.records(domain)) registrar.sandbox.dashboard.deleteRecord(domain, id);
+  registrar.writes();
+  expect((await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["PUT nameservers.set", "POST records.create"]);
+});
+
+it("says in the preview that a record of a domain on its way elsewhere cannot be written, and leaves others in peace", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1"), mail: a("mail", "192.0.2.2") });
+  const { errors, steps } = await stack.preview({
+    ns: delegatedTo(elsewhere),
+    www: a("www", "192.0.2.1"),
+    mail: a("mail", "192.0.2.9"),
+    added: a("new", "192.0.2.3"),
+  });
+  expect(Object.keys(errors)).toEqual(["mail", "added"]);
+  expect(errors["mail"]).toMatch(
+    /domain: this program sets the nameservers of example\.com to ns1\.elsewhere\.example/,
+  );
+  expect(steps).toMatchObject({ ns: "update", www: "same" });
+});
+
+it("does not let go what the service may still be asked for, nor after any other failure", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  await stack.up({ www: a("www", "192.0.2.1") });
+  registrar.sandbox.dashboard.setNameservers(domain, ["ns1.atom.com", "ns1.elsewhere.example"]);
+  expect((await stack.up({})).errors["www"]).toMatch(/can only be managed on the service's own nameservers/);
+  registrar.sandbox.dashboard.setNameservers(domain, elsewhere);
+  registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: { status: 501, body: { success: false } } });
+  expect((await stack.up({})).errors["www"]).toMatch(/501/);
+  expect([...stack.state.keys()]).toEqual(["www"]);
+  expect((await stack.up({})).errors).toEqual({});
+  expect(stack.state.size).toBe(0);
+});
