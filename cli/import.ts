@@ -16,8 +16,6 @@ interface Options {
   package?: string;
 }
 
-const importFile = "import.json";
-
 async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
   const { all = false, out, into, format, allMembers = false } = options;
   if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
@@ -25,7 +23,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   if (folder === undefined || (out !== undefined && into !== undefined)) {
     command.error("error: name the folder with --out (a new project) or --into (an existing one)");
   }
-  const { assertFresh, assertProject, writeNewFiles } = await import("./import/files.ts");
+  const { assertFresh, assertProject, freeName, writeNewFiles } = await import("./import/files.ts");
   if (out === undefined) assertProject(folder);
   else assertFresh(folder);
   const { openAccount } = await import("./account.ts");
@@ -42,15 +40,23 @@ async function run(targets: readonly string[], options: Options, command: Comman
     parts: into !== undefined,
     skipUnread: all,
   });
+  // A second import of single records stands beside the first; a whole domain is imported once.
+  const whole = new Set(found.domains.filter((target) => !target.includes("/")).map((name) => normaliseDomain(name)));
+  const domains = planned.plan.domains.map((each) =>
+    into === undefined || whole.has(each.domain)
+      ? each
+      : { ...each, file: freeName(folder, "domains", each.domain, ".ts") },
+  );
+  const importFile = into === undefined ? "import.json" : `${freeName(folder, "", "import", ".json")}.json`;
   const files = {
-    ...writeProgram(planned.plan, source.spec),
+    ...writeProgram({ ...planned.plan, domains }, source.spec),
     [importFile]: `${JSON.stringify({ resources: planned.rows }, undefined, 2)}\n`,
   };
   writeNewFiles(folder, files);
   if (into === undefined) bringPackage(source, folder);
-  const added = into === undefined ? undefined : planned.plan.domains.map((domain) => importLine(domain).trim());
+  const added = into === undefined ? undefined : domains.map((domain) => importLine(domain).trim());
   const unread = [...found.unread, ...planned.unread];
-  tell({ ...planned, unread }, folder, Object.keys(files), added);
+  tell({ ...planned, unread }, folder, Object.keys(files), { added, importFile });
   if (unread.length > 0) throw new ExitCode(1);
 }
 
@@ -74,12 +80,7 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 }
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
-function tell(
-  { plan, rows, leftOut, unread }: Import,
-  folder: string,
-  files: readonly string[],
-  added: readonly string[] | undefined,
-): void {
+function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
   const say = (line = "") => print(`${line}\n`);
   say(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) say(`  ${file}`);
@@ -94,18 +95,32 @@ function tell(
   say();
   say("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
   say();
-  for (const step of steps(folder, added)) say(`  ${step}`);
+  for (const step of steps(folder, how)) say(`  ${step}`);
   say();
-  say("The last command shows no change. None of these commands writes to the registrar.");
+  say("The last command changes the state only. None of these commands writes to the registrar.");
+  say(
+    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import`",
+  );
+  say(
+    "leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its",
+  );
+  say("option `protect: true`.");
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-function steps(folder: string, added: readonly string[] | undefined): string[] {
+interface Steps {
+  /** Lines to add to the program of an existing project. */
+  added: readonly string[] | undefined;
+  importFile: string;
+}
+
+function steps(folder: string, { added, importFile }: Steps): string[] {
   const cd = `cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
   const take = [
-    `pulumi import --file ${importFile} --generate-code=false --protect=false --yes`,
+    `pulumi import --file ${importFile} --generate-code=false --yes`,
     "pulumi preview --expect-no-changes",
+    "pulumi up --yes",
   ];
   if (added === undefined) return [cd, "npm install", "pulumi stack select --create dev", ...take];
   return [cd, `# add to the program: ${added.join(" ")}`, ...take];

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { version } from "../package.json";
 import { doctorCommand } from "./doctor.ts";
 import { driftCommand } from "./drift.ts";
+import { forgetCommand } from "./forget.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { sandboxCommand } from "./sandbox.ts";
@@ -19,6 +20,7 @@ export function registrarProgram(): Command {
     importCommand(),
     zoneCommand(),
     driftCommand(),
+    forgetCommand(),
     sandboxCommand(),
   ]) {
     program.addCommand(withExitOverride(command));

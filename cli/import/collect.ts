@@ -39,6 +39,7 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
   await takeRecords(readable(rows, collected), collected, run, format);
   const forwards = await readList(collected, "URL forwards", async () => run.forwards(domain).read());
   await take(forwardCandidates(forwards, collected), collected, run);
+  await takeLock(collected, run);
   return collected;
 }
 
@@ -95,30 +96,17 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
   return importRow(resources[handler], { handler, name, id }, inputs, state);
 }
 
-/** Nameservers, lock, settings and contacts: what a domain has one of. */
+/** Nameservers, settings and contacts: what a domain has one of. */
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
-  const { domain, remarks } = collected;
+  const { domain } = collected;
   const details = await run.domain(domain);
-  const group = "The domain itself.";
-  const single = (handler: HandlerName, kind: string, args: Properties): Candidate => ({
-    handler,
-    name: domainResourceName(domain, kind),
-    fingerprint: `${kind} ${domain}`,
-    args: { domain, ...args },
-    title: `${kind} of ${domain}`,
-    group,
-  });
+  const single = singleOf(domain, "The domain itself.");
   const nameservers = await refusable(
     collected,
     `nameservers of ${domain}`,
     async () => (await run.api.nameservers.get({ domain })).nameservers,
   );
   const hosts = nameservers?.map((host) => host.toLowerCase().replace(/\.$/, ""));
-  const lock = single("domainLock", "lock", {});
-  const locked = await capture(lock.handler, lock.args, run);
-  if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
-  else if (!locked.changes) notTaken(lock, locked, collected);
-  else remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
   const settings = settingsOf(details);
   const handles = given({
     registrant: details.registrant_handle,
@@ -133,6 +121,31 @@ async function takeSettings(collected: Collected, run: Run): Promise<void> {
     ...(details.dnssec_enabled === true ? [single("dnssec", "dnssec", { enabled: true })] : []),
   ];
   await take(candidates, collected, run);
+}
+
+/** A candidate of what the domain has one of. */
+const singleOf =
+  (domain: string, group: string) =>
+  (handler: HandlerName, kind: string, args: Properties): Candidate => ({
+    handler,
+    name: domainResourceName(domain, kind),
+    fingerprint: `${kind} ${domain}`,
+    args: { domain, ...args },
+    title: `${kind} of ${domain}`,
+    group,
+  });
+
+/** The lock comes last, as it does at the registrar. */
+async function takeLock(collected: Collected, run: Run): Promise<void> {
+  const lock = singleOf(collected.domain, "The lock. Only the registrar's dashboard can unlock.")(
+    "domainLock",
+    "lock",
+    {},
+  );
+  const locked = await capture(lock.handler, lock.args, run);
+  if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
+  else if (!locked.changes) notTaken(lock, locked, collected);
+  else collected.remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
 }
 
 function given(values: Properties): Properties {

@@ -36,6 +36,14 @@ export function assertFresh(folder: string): void {
   }
 }
 
+/** A name that no file in the folder has: the one given, or with a number. */
+export function freeName(folder: string, inner: string, name: string, ending: string): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name}-${number}`;
+    if (statOf(join(folder, inner, `${free}${ending}`)) === undefined) return free;
+  }
+}
+
 /** @throws TargetFolderError unless the folder holds a Pulumi project */
 export function assertProject(folder: string): void {
   if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name)))) return;
@@ -52,7 +60,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
-      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first.`,
+      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first. If the domain was imported before, \`npx registrar drift\` prints the command for what was added since.`,
     );
   }
   const written: string[] = [];

@@ -159,6 +159,8 @@ function plannedDomain({ domain, found, remarks }: Collected): PlannedDomain {
       name,
       class: resources[handler].type,
       args,
+      // Only a person in the registrar's dashboard can unlock: its deletion is refused before anything else is deleted.
+      ...(handler === "domainLock" && { options: { protect: true } }),
       ...(group && { group }),
       ...(comment && { comment }),
     })),

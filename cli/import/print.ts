@@ -5,18 +5,20 @@ import { isObject } from "../../provider/api/json.ts";
 
 const widest = 120;
 
-/** `new Class("name", { ... });`; an argument that equals the constant of its name is written by that. */
+/** `new Class("name", { ... }, options);`; an argument that equals the constant of its name is written by that. */
 export function printCall(
   name: string,
   first: string,
   args: Readonly<Record<string, unknown>>,
   constants: Readonly<Record<string, unknown>> = {},
+  options?: Readonly<Record<string, unknown>>,
 ): string {
+  const last = options === undefined ? "" : `, ${printFlat(options)}`;
   const properties = propertiesOf(args, constants);
   const head = `new ${name}(${quoted(first)}, `;
   const flat = properties.length === 0 ? "{}" : `{ ${properties.map((property) => property.flat).join(", ")} }`;
-  const isFlat = !properties.some(({ breaks }) => breaks) && width(head) + width(flat) + 2 <= widest;
-  return `${head}${isFlat ? flat : brokenObject(properties, 0)});`;
+  const isFlat = !properties.some(({ breaks }) => breaks) && width(head) + width(flat) + width(last) + 2 <= widest;
+  return `${head}${isFlat ? flat : brokenObject(properties, 0)}${last});`;
 }
 
 /** A value as source text that begins at a column and is followed by some characters on its last line. */

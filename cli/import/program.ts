@@ -10,6 +10,8 @@ export interface PlannedResource {
   class: string;
   /** Arguments in the order they are written; a `domain` equal to the plan's is written by its constant. */
   args: Record<string, unknown>;
+  /** Pulumi's options of it. */
+  options?: Record<string, unknown>;
   /** A line of its own above the declaration. */
   comment?: string;
   /** What it belongs to, such as an owner name: neighbours of one group stand together under this heading. */
@@ -20,6 +22,8 @@ export interface PlannedResource {
 export interface PlannedDomain {
   domain: string;
   resources: readonly PlannedResource[];
+  /** Name of its file without the ending; default: the domain. */
+  file?: string;
   /** First line of the file. Default: that it is as the account has it. */
   heading?: string;
   /** Lines below the heading of the file. */
@@ -54,14 +58,16 @@ export function writeProgram(plan: ProgramPlan, dependency: string): Record<stri
     files["tsconfig.json"] = tsconfigJson();
     files["index.ts"] = isOne ? writeDomain(only) : domains.map(importLine).join("");
   }
-  if (!isOne) for (const planned of domains) files[`domains/${planned.domain}.ts`] = writeDomain(planned);
+  if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned);
   return files;
 }
 
 /** How another file of the program takes the file of a domain in. */
-export function importLine({ domain }: Pick<PlannedDomain, "domain">): string {
-  return `import "./domains/${domain}";\n`;
+export function importLine(planned: Pick<PlannedDomain, "domain" | "file">): string {
+  return `import "./domains/${fileOf(planned)}";\n`;
 }
+
+const fileOf = ({ domain, file = domain }: Pick<PlannedDomain, "domain" | "file">) => file;
 
 function writeDomain(planned: PlannedDomain): string {
   const { domain, resources, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
@@ -83,7 +89,7 @@ function writeDomain(planned: PlannedDomain): string {
       group = resource.group;
     }
     if (resource.comment !== undefined) lines.push(comment(resource.comment));
-    lines.push(printCall(resource.class, resource.name, resource.args, constants));
+    lines.push(printCall(resource.class, resource.name, resource.args, constants, resource.options));
   }
   close();
   return [importOf(classes), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]

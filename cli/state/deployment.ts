@@ -12,12 +12,20 @@ export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.
 
 /** @throws StateError when the text holds no deployment */
 export function deploymentIn(text: string): Json {
-  let state: unknown;
+  return deploymentOf(jsonIn(text));
+}
+
+/** @throws StateError when it is no JSON */
+export function jsonIn(text: string): unknown {
   try {
-    state = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new StateError("the state is not JSON", advice);
   }
+}
+
+/** The part of a parsed state that is the deployment. @throws StateError when there is none */
+export function deploymentOf(state: unknown): Json {
   const outer = objectOf(state);
   const { checkpoint, latest } = outer;
   // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; somebody may have cut it out of either.

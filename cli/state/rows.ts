@@ -23,6 +23,8 @@ export interface StateRow {
   outputs: Properties;
   /** Names of inputs and outputs that hold a secret: never to be shown. */
   secrets: readonly string[];
+  /** Is it protected from deletion? */
+  isProtected: boolean;
   /** Arguments whose changes the program ignores. */
   ignoreChanges: readonly string[];
 }
@@ -87,6 +89,7 @@ function rowOf(row: Json, open: Opener): StateRow {
     inputs,
     outputs,
     secrets: [...new Set([...given.secrets, ...live.secrets, ...secretInputs])].sort(),
+    isProtected: row["protect"] === true,
     ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
   };
 }

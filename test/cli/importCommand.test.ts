@@ -66,7 +66,8 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   const { out, err } = await run("example.com", "--out", target);
   expect(filesIn(target)).toEqual(["Pulumi.yaml", "import.json", "index.ts", "package.json", "tsconfig.json"]);
   expect(out).toMatch(/^24 resources of 1 domain, written to /);
-  expect(out).toContain("pulumi import --file import.json --generate-code=false --protect=false --yes");
+  expect(out).toContain("pulumi import --file import.json --generate-code=false --yes");
+  expect(out).toMatch(/With --protect=false, .* deletes what it stands for/s);
   expect(out).toContain("pulumi preview --expect-no-changes");
   expect(err).toBe("\nLeft out:\n  NS and SOA of example.com itself: managed by the registrar\n");
   expect(readFileSync(join(target, "index.ts"), "utf8")).toContain(
@@ -101,8 +102,18 @@ it("adds files to a project that is there, and never writes over one", async () 
   expect(out).toContain('# add to the program: import "./domains/example.com";');
   expect(readFileSync(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
   await expect(run("example.com", "--into", folder)).rejects.toThrow(
-    /domains\/example\.com\.ts, import\.json in .* already exist\. Nothing was written/,
+    /domains\/example\.com\.ts in .* already exists\. Nothing was written.*registrar drift/,
   );
+  // What was added since stands in files of its own, under names that no resource of the first import has.
+  const [first] = registrar.sandbox.records("example.com");
+  const { name, type } = first ?? { name: "", type: "A" };
+  const added = registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.200" });
+  expect(type).toBe("A");
+  const again = await run(`example.com/${name}/A/${added.id}`, "--into", folder);
+  expect(again.out).toMatch(/1 resource of 1 domain.*import "\.\/domains\/example\.com-2".*--file import-2\.json/s);
+  const names = (file: string): string[] =>
+    JSON.parse(readFileSync(join(folder, file), "utf8")).resources.map((row: { name: string }) => row.name);
+  expect(names("import.json")).not.toContain(names("import-2.json")[0]);
 });
 
 it("refuses a folder that is not empty, or holds no project, before it asks anybody", async () => {
@@ -153,8 +164,11 @@ describe("a folder whose content points elsewhere", () => {
     ],
     [
       "a linked file that is not there",
-      () => symlinkSync(join(elsewhere, "none"), join(project, "import.json")),
-      /import\.json in .* already exists\. Nothing was written/,
+      () => {
+        mkdirSync(join(project, "domains"));
+        symlinkSync(join(elsewhere, "none"), join(project, "domains", "example.com.ts"));
+      },
+      /domains\/example\.com\.ts in .* already exists\. Nothing was written/,
     ],
     [
       "a file in the folder's place",

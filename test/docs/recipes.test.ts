@@ -253,7 +253,7 @@ needing("bash").describe("the recipes of docs/guides/ci.md", () => {
 
     const destroyed = await run(command("destroy"));
     expect([destroyed.code, destroyed.output]).toEqual([1, expect.stringMatching(/unlock/i)]);
-    expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["test"]);
+    expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["www", "test"]);
     expect(sandbox.domain(domain).locked).toBe(true);
 
     const former = await run(command("former"));

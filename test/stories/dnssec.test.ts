@@ -82,7 +82,7 @@ describe("Dnssec", () => {
     registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
     const { errors } = await new HandlerStack().up(dnssec(true));
     expect(errors["dnssec"]).toMatch(
-      /DNSSEC can only be managed on the service's own nameservers, but example\.com uses ns1\.example\.net.*serviceNameservers.*dependsOn: \[nameservers\]/s,
+      /DNSSEC can only be managed on the service's own nameservers, but example\.com uses ns1\.example\.net.*serviceNameservers.*declare a `Nameservers`/s,
     );
     expect(registrar.writes()).toEqual([]);
   });

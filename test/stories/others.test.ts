@@ -89,7 +89,7 @@ describe("DomainLock", () => {
 
     registrar.calls();
     expect((await stack.destroy()).errors["lock"]).toMatch(
-      /^example\.com is locked, and.*only the registrar's dashboard.*from the program.*retainOnDelete.*state delete/s,
+      /^example\.com is locked, and.*only the registrar's dashboard.*unlock the domain in the dashboard, then.*npx registrar forget example\.com/s,
     );
     expect(registrar.calls()).toEqual(["GET lock.get"]);
     expect([...stack.state.keys()]).toEqual(["lock"]);
@@ -178,7 +178,7 @@ describe("Nameservers", () => {
     const { errors } = await new HandlerStack(quick).up({
       www: { handler: "dnsRecord", args: { domain: "example.com", type: "A", name: "www", content: "192.0.2.1" } },
     });
-    expect(errors["www"]).toMatch(/service's own nameservers.*ns1\.example\.net.*dependsOn: \[nameservers\]/s);
+    expect(errors["www"]).toMatch(/service's own nameservers.*ns1\.example\.net.*declare a `Nameservers`/s);
   });
 });
 

@@ -41,6 +41,7 @@ export function table(report: Report): string {
     [headline(report)],
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged),
+    takeover(report.unmanaged),
     report.errors.map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`),
     report.notes.map((note) => `note: ${oneLine(note)}`),
   ];
@@ -48,6 +49,23 @@ export function table(report: Report): string {
     .filter((section) => section.length > 0)
     .map((section) => section.join("\n"))
     .join("\n\n")}\n`;
+}
+
+/** Items that one command takes over. */
+const maxTargets = 20;
+
+/** The command that takes over what is in no program. */
+function takeover(unmanaged: readonly Unmanaged[]): string[] {
+  if (unmanaged.length === 0) return [];
+  const targets = unmanaged.slice(0, maxTargets).map(({ kind, domain, name, type, id }) => {
+    const target = [domain, name, kind === "forward" ? "FORWARD" : type, id].filter(Boolean).join("/");
+    return /^[\w./@-]+$/.test(target) ? target : `'${target.replaceAll("'", "'\\''")}'`;
+  });
+  const rest = unmanaged.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  return [
+    `To take them over${rest}, in the project's folder:`,
+    `  npx registrar import ${targets.map(oneLine).join(" ")} --into .`,
+  ];
 }
 
 /** Whom a failure concerns: the first few by name. */

@@ -1,0 +1,55 @@
+/** Removes resources from a state: through the Pulumi CLI, or from a file. */
+import { execFile } from "node:child_process";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { codeOf } from "../../provider/api/systemError.ts";
+import { deploymentOf, jsonIn, listOf, objectOf } from "../state/deployment.ts";
+import { StateError } from "../state/errors.ts";
+import type { StateSource } from "../state.ts";
+import type { ForgetPlan } from "./plan.ts";
+
+/** @throws StateError when something else in the state needs one of the resources, or the CLI refuses */
+export async function carryOut(
+  plan: ForgetPlan,
+  { file, stack, cwd = process.cwd(), env }: StateSource,
+): Promise<void> {
+  if (file !== undefined) return edit(resolve(cwd, file), new Set(plan.rows.map(({ urn }) => urn)));
+  try {
+    await promisify(execFile)("pulumi", [...plan.args(stack), "--non-interactive"], { cwd, env });
+  } catch (error) {
+    const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new StateError(
+      `\`pulumi state delete\` failed: ${said === "" ? `no error message (${codeOf(error)})` : said.replace(/\.$/, "")}`,
+      "If other resources depend on these, remove that from the program, run `pulumi up`, and run this command again.",
+    );
+  }
+}
+
+function edit(path: string, urns: ReadonlySet<string>): void {
+  const state = jsonIn(readFileSync(path, "utf8"));
+  const deployment = deploymentOf(state);
+  const rest = listOf(deployment["resources"]).filter((row) => !urns.has(String(row["urn"])));
+  for (const row of rest) {
+    const needed = referencesIn(row).find((urn) => urns.has(urn));
+    if (needed === undefined) continue;
+    throw new StateError(
+      `${String(row["urn"])} depends on ${needed}`,
+      "Remove that from the program, run `pulumi up`, and run this command again.",
+    );
+  }
+  deployment["resources"] = rest;
+  const beside = `${path}.new`;
+  writeFileSync(beside, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
+  renameSync(beside, path);
+}
+
+function referencesIn(row: Record<string, unknown>): string[] {
+  const named = [
+    row["parent"],
+    row["deletedWith"],
+    row["dependencies"],
+    Object.values(objectOf(row["propertyDependencies"])),
+  ];
+  return named.flat(2).filter((urn) => typeof urn === "string");
+}

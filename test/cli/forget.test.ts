@@ -1,0 +1,99 @@
+/** `registrar forget`: a domain leaves the state, and stays as it is. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { forgetCommand } from "../../cli/forget.ts";
+import { needing } from "../support/optional.ts";
+import { withProgram } from "../support/programs.ts";
+
+const domain = "example.com";
+const rows = {
+  other: { class: "DnsRecord", args: { domain: "example.org", type: "A", name: "@", content: "192.0.2.9" } },
+  www: { class: "DnsRecord", args: { domain, type: "A", name: "www", content: "192.0.2.1" } },
+  mail: { class: "DnsRecord", args: { domain, type: "A", name: "mail", content: "192.0.2.2" } },
+  lock: { class: "DomainLock", args: { domain }, options: { protect: true } },
+};
+
+async function forget(...args: string[]): Promise<string> {
+  const written: string[] = [];
+  const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    await forgetCommand().exitOverride().parseAsync(args, { from: "user" });
+    return written.join("");
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+it("prints what to do, removes a domain from a state in the order in which it can go, and calls nobody", async () => {
+  await withProgram(async ({ stack, declare, folder, calls, sandbox }) => {
+    declare(rows);
+    expect((await stack.up()).exitCode).toBe(0);
+    calls();
+    const file = join(folder, "state.json");
+    writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
+    const before = readFileSync(file, "utf8");
+    expect(await forget("--state", file, "EXAMPLE.com.")).toMatch(
+      /^3 resources of example\.com in the state of dev.*remove these from the program:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\nThen run this command again with --yes/s,
+    );
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(await forget("--state", file, domain, "--yes")).toMatch(/^Removed 3 resources of example\.com/);
+    await stack.importState(JSON.parse(readFileSync(file, "utf8")));
+    await expect(forget("--state", file, domain)).rejects.toThrow(/holds no resource of example\.com.*--stack/);
+
+    declare({ other: rows.other });
+    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+    expect(calls()).toEqual([]);
+    expect(sandbox.records(domain)).toHaveLength(2);
+    expect(sandbox.domain(domain).locked).toBe(true);
+  });
+});
+
+it("keeps a state whole: what something else depends on stays", async () => {
+  await withProgram(async ({ stack, declare, folder }) => {
+    declare({
+      www: rows.www,
+      other: { ...rows.other, options: { dependsOn: ["www"] } },
+    });
+    expect((await stack.up()).exitCode).toBe(0);
+    const file = join(folder, "state.json");
+    writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
+    const before = readFileSync(file, "utf8");
+    await expect(forget("--state", file, domain, "--yes")).rejects.toThrow(/other depends on .*www\. Remove that/);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+});
+
+needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
+  await withProgram(async ({ stack, declare, folder }) => {
+    declare(rows);
+    expect((await stack.up()).exitCode).toBe(0);
+    const cwd = join(folder, "state", "config");
+    expect(existsSync(join(cwd, "Pulumi.yaml"))).toBe(true);
+    const env = {
+      ...process.env,
+      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    };
+    const registrar = (...args: string[]) =>
+      execFileSync(process.execPath, [join(__dirname, "..", "..", "dist", "cli.js"), ...args], {
+        cwd,
+        env,
+        encoding: "utf8",
+      });
+    const said = registrar("forget", domain, "--stack", "dev");
+    const command = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\nNeither"));
+    expect(command).toMatch(/^pulumi state delete --yes --force --stack dev \\/);
+    execFileSync("sh", ["-c", command], { cwd, env });
+    expect(() => registrar("forget", domain, "--stack", "dev")).toThrow(/holds no resource of example\.com/);
+    expect(registrar("forget", "example.org", "--stack", "dev", "--yes")).toMatch(
+      /^Removed 1 resource of example\.org/,
+    );
+    const { deployment } = await stack.exportState();
+    expect(JSON.stringify(deployment["resources"])).not.toContain("dynamic/registrar");
+  });
+});
