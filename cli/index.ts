@@ -5,6 +5,7 @@ import { ExitCode, exitCodes } from "./exitCode.ts";
 import { warn } from "./output.ts";
 import { registrarProgram } from "./program.ts";
 import { runToEnd } from "./runToEnd.ts";
+import { sentenceOf } from "./systemError.ts";
 
 /** Errors of what was given on the command line. */
 const wrongArguments = ["SANDBOX_PROFILE_UNKNOWN", "SANDBOX_PROFILES_CONFLICT"];
@@ -16,7 +17,7 @@ async function main(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ExitCode) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
-    warn(`registrar: ${error instanceof Error ? error.message : String(error)}\n`);
+    warn(`registrar: ${sentenceOf(error)}\n`);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return wrongArguments.includes(code) ? exitCodes.usage.code : exitCodes.failed.code;
   }

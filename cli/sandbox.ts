@@ -1,6 +1,8 @@
 /** `registrar sandbox`: a registrar on localhost, until it is told to stop. */
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
+import type { Sandbox } from "../testing/sandbox/index.ts";
+import { print } from "./output.ts";
 
 interface Options {
   port: number;
@@ -14,6 +16,7 @@ interface Options {
   domain: string[];
   untilStdinEnds?: boolean;
   profiles?: boolean;
+  json?: boolean;
   /** `false` where switched off; any free port where no number is given. */
   dns: boolean;
   dnsPort?: number;
@@ -79,6 +82,12 @@ async function serve(options: Options): Promise<void> {
     ...(options.dns ? { dns: { port: options.dnsPort ?? 0 } } : {}),
     ...(options.redirects ? { redirects: { port: options.redirectPort ?? 0 } } : {}),
   });
+  if (process.stdout.isTTY && !options.json) {
+    print(welcome(sandbox, state));
+    await stop;
+    print("\nStopped.\n");
+    return sandbox.close();
+  }
   const { url, userId, marketplaceToken, appraisalToken, admin, dashboardUrl: dashboard, dns, redirects } = sandbox;
   const addresses = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
   const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin, ...addresses };
@@ -87,10 +96,33 @@ async function serve(options: Options): Promise<void> {
   await sandbox.close();
 }
 
+/** What a person needs, with the lines to copy. */
+function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: Sandbox, state?: string): string {
+  const names = domains().map(({ name }) => name);
+  const rows = [
+    ["Dashboard", `${dashboardUrl}  (open it in a browser)`],
+    ["Domains", names.join(", ") || "none"],
+    ...(dns ? [["DNS", `dig @${dns.host} -p ${dns.port} ${names[0] ?? "example.com"} A`]] : []),
+    ...(redirects ? [["Forwards", `curl -I -H 'Host: shop.${names[0] ?? "example.com"}' ${redirects.url}`]] : []),
+    ["Admin", `export SANDBOX_ADMIN=${admin}`],
+    ["State", state ?? "in memory: everything is gone when this stops; --state FILE keeps it"],
+  ];
+  return `A registrar on this machine. Copy these two lines into another terminal; pulumi and registrar then use it there:
+
+  export REGISTRAR_BASE_URL=${url}
+  export REGISTRAR_API_TOKEN=${token}
+
+${rows.map(([what = "", text = ""]) => `${what.padEnd(11)}${text}\n`).join("")}
+Stop it with Ctrl-C.
+`;
+}
+
 /** The command, to be added to a program. Its action ends when the sandbox was stopped. */
 export function sandboxCommand(): Command {
   return new Command("sandbox")
-    .description("Serve a stand-in registrar on localhost. Prints one line of JSON with its addresses and tokens.")
+    .description(
+      "Serve a stand-in registrar on localhost, until Ctrl-C. Prints its addresses and tokens: in a terminal as lines to copy, otherwise as one line of JSON.",
+    )
     .option("--port <number>", "TCP port; 0 takes any free one", wholeNumber(0, 65535), 0)
     .option("--state <file>", "JSON file that stores the state between runs (default: memory only)")
     .option("--profile <names>", "awkward behaviours, separated by commas; see --profiles")
@@ -112,6 +144,7 @@ export function sandboxCommand(): Command {
       wholeNumber(0, 65535),
     )
     .option("--no-redirects", "do not answer URL forwards")
+    .option("--json", "print the line of JSON in a terminal, too")
     .option("--until-stdin-ends", "also stop when standard input ends")
     .option("--profiles", "list the profiles and exit")
     .action((options: Options) => serve(options));

@@ -44,6 +44,7 @@ export function zoneCommand(): Command {
     )
     .option("--out <folder>", "write a new project into this folder (default: print its index.ts)")
     .addOption(packageOption())
+    .option("--into <folder>", "write one new file into the folder of an existing project")
     .option("--force", "write the program despite errors")
     .action(async (file: string, options: ImportOptions) => {
       const { importZoneFile } = await import("./zone/import.ts");

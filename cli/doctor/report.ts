@@ -1,7 +1,7 @@
 /** The doctor's findings as a page of text. */
 
 import { evidenceWords } from "../../provider/api/endpoints.ts";
-import { columnWidths } from "../columns.ts";
+import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";
 
@@ -20,15 +20,18 @@ export interface Report {
 
 const marks: Readonly<Record<Check["result"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
 
-/** @param width cut lines at so many columns; `undefined`: never */
+/** @param width columns of the terminal; `undefined`: lines of any length */
 export function printReport({ checks, domain, operations, types, broken, contract }: Report, width?: number): string {
   const lines = [
-    ...table(checks.map(({ what, result, text }) => [what, marks[result], text])),
+    ...table(
+      checks.map(({ what, result, text }) => [what, marks[result], text]),
+      { width },
+    ),
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
     ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
-    ...differences(operations),
+    ...differences(operations).map((text) => paragraph(text, { width, indent: 4 })),
     "",
-    conclusion(types, broken, operations),
+    paragraph(conclusion(types, broken, operations), { width }),
     ...(contract === undefined ? [] : ["", ...proposed(contract)]),
   ];
   return `${lines.join("\n")}\n`;
@@ -44,10 +47,10 @@ function operationTable(operations: readonly Finding[], width: number | undefine
       .filter((part) => part !== undefined && part !== false)
       .join(", "),
   ]);
-  const lines = table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "RESPONSE"], ...rows]);
-  return width === undefined
-    ? lines
-    : lines.map((line) => (line.length > width ? `${line.slice(0, Math.max(1, width - 3))}...` : line));
+  return table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "RESPONSE"], ...rows], {
+    width,
+    overflow: "cut",
+  });
 }
 
 /** Every finding that wants attention, in full. */
@@ -83,14 +86,4 @@ function proposed(contract: Readonly<Record<string, unknown>>): string[] {
         ]
       : []),
   ];
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -4,6 +4,7 @@ import { isObject } from "../../provider/api/json.ts";
 import type { Change, Properties, Resource } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { progress } from "../output.ts";
 import type { StackState, StateRow } from "../state.ts";
 import { type Cover, covered, covering, failureOf, grouped } from "./discreet.ts";
 import type { Seen } from "./held.ts";
@@ -39,6 +40,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const seen: Seen[] = [];
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
+  let done = 0;
   const found = await Promise.all(
     rows.map(async (row): Promise<ResourceDrift | undefined> => {
       const resource = byType.get(row.type);
@@ -53,6 +55,9 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       } catch (error) {
         failures.push(failureOf(error, [row.name], cover));
         return undefined;
+      } finally {
+        done += 1;
+        progress(`Read ${done} of ${rows.length} resources ...`);
       }
     }),
   );

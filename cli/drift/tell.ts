@@ -1,7 +1,7 @@
 /** Tells a report: on stdout, and where GitHub Actions wants it. */
 import { appendFileSync } from "node:fs";
 import { printable } from "../../provider/api/printable.ts";
-import { print } from "../output.ts";
+import { print, reportWidth } from "../output.ts";
 import { annotations } from "./formats/github.ts";
 import { markdown } from "./formats/markdown.ts";
 import { headline, table } from "./formats/table.ts";
@@ -29,6 +29,6 @@ export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): vo
       break;
     }
     case "table":
-      write(table(report));
+      write(table(report, reportWidth()));
   }
 }

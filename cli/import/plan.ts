@@ -7,6 +7,7 @@ import type { Properties, Resource } from "../../provider/resources/definition.t
 import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectItems, type Format, rowOf } from "./collect.ts";
 import { type ItemKey, readKey } from "./keys.ts";
@@ -38,7 +39,16 @@ export interface Import {
  * @param run read-only, with `adopt`, and without patience for lists
  */
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
-  const all = await Promise.all(byDomain(targets, options).map((each) => collectOrSkip(each, run, options)));
+  const wanted = byDomain(targets, options);
+  let done = 0;
+  const all = await Promise.all(
+    wanted.map(async (each) => {
+      const found = await collectOrSkip(each, run, options);
+      done += 1;
+      progress(`Read ${done} of ${wanted.length} domains: ${each.domain}`);
+      return found;
+    }),
+  );
   const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
   const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
   const unread = [...skipped, ...collected.flatMap((each) => each.unread)];

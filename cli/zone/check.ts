@@ -1,9 +1,9 @@
 /** `registrar zone check`: a zone file's records, without an account and without a network. */
 
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
-import { columnWidths } from "../columns.ts";
 import { ExitCode } from "../exitCode.ts";
-import { print } from "../output.ts";
+import { print, reportWidth } from "../output.ts";
+import { table as tableOf } from "../table.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
 import { findingsOf, printFinding } from "./findings.ts";
 
@@ -31,10 +31,7 @@ function table({ domain, records }: ReadZone): string {
     const { name, data, ttl } = recordFromArgs(record, domain);
     return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
   });
-  const all = [["NAME", "TTL", "TYPE", "DATA"], ...rows];
-  const widths = columnWidths(all).slice(0, 3);
-  return all
-    .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
+  return tableOf([["NAME", "TTL", "TYPE", "DATA"], ...rows], { width: reportWidth() })
     .map((line) => `${line}\n`)
     .join("");
 }

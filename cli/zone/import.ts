@@ -1,9 +1,10 @@
 /** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
+import { join } from "node:path";
 import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
 import { ExitCode } from "../exitCode.ts";
-import { assertFresh, writeNewFiles } from "../import/files.ts";
+import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
-import { type PlannedResource, writeProgram } from "../import/program.ts";
+import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
 import { print, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
@@ -14,6 +15,8 @@ export interface ImportOptions {
   defaultTtl?: number;
   format: "records" | "zone";
   out?: string;
+  /** Folder of an existing project, which gets one new file. */
+  into?: string;
   /** Write the program in spite of strict findings. Default: `false`. */
   force?: boolean;
   /** How the project depends on this package. Default: as this command was installed. */
@@ -26,9 +29,12 @@ export interface ImportOptions {
  */
 export async function importZoneFile(
   path: string,
-  { format, out, force = false, package: wanted, ...options }: ImportOptions,
+  { format, out, into, force = false, package: wanted, ...options }: ImportOptions,
 ): Promise<void> {
+  if (out !== undefined && into !== undefined)
+    throw new Error("use either --out (a new project) or --into (an existing one)");
   if (out !== undefined) assertFresh(out);
+  if (into !== undefined) assertProject(into);
   const zone = await readZone(path, options);
   tellLeftOut(zone);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");
@@ -45,6 +51,7 @@ export async function importZoneFile(
   const files = writeProgram(
     {
       project: domain,
+      parts: into !== undefined,
       description: `DNS of ${domain}`,
       domains: [
         {
@@ -56,6 +63,14 @@ export async function importZoneFile(
     },
     source.spec,
   );
+  if (into !== undefined) {
+    writeNewFiles(into, files);
+    const added = Object.keys(files).map((file) => `  ${join(into, file)}\n`);
+    print(
+      `${zone.records.length} records of ${domain}, written:\n${added.join("")}Add to the program: ${importLine({ domain })}`,
+    );
+    return;
+  }
   if (out === undefined) {
     print(files["index.ts"] ?? "");
     return;

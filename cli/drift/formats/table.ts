@@ -1,5 +1,5 @@
 /** The report for a terminal. */
-import { columnWidths } from "../../columns.ts";
+import { paragraph, table as tableOf } from "../../table.ts";
 import type { Report, Unmanaged } from "../report.ts";
 import { counted, oneLine, shown } from "./text.ts";
 
@@ -19,7 +19,8 @@ export function headline({ stack, project, resources, drift, errors, unmanaged }
   return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
 }
 
-export function table(report: Report): string {
+/** @param width columns of the terminal; `undefined`: lines of any length */
+export function table(report: Report, width?: number): string {
   const changes = report.drift.flatMap(({ type, name, kind, changes: differing }) => {
     const label = oneLine(`${type} ${name}`);
     if (kind === "gone") return [[label, "(gone)", "", ""]];
@@ -38,12 +39,14 @@ export function table(report: Report): string {
     shown(item.content),
   ]);
   const sections = [
-    [headline(report)],
-    lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
-    lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged),
+    [paragraph(headline(report), { width })],
+    lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes, width),
+    lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged, width),
     takeover(report.unmanaged),
-    report.errors.map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`),
-    report.notes.map((note) => `note: ${oneLine(note)}`),
+    report.errors
+      .map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`)
+      .map((text) => paragraph(text, { width, indent: 2 })),
+    report.notes.map((note) => paragraph(`note: ${oneLine(note)}`, { width, indent: 2 })),
   ];
   return `${sections
     .filter((section) => section.length > 0)
@@ -80,13 +83,6 @@ export const unmanagedText = ({ kind, domain, name, type, content }: Unmanaged):
     ? `forward ${name === "@" ? domain : `${name}.${domain}`} -> ${shown(content)}`
     : `${name === "@" ? domain : `${name}.${domain}`} ${type ?? ""} ${shown(content)}`;
 
-function lines(head: string[], rows: string[][]): string[] {
-  if (rows.length === 0) return [];
-  const widths = columnWidths([head, ...rows]);
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+function lines(head: string[], rows: string[][], width: number | undefined): string[] {
+  return rows.length === 0 ? [] : tableOf([head, ...rows], { width });
 }
