@@ -5,4 +5,5 @@
  */
 export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
+export type * from "./fronts/dynamic/withoutDomain.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";

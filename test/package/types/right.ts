@@ -1,10 +1,11 @@
 // Compiled by the oldest compiler that a Pulumi project may have, against the built package.
 import * as pulumi from "@pulumi/pulumi";
-import type { DnsRecordArgs } from "pulumi-registrar";
+import type { DnsRecordArgs, DnsRecordWithoutDomain, UrlForwardWithoutDomain, ZoneRecord } from "pulumi-registrar";
 import {
   Contact,
   checkAvailabilityOutput,
   DnsRecord,
+  DnsZone,
   DomainLock,
   getDomainsOutput,
   getRecords,
@@ -76,3 +77,14 @@ export const names = getDomainsOutput({ tld: pulumi.output("com"), status: [pulu
 );
 export const offers = checkAvailabilityOutput({ domains: ["a.com", pulumi.output("b.com")] }, { dependsOn: record });
 export const page = searchMarketplaceOutput({ query: "calm", filters: pulumi.output(9).apply((max) => ({ max })) });
+
+// Records, forwards and zone records that many domains share.
+const shared: DnsRecordWithoutDomain[] = [
+  { type: "MX", name: "@", content: "mail.example.net", priority: 10 },
+  { type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
+];
+for (const each of shared) new DnsRecord("shared", { domain: "example.com", ...each });
+const forwards: UrlForwardWithoutDomain[] = [{ source: "shop", destination: "https://shop.example/" }];
+for (const each of forwards) new UrlForward("shared", { domain: "example.com", ...each });
+const zoneRecords: ZoneRecord[] = [{ type: "A", name: "www", content: "192.0.2.1" }];
+new DnsZone("zone", { domain: "example.com", records: zoneRecords });
