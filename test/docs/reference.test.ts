@@ -6,16 +6,15 @@ import { anchorsOf, pages, root, textOf } from "./markdown.ts";
 const registrarProgram = async () => (await import("../../cli/program.ts")).registrarProgram();
 
 it("docs/reference/errors.md has every code that the built package can throw, with cause and remedy", () => {
-  const bundles = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".js"),
-  );
+  const bundles = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => join(root, "dist", file))
+    .concat(join(root, "exe", "pulumi-resource-registrar"));
   const thrown = new Set(
     bundles.flatMap((file) =>
-      [
-        ...readFileSync(join(root, "dist", file), "utf8").matchAll(
-          /["'`]((?:ERR_REGISTRAR|SANDBOX|ENGINE)_[A-Z_]*[A-Z])["'`]/g,
-        ),
-      ].map(([, code = ""]) => code),
+      [...readFileSync(file, "utf8").matchAll(/["'`]((?:ERR_REGISTRAR|SANDBOX|ENGINE)_[A-Z_]*[A-Z])["'`]/g)].map(
+        ([, code = ""]) => code,
+      ),
     ),
   );
   expect(thrown.size).toBeGreaterThan(55);

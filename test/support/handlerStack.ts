@@ -12,6 +12,32 @@ type Properties = Record<string, unknown>;
 const handlers = { ...provider };
 type HandlerName = keyof typeof handlers;
 
+/** What a front does with one resource. */
+export type FrontHandler = Omit<provider.DynamicHandler, "configure">;
+
+/** A front of the provider, as an engine meets it. */
+export interface Front {
+  handlerOf(handler: HandlerName): FrontHandler;
+  /** An operation begins. @param config stack configuration by full key */
+  configure(config: Record<string, string>): Promise<void>;
+}
+
+export const dynamicFront: Front = {
+  handlerOf: (handler) => handlers[handler],
+  /** The host makes one process an operation and configures each handler it meets. */
+  async configure(config) {
+    const request = { config: { get: (key: string) => config[key] } };
+    for (const handler of Object.values(handlers)) handler.configure(request);
+  },
+};
+
+let front = dynamicFront;
+
+/** From now on the stacks of this test file are deployed by this front. */
+export function deployBy(chosen: Front): void {
+  front = chosen;
+}
+
 export interface Declared {
   handler: HandlerName;
   args: Properties;
@@ -70,7 +96,7 @@ export class HandlerStack {
   }
 
   async #deploy(program: Program, isPreview: boolean): Promise<Result> {
-    this.#configure();
+    await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
     const factsFor = this.#siblings(program);
@@ -78,7 +104,7 @@ export class HandlerStack {
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
       if (this.#behaviour.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
-      const handler = handlers[declared.handler];
+      const handler = front.handlerOf(declared.handler);
       const old = this.state.get(name);
       const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
       const { inputs, failures } = json(
@@ -133,14 +159,14 @@ export class HandlerStack {
 
   /** Reads everything; returns the resources that differ from the program, and those that are gone. */
   async refresh(): Promise<{ drift: Record<string, Properties>; gone: string[]; errors: Record<string, string> }> {
-    this.#configure();
+    await front.configure(this.#config);
     const drift: Record<string, Properties> = {};
     const gone: string[] = [];
     const errors: Record<string, string> = {};
     await Promise.all(
       [...this.state].map(async ([name, row]) => {
         try {
-          const handler = handlers[row.handler];
+          const handler = front.handlerOf(row.handler);
           const { id, props, inputs } = await handler.read(row.id, json(row.outputs));
           if (id === undefined || props === undefined || inputs === undefined) {
             gone.push(name);
@@ -159,7 +185,7 @@ export class HandlerStack {
   }
 
   async destroy(): Promise<Result> {
-    this.#configure();
+    await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     await this.#deleteAll([...this.state.keys()], result);
     return result;
@@ -172,7 +198,7 @@ export class HandlerStack {
         if (row === undefined) return;
         result.steps[name] = "delete";
         try {
-          await handlers[row.handler].delete(row.id, json(row.outputs));
+          await front.handlerOf(row.handler).delete(row.id, json(row.outputs));
           this.#store(name, undefined);
         } catch (error) {
           result.errors[name] = messageOf(error);
@@ -231,12 +257,6 @@ export class HandlerStack {
       const item = items.get(name);
       return { [siblingsKey]: item && rows.factsFor(item) };
     };
-  }
-
-  /** The host makes one process an operation and configures each handler it meets. */
-  #configure(): void {
-    const config = { get: (key: string) => this.#config[key] };
-    for (const handler of Object.values(handlers)) handler.configure({ config });
   }
 }
 

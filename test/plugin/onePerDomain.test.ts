@@ -1,0 +1,4 @@
+import { onPlugin } from "../support/onPlugin.ts";
+import "../stories/onePerDomain.test.ts";
+
+onPlugin();

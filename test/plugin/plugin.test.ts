@@ -1,0 +1,285 @@
+/** What only the plugin has: settings of an instance, secrets, previews, detailed diffs, functions, imports. */
+import { resources } from "../../provider/resources/index.ts";
+import { cases } from "../meaning/cases.ts";
+import { stagesOf } from "../meaning/zone.ts";
+import { deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { onPlugin } from "../support/onPlugin.ts";
+import { opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
+import { person } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const plugin = onPlugin();
+const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1", ttl: 300 };
+const quick = { "registrar:lookupSeconds": "0" };
+
+beforeEach(() => plugin.client.configure({ lookupSeconds: "0" }));
+
+/** Makes a resource as the engine does. */
+async function make(type: string, args: Record<string, unknown>) {
+  const { inputs, failures } = await plugin.client.check(type, {}, args);
+  expect(failures).toEqual([]);
+  return { inputs, ...(await plugin.client.create(type, inputs)) };
+}
+
+describe("both fronts", () => {
+  const names = ["example.com", "example.org"];
+  const declared: Program = {
+    ...Object.fromEntries(Object.entries(stagesOf(cases).first.program).filter(([, { args }]) => isHere(args))),
+    settings: { handler: "domainSettings", args: { domain: "example.com", autoRenew: false } },
+    registration: { handler: "domainRegistration", args: { domain: "example.com" } },
+    transfer: { handler: "domainTransfer", args: { domain: "example.org" } },
+    dnssec: { handler: "dnssec", args: { domain: "example.com", enabled: false } },
+    contacts: { handler: "domainContacts", args: { domain: "example.com", admin: "ATOM-1001" } },
+    zone: { handler: "dnsZone", args: { domain: "example.com", records: { "zoned A": { content: "198.51.100.7" } } } },
+  };
+  function isHere({ domain }: Record<string, unknown>) {
+    return domain === undefined || names.includes(String(domain));
+  }
+
+  /** What a front makes of the program, with the calls that it costs. */
+  async function outcome() {
+    registrar.sandbox.reset();
+    const before = registrar.sandbox.log.entries().length;
+    const stack = new HandlerStack(quick);
+    const { steps, errors } = await stack.up(declared);
+    const made = registrar.sandbox.log
+      .entries()
+      .slice(before)
+      .map(({ method, operation }) => `${method} ${operation}`)
+      .sort();
+    const again = await stack.up(declared);
+    const drift = await stack.refresh();
+    const state = Object.fromEntries([...stack.state].map(([name, row]) => [name, [row.inputs, row.outputs]]));
+    // What is written side by side has its moments and ids in any order.
+    const text = JSON.stringify(state)
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
+      .replaceAll(/"(ATOM-)?1\d{3}"/g, '"<id>"')
+      .replaceAll(/"__provider":"code",?/g, "")
+      .replaceAll(/,}/g, "}");
+    return { steps, errors, made, again, drift, state: JSON.parse(text), stack };
+  }
+
+  it("make the same of every resource: steps, calls, inputs and states; a switch either way is nothing to do", async () => {
+    const byPlugin = await outcome();
+    deployBy(dynamicFront);
+    const { steps } = await byPlugin.stack.up(declared);
+    const byHost = await outcome();
+    deployBy(pluginFront(() => plugin.client));
+    const back = await byHost.stack.up(declared);
+    for (const part of ["steps", "errors", "made", "again", "drift", "state"] as const) {
+      expect(byPlugin[part]).toEqual(byHost[part]);
+    }
+    expect(byHost.errors).toEqual({});
+    const handlers = new Set(Object.values(declared).map(({ handler }) => handler));
+    expect([...handlers].sort()).toEqual(Object.keys(resources).sort());
+    expect(new Set([...Object.values(steps), ...Object.values(back.steps)])).toEqual(new Set(["same"]));
+  });
+});
+
+describe("settings", () => {
+  it("keep a token secret that is given in clear, and copy none from the environment", async () => {
+    const { inputs, failures } = await plugin.client.checkConfig({
+      token: "in-clear",
+      baseUrl: "https://a.example/api",
+    });
+    expect(failures).toEqual([]);
+    expect(sealed(inputs)).toEqual({ token: "[secret]", baseUrl: "https://a.example/api" });
+    expect((await plugin.client.checkConfig({})).inputs).toEqual({});
+    const [wrong] = (await plugin.client.checkConfig({ adopt: "perhaps" })).failures;
+    expect(wrong?.reason).toMatch(/registrar:adopt must be true or false/);
+  });
+
+  it("that change replace nothing", async () => {
+    const changed = await plugin.client.diffConfig({ token: secret("a") }, { token: secret("b"), adopt: "true" });
+    expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { token: 4, adopt: 0 } });
+  });
+
+  it("of an explicit provider win over the environment, which is for the default one", async () => {
+    await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "second");
+    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
+    await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "default_0_1_0");
+    expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  it("of a program, in a map and in a list, stay secret in inputs and state", async () => {
+    const { inputs, outs } = await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
+    for (const bag of [inputs, outs]) {
+      expect(JSON.stringify(sealed(bag))).not.toContain("t0pz3kret");
+      expect(sealed(bag)).toMatchObject({ name: "www", content: "[secret]" });
+    }
+    const zone = await make("DnsZone", {
+      domain: "example.org",
+      records: { "@ A": { content: "198.51.100.1" }, "k TXT": { content: secret("v=t0pz3kret") } },
+    });
+    expect(JSON.stringify(sealed(zone))).not.toContain("t0pz3kret");
+    expect(sealed(zone.outs)).toMatchObject({
+      records: { "@ A": { content: "198.51.100.1" }, "k TXT": { content: "[secret]" } },
+    });
+    const read = await plugin.client.read("DnsZone", zone.id, zone.outs, zone.inputs);
+    expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
+  });
+
+  it("of a resource are secret whatever the program says: auth codes, and the personal data of lookups", async () => {
+    const { inputs } = await plugin.client.check(
+      "DomainTransfer",
+      {},
+      {
+        domain: "example.com",
+        authCode: "aUth-c0de",
+        maxPrice: 20,
+      },
+    );
+    expect(JSON.stringify(sealed(inputs))).not.toContain("aUth-c0de");
+    const contact = await plugin.client.invoke("getContact", { handle: "ATOM-1001" });
+    expect(new Set(Object.values(Object(sealed(contact))))).toEqual(new Set(["[secret]"]));
+  });
+
+  it("are in no message of a call that fails", async () => {
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "v=t0pz3kret" });
+    const failing = make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
+    await expect(failing).rejects.toThrow(/exists already/);
+    await expect(failing).rejects.not.toThrow(/t0pz3kret/);
+  });
+});
+
+it("a preview shows the arguments, says what is not known, and calls nothing", async () => {
+  const { inputs, failures } = await plugin.client.check("DnsRecord", {}, { ...www, content: unknown });
+  expect(failures).toEqual([]);
+  const { id, outs } = await plugin.client.create("DnsRecord", inputs, true);
+  expect({ id, outs }).toEqual({ id: "", outs: { ...www, content: unknown, recordId: unknown } });
+  const made = await make("DnsRecord", www);
+  registrar.calls();
+  const updated = await plugin.client.update("DnsRecord", made.id, made.outs, { ...www, ttl: 60 }, true);
+  expect(updated.outs).toMatchObject({ ttl: 60, recordId: unknown });
+  expect(registrar.calls()).toEqual([]);
+});
+
+it("a diff has the path of each value, into maps and lists", async () => {
+  const records = {
+    "www A": { content: "198.51.100.1", ttl: 300 },
+    "@ A": [{ content: "198.51.100.2" }, { content: "198.51.100.3" }],
+  };
+  const zone = await make("DnsZone", { domain: "example.org", records });
+  const news = {
+    "www A": { content: "198.51.100.1", ttl: 60 },
+    "@ A": [{ content: "198.51.100.2" }, { content: "198.51.100.3" }, { content: "198.51.100.4" }],
+  };
+  const checked = await plugin.client.check("DnsZone", zone.inputs, { domain: "example.org", records: news });
+  expect(await plugin.client.diff("DnsZone", zone.id, zone.outs, checked.inputs)).toMatchObject({
+    changes: true,
+    replaces: [],
+    detailed: { 'records["www A"].ttl': 4, 'records["@ A"][2]': 0 },
+  });
+  const record = await make("DnsRecord", www);
+  const moved = await plugin.client.diff("DnsRecord", record.id, record.outs, { ...www, domain: "example.org" });
+  expect(moved).toMatchObject({ replaces: ["domain"], detailed: { domain: 5 }, deleteBeforeReplace: true });
+});
+
+it("a cancelled operation sends nothing more, and says so", async () => {
+  await plugin.client.cancel();
+  await expect(plugin.client.create("DnsRecord", www)).rejects.toThrow(/interrupt|cancel/i);
+  expect(registrar.writes()).toEqual([]);
+  await plugin.client.configure({ lookupSeconds: "0" });
+  await make("DnsRecord", www);
+});
+
+describe("an import", () => {
+  const mail = (content: string, priority: number) =>
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "MX", name: "@", content, priority });
+
+  it("finds a record by name and type, by value, and by the registrar's id", async () => {
+    mail("mail.example.net", 10);
+    mail("mail2.example.net", 20);
+    const [first] = registrar.sandbox.records("example.com");
+    const ids = [
+      "example.com/@/MX/10 mail.example.net",
+      "example.com/@/mx/mail.example.net",
+      `example.com/${first?.id}`,
+    ];
+    for (const id of ids) {
+      const { inputs } = await plugin.client.read("DnsRecord", id, {});
+      expect(inputs).toEqual({
+        domain: "example.com",
+        type: "MX",
+        name: "@",
+        content: "mail.example.net",
+        priority: 10,
+      });
+    }
+    await expect(plugin.client.read("DnsRecord", "example.com/@/MX", {})).rejects.toThrow(
+      /names 2 items.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
+    );
+    await expect(plugin.client.read("DnsRecord", "example.com/none/A", {})).rejects.toThrow(
+      /there is no example\.com\/none\/A/,
+    );
+    await expect(plugin.client.read("DnsRecord", "example.com", {})).rejects.toThrow(/Write example\.com\/www\/CNAME/);
+    await expect(plugin.client.read("DnsRecord", "elsewhere.example/a/A", {})).rejects.toThrow(/does not hold/);
+  });
+
+  it("of every resource gives inputs that then differ in nothing, and writes nothing", async () => {
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "198.51.100.1" });
+    const stack = new HandlerStack(quick);
+    const forward = { domain: "example.com", source: "shop", destination: "https://example.net/" };
+    await stack.up({
+      forward: { handler: "urlForward", args: forward },
+      lock: { handler: "domainLock", args: { domain: "example.com" } },
+      owner: { handler: "contact", args: person },
+    });
+    await plugin.client.configure({ lookupSeconds: "0" });
+    registrar.writes();
+    const owner = String(stack.state.get("owner")?.id);
+    const ids: Record<string, string> = {
+      DnsRecord: "example.com/www/A",
+      UrlForward: "example.com/shop/FORWARD",
+      Contact: owner,
+    };
+    for (const { type } of Object.values(resources)) {
+      const found = await plugin.client.read(type, ids[type] ?? "example.com", {});
+      expect({ type, id: found.id === "" }).toEqual({ type, id: false });
+      const args = Object.fromEntries(Object.entries(found.inputs).filter(([name]) => !name.startsWith("__")));
+      const { inputs, failures } = await plugin.client.check(type, found.inputs, args);
+      expect({ type, failures }).toEqual({ type, failures: [] });
+      expect({ type, ...(await plugin.client.diff(type, found.id, found.props, inputs)) }).toMatchObject({
+        type,
+        changes: false,
+      });
+    }
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("of many records costs no list read for each", async () => {
+    for (let at = 0; at < 20; at += 1)
+      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${at}`, content: "198.51.100.1" });
+    registrar.calls();
+    for (let at = 0; at < 20; at += 1) {
+      const { inputs } = await plugin.client.read("DnsRecord", `example.com/h${at}/A`, {});
+      await plugin.client.check("DnsRecord", inputs, inputs);
+    }
+    expect(registrar.calls().filter((call) => call === "GET records.list").length).toBeLessThanOrEqual(2);
+  });
+});
+
+it("the schema has every resource with the arguments that a check takes, and marks the same as secret", async () => {
+  const schema = JSON.parse(await plugin.client.schema());
+  for (const resource of Object.values(resources)) {
+    const { inputProperties, properties } = schema.resources[`registrar:index:${resource.type}`];
+    const { failures } = await plugin.client.check(resource.type, {}, { type: "A", noSuchArgument: 1 });
+    const [{ reason } = { reason: "" }] = failures.filter(({ property }) => property === "noSuchArgument");
+    const taken = reason.split("it takes ")[1]?.split(", ") ?? [];
+    expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(taken));
+    const secrets = Object.keys(properties).filter((name) => properties[name].secret || inputProperties[name]?.secret);
+    expect(Object.keys(properties).length).toBeGreaterThan(0);
+    const {
+      secretInputs = [],
+      secretOutputs = [],
+    }: { secretInputs?: readonly string[]; secretOutputs?: readonly string[] } = resource;
+    expect(secrets.filter((name) => name in properties)).toEqual(
+      [...secretInputs, ...secretOutputs].filter((name) => name in properties).sort(),
+    );
+  }
+  expect(JSON.stringify(schema)).not.toContain("defaultInfo");
+  expect(opened(schema.provider.inputProperties.token)).toMatchObject({ type: "string", secret: true });
+});

@@ -1,0 +1,221 @@
+/**
+ * Plays the engine for the plugin: its server runs in this process, and every call goes over gRPC, in the order and with the
+ * wrappings of the real engine. What it gives is what the handlers of the other front give, so that both run the same stories.
+ */
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
+import type { Front, FrontHandler } from "./handlerStack.ts";
+
+type Properties = Record<string, unknown>;
+
+const signature = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+/** A secret as the engine sends it. */
+export const secret = (value: unknown): Properties => ({ [signature]: secretMark, value });
+/** A value that is not known yet, as the engine sends it. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Values without the marks of secrets, as a program sees them. */
+export function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== "object" || value === null) return value;
+  if (Reflect.get(value, signature) === secretMark) return opened(Reflect.get(value, "value"));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, opened(inner)]));
+}
+
+/** A value in which every secret is replaced: what stands open in a state. */
+export function sealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sealed);
+  if (typeof value !== "object" || value === null) return value;
+  if (Reflect.get(value, signature) === secretMark) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sealed(inner)]));
+}
+
+/** What a call failed with. */
+export class CallFailed extends Error {
+  readonly id?: string;
+  readonly properties?: Properties;
+
+  constructor(error: grpc.ServiceError) {
+    super(error.details);
+    const [details] = error.metadata.get("grpc-status-details-bin");
+    if (!(details instanceof Buffer)) return;
+    const [any] = Status.deserializeBinary(details).getDetailsList();
+    const failed = messages.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() ?? new Uint8Array());
+    this.id = failed.getId();
+    this.properties = bagOf(failed.getProperties());
+  }
+}
+
+const bagOf = (struct: Struct | undefined): Properties => ({ ...struct?.toJavaScript() });
+const structOf = (bag: Properties) =>
+  Struct.fromJavaScript(JSON.parse(JSON.stringify(bag)) as Record<string, JavaScriptValue>);
+
+/** The calls of the protocol, on plain values. */
+export class PluginClient {
+  readonly #client: ResourceProviderClient;
+  readonly #serving: Serving;
+
+  private constructor(serving: Serving) {
+    this.#serving = serving;
+    this.#client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, grpc.credentials.createInsecure());
+  }
+
+  static async start(): Promise<PluginClient> {
+    const schemaFile = join(__dirname, "../../provider/fronts/plugin/schema.generated.json");
+    return new PluginClient(await serve({ schemaFile }));
+  }
+
+  close(): void {
+    this.#client.close();
+    this.#serving.close();
+  }
+
+  async configure(settings: Properties, name = "default"): Promise<void> {
+    const args = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, secret(value)]));
+    const request = new messages.ConfigureRequest().setArgs(structOf(args)).setName(name).setAcceptsecrets(true);
+    await this.#ask<messages.ConfigureResponse>((done) => this.#client.configure(request, done));
+  }
+
+  async checkConfig(news: Properties) {
+    const request = new messages.CheckRequest().setNews(structOf(news));
+    const response = await this.#ask<messages.CheckResponse>((done) => this.#client.checkConfig(request, done));
+    return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
+  }
+
+  async diffConfig(olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest().setOldInputs(structOf(olds)).setNews(structOf(news));
+    return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diffConfig(request, done)));
+  }
+
+  async schema(): Promise<string> {
+    const request = new messages.GetSchemaRequest();
+    return (await this.#ask<messages.GetSchemaResponse>((done) => this.#client.getSchema(request, done))).getSchema();
+  }
+
+  async cancel(): Promise<void> {
+    await this.#ask<Empty>((done) => this.#client.cancel(new Empty(), done));
+  }
+
+  async invoke(name: string, args: Properties): Promise<Properties> {
+    const request = new messages.InvokeRequest().setTok(`registrar:index:${name}`).setArgs(structOf(args));
+    return bagOf((await this.#ask<messages.InvokeResponse>((done) => this.#client.invoke(request, done))).getReturn());
+  }
+
+  async check(type: string, olds: Properties, news: Properties) {
+    const request = new messages.CheckRequest().setUrn(urn(type)).setOlds(structOf(olds)).setNews(structOf(news));
+    const response = await this.#ask<messages.CheckResponse>((done) => this.#client.check(request, done));
+    return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
+  }
+
+  async diff(type: string, id: string, olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest()
+      .setUrn(urn(type))
+      .setId(id)
+      .setOlds(structOf(olds))
+      .setNews(structOf(news));
+    return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diff(request, done)));
+  }
+
+  async create(type: string, news: Properties, isPreview = false) {
+    const request = new messages.CreateRequest().setUrn(urn(type)).setProperties(structOf(news)).setPreview(isPreview);
+    const response = await this.#ask<messages.CreateResponse>((done) => this.#client.create(request, done));
+    return { id: response.getId(), outs: bagOf(response.getProperties()) };
+  }
+
+  async read(type: string, id: string, properties: Properties, inputs: Properties = {}) {
+    const request = new messages.ReadRequest().setUrn(urn(type)).setId(id);
+    request.setProperties(structOf(properties)).setInputs(structOf(inputs));
+    const response = await this.#ask<messages.ReadResponse>((done) => this.#client.read(request, done));
+    return {
+      id: response.getId(),
+      props: bagOf(response.getProperties()),
+      inputs: bagOf(response.getInputs()),
+    };
+  }
+
+  async update(type: string, id: string, olds: Properties, news: Properties, isPreview = false) {
+    const request = new messages.UpdateRequest().setUrn(urn(type)).setId(id).setPreview(isPreview);
+    request.setOlds(structOf(olds)).setNews(structOf(news));
+    const response = await this.#ask<messages.UpdateResponse>((done) => this.#client.update(request, done));
+    return { outs: bagOf(response.getProperties()) };
+  }
+
+  async delete(type: string, id: string, properties: Properties): Promise<void> {
+    const request = new messages.DeleteRequest().setUrn(urn(type)).setId(id).setProperties(structOf(properties));
+    await this.#ask<Empty>((done) => this.#client.delete(request, done));
+  }
+
+  #ask<T>(call: (done: (error: grpc.ServiceError | null, response: T) => void) => unknown): Promise<T> {
+    return new Promise((resolve, reject) => {
+      call((error, response) => (error === null ? resolve(response) : reject(new CallFailed(error))));
+    });
+  }
+}
+
+const urn = (type: string) => `urn:pulumi:dev::test::registrar:index:${type}::it`;
+const failuresOf = (response: messages.CheckResponse) =>
+  response.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+
+function differencesOf(response: messages.DiffResponse) {
+  const detailed: Record<string, messages.PropertyDiff.Kind> = {};
+  response.getDetaileddiffMap().forEach((diff, path) => {
+    detailed[path] = diff.getKind();
+  });
+  return {
+    changes: response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+    replaces: response.getReplacesList(),
+    deleteBeforeReplace: response.getDeletebeforereplace(),
+    detailed,
+  };
+}
+
+/** The plugin as a front that runs the stories of the other one. */
+export function pluginFront(client: () => PluginClient): Front {
+  const handlerOf = (handler: string): FrontHandler => {
+    const type = handler.replace(/^./, (first) => first.toUpperCase());
+    return {
+      check: async (olds, { __provider: _code, ...news }) => {
+        const { inputs, failures } = await client().check(type, olds, news);
+        return { inputs: plain(inputs), failures };
+      },
+      diff: (id, olds, news) => client().diff(type, id, olds, news),
+      create: async (inputs) => {
+        const { id, outs } = await client().create(type, inputs).catch(plainFailure);
+        return { id, outs: plain(outs) };
+      },
+      read: async (id, props) => {
+        const found = await client().read(type, id, props);
+        if (found.id === "") return {};
+        return { id: found.id, props: plain(found.props), inputs: plain(found.inputs) };
+      },
+      update: async (id, olds, news) => {
+        const { outs } = await client().update(type, id, olds, news).catch(plainFailure);
+        return { outs: plain(outs) };
+      },
+      delete: (id, props) => client().delete(type, id, props),
+    };
+  };
+  return {
+    handlerOf,
+    configure: (config) =>
+      client().configure(
+        Object.fromEntries(Object.entries(config).map(([key, value]) => [key.replace("registrar:", ""), value])),
+      ),
+  };
+}
+
+const plain = (bag: Properties): Properties => ({ ...Object(opened(bag)) });
+
+function plainFailure(error: unknown): never {
+  if (error instanceof CallFailed && error.properties !== undefined) {
+    throw Object.assign(error, { properties: plain(error.properties) });
+  }
+  throw error;
+}
