@@ -14,7 +14,7 @@ export interface Fit {
 
 /** A table's lines: columns as wide as their widest cell, or narrower, the widest first, where the terminal is narrow. */
 export function table(rows: readonly (readonly string[])[], { width, overflow = "wrap" }: Fit = {}): string[] {
-  const widths = fitted(columnWidths(rows), width);
+  const widths = fitted(columnWidths(rows), width, overflow);
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => linesOf(cell, widths[column] ?? 0, overflow));
     const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
@@ -73,14 +73,16 @@ function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-function fitted(natural: readonly number[], width: number | undefined): number[] {
+/** What is folded is taken from the widest column; what is cut, from the last: the first ones say what a row is about. */
+function fitted(natural: readonly number[], width: number | undefined, overflow: "wrap" | "cut"): number[] {
   const widths = [...natural];
   if (width === undefined) return widths;
   let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - width;
   while (over > 0) {
     const widest = Math.max(...widths);
     if (widest <= narrowest) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const column = overflow === "wrap" ? widths.indexOf(widest) : widths.findLastIndex((each) => each > narrowest);
+    widths[column] = (widths[column] ?? 0) - 1;
     over -= 1;
   }
   return widths;

@@ -5,6 +5,7 @@
  *
  * - `in an empty folder`, not in the page's project
  * - `exits with 7`
+ * - `after an up` of the page's project
  * - `profile NAME`: from here on, the sandbox of this page answers so
  * - `until stopped`: it serves until it is told to stop
  * - `with dig`: where this program is installed
@@ -195,6 +196,7 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
     }
     const [, profile] = /profile ([\w-]+)/.exec(block.note ?? "") ?? [];
     if (profile !== undefined) sandbox.setProfile(profile);
+    if (conditionsOf(block).includes("after an up")) await run({ ...block, code: "pulumi up\n" }, project);
     const expected = Number(/exits with (\d+)/.exec(block.note ?? "")?.[1] ?? 0);
     const { code, output } = await run(block, project);
     const place = `${page}:${block.line}`;
