@@ -23,7 +23,7 @@ export async function refuseRemoved(
   for (const { domain, name } of removed) if (await isRefused(domain, name, ask)) refused.push(domain);
   if (refused.length === 0) return;
   const error = new pulumi.RunError(
-    `nothing was deleted, because the lock of ${refused.join(", ")} cannot be [${check}]; a lock that Pulumi would not delete (\`--target\`) is allowed by this id in \`registrar:ignoreChecks\``,
+    `nothing was deleted, because the lock of ${refused.join(", ")} cannot be deleted [${check}]; a lock that Pulumi would not delete (\`--target\`) is allowed by this id in \`registrar:ignoreChecks\``,
   );
   // Where it was found says nothing about the program.
   error.stack = error.message;
