@@ -60,20 +60,30 @@ const reservedIPv6: readonly Range[] = [
   ["ff00::", 8, "multicast (RFC 4291)"],
 ];
 
-let reserved: Readonly<Record<Family, readonly ReservedRange[]>> | undefined;
+interface Reserved {
+  /** All ranges in one: most addresses are in none. */
+  any: BlockList;
+  ranges: readonly ReservedRange[];
+}
 
-function reservedRanges(family: Family, ranges: readonly Range[]): ReservedRange[] {
-  return ranges.map(([network, bits, purpose]) => {
+let reserved: Readonly<Record<Family, Reserved>> | undefined;
+
+function reservedIn(family: Family, ranges: readonly Range[]): Reserved {
+  const any = new BlockList();
+  const each = ranges.map(([network, bits, purpose]) => {
     const addresses = new BlockList();
-    addresses.addSubnet(network, bits, family);
+    for (const list of [addresses, any]) list.addSubnet(network, bits, family);
     return { addresses, purpose };
   });
+  return { any, ranges: each };
 }
 
 /** What a special-purpose address is for, with its RFC; `undefined` for an ordinary public address or no address. */
 export function reservedPurpose(address: string): string | undefined {
   const family = isIPv4Address(address) ? "ipv4" : isIPv6Address(address) ? "ipv6" : undefined;
   if (family === undefined) return undefined;
-  reserved ??= { ipv4: reservedRanges("ipv4", reservedIPv4), ipv6: reservedRanges("ipv6", reservedIPv6) };
-  return reserved[family].find(({ addresses }) => addresses.check(address, family))?.purpose;
+  reserved ??= { ipv4: reservedIn("ipv4", reservedIPv4), ipv6: reservedIn("ipv6", reservedIPv6) };
+  const { any, ranges } = reserved[family];
+  if (!any.check(address, family)) return undefined;
+  return ranges.find(({ addresses }) => addresses.check(address, family))?.purpose;
 }
