@@ -32,7 +32,7 @@ export interface ClientOptions extends Credentials {
   contract?: Contract;
   /** Aborted when the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
   interruption?: AbortSignal;
-  /** Writes of one domain at once, 1 to 4. Default: 4. */
+  /** Writes of one domain at once, 1 to 16, at most. Default: 4, and more where that is faster. */
   writesPerDomain?: number;
   /** Default: 4 within 10 seconds. */
   lookups?: { times: number; withinMs: number };
@@ -157,7 +157,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   return {
     transport: createTransport(base, env, timeouts.requestMs),
-    pacer: new Pacer(Math.min(4, Math.max(1, Math.trunc(options.writesPerDomain ?? 4)))),
+    pacer: new Pacer(options.writesPerDomain),
     timeouts,
     interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,

@@ -7,6 +7,7 @@ import type { ClientOptions } from "./client.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError } from "./errors.ts";
 import { isObject } from "./json.ts";
+import { maxAtOnce } from "./pacing.ts";
 
 export interface Configuration
   extends Pick<
@@ -64,7 +65,7 @@ export function readConfiguration({
     userId: either("USER_ID", "userId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
-    writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, 4),
+    writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
     lookups: lookupSeconds === undefined ? undefined : { times: 4, withinMs: lookupSeconds * 1000 },
     serviceNameservers: contract.serviceNameservers && [...contract.serviceNameservers],
   });

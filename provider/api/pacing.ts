@@ -1,19 +1,20 @@
 /**
  * How fast an account may be called. Everybody who uses one client shares it: a limit on requests at once, a rate that
- * slows down for all on a 429 and recovers gently, and at most a few writes of one domain at a time.
+ * slows down for all on a 429 and recovers gently, and as many writes of one domain at a time as it gains from.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import { RateControl } from "./rate.ts";
+import { WriteWidth } from "./writeWidth.ts";
 
 /** Requests at once, over all domains. */
-const maxAtOnce = 16;
+export const maxAtOnce = 16;
 /** A waiting request looks this often whether a pause was lifted, in milliseconds. */
 const lookAgainMs = 50;
 
 /** What the registrar's answer to a request says about the rate. */
 export type Verdict =
-  | { kind: "accepted" }
+  | { kind: "accepted"; hasFailed?: boolean }
   | { kind: "refused"; retryAfterMs?: number | undefined }
   | { kind: "silent" };
 
@@ -57,13 +58,14 @@ export class Pacer {
   readonly #account = new PQueue({ concurrency: maxAtOnce });
   /** One at a time asks for the next moment to send, in order. */
   readonly #gate = new PQueue({ concurrency: 1 });
-  readonly #domains = new Map<string, PQueue>();
+  readonly #domains = new Map<string, { queue: PQueue; width: WriteWidth }>();
   readonly #rate = new RateControl();
   readonly #writesPerDomain: number;
   /** When the registrar last took a request without refusing it for its rate. */
   #gotOnAt = Number.NEGATIVE_INFINITY;
 
-  constructor(writesPerDomain: number) {
+  /** @param writesPerDomain writes of one domain at once, at most */
+  constructor(writesPerDomain = maxAtOnce) {
     this.#writesPerDomain = writesPerDomain;
   }
 
@@ -87,11 +89,12 @@ export class Pacer {
       if (verdict.kind !== "refused") this.#gotOnAt = performance.now();
       if (verdict.kind === "accepted") this.#rate.accepted(ticket, performance.now());
       if (verdict.kind === "refused") this.#rate.refused(ticket, verdict.retryAfterMs, performance.now());
+      if (turn.writes !== undefined) this.#learnWidth(turn.writes, verdict);
       return result;
     };
     const inAccount = () => this.#account.add(paced, options);
     try {
-      return await (turn.writes === undefined ? inAccount() : this.#domain(turn.writes).add(inAccount, options));
+      return await (turn.writes === undefined ? inAccount() : this.#domain(turn.writes).queue.add(inAccount, options));
     } catch (error) {
       const { reason }: { reason: unknown } = waiting.signal;
       throw reason instanceof WaitedTooLongError ? reason : error;
@@ -128,9 +131,19 @@ export class Pacer {
     }
   }
 
-  #domain(name: string): PQueue {
-    const queue = this.#domains.get(name) ?? new PQueue({ concurrency: this.#writesPerDomain });
-    this.#domains.set(name, queue);
-    return queue;
+  #domain(name: string): { queue: PQueue; width: WriteWidth } {
+    const known = this.#domains.get(name);
+    if (known !== undefined) return known;
+    const width = new WriteWidth(this.#writesPerDomain);
+    const made = { width, queue: new PQueue({ concurrency: width.width }) };
+    this.#domains.set(name, made);
+    return made;
+  }
+
+  #learnWidth(domain: string, verdict: Verdict): void {
+    const { queue, width } = this.#domain(domain);
+    const isTrouble = verdict.kind === "silent" || (verdict.kind === "accepted" && verdict.hasFailed === true);
+    width.answered(queue.size > 0, isTrouble, performance.now());
+    if (queue.concurrency !== width.width) queue.concurrency = width.width;
   }
 }

@@ -191,6 +191,6 @@ function mayBeDone(attempt: Attempt): boolean {
 
 function verdictOf(attempt: Attempt): Verdict {
   if ("fault" in attempt) return { kind: "silent" };
-  if (attempt.answer.status !== 429) return { kind: "accepted" };
+  if (attempt.answer.status !== 429) return { kind: "accepted", hasFailed: attempt.answer.status >= 500 };
   return { kind: "refused", retryAfterMs: retryAfterMs(attempt.answer.retryAfter) };
 }

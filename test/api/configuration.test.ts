@@ -108,7 +108,7 @@ describe("refused, with the remedy", () => {
     ["a token with a line break inside", { "registrar:token": "secret-word\nx" }, {}, "line break"],
     ["a token in tokenEnv", { "registrar:tokenEnv": "secret-word" }, {}, "tokenEnv"],
     ["adopt: overwrite for everything", { "registrar:adopt": "overwrite" }, {}, "one resource"],
-    ["too many writes", { "registrar:writesPerDomain": "5" }, {}, "from 1 to 4"],
+    ["too many writes", { "registrar:writesPerDomain": "17" }, {}, "from 1 to 16"],
     ["half a list", { "registrar:formerDomains": '["a' }, {}, "must be a list"],
     [
       "a contract file that is not there",
