@@ -44,7 +44,7 @@ function folded(text: string, width: number, indent = 0): string[] {
   const lines: string[] = [];
   let line = "";
   const margin = " ".repeat(Math.min(indent, Math.max(0, width - narrowest)));
-  for (const piece of text.match(/\s*\S+/g) ?? []) {
+  for (const piece of piecesOf(text)) {
     if (stringWidth(line + piece) <= width) {
       line += piece;
       continue;
@@ -64,6 +64,11 @@ function folded(text: string, width: number, indent = 0): string[] {
   return [...lines, line];
 }
 
+/** Words, each with the blanks before it. */
+function piecesOf(text: string): string[] {
+  return text.trimEnd().split(/(?<=\S)(?=\s)/);
+}
+
 /** In characters of a terminal: some take two, some none. */
 function columnWidths(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
@@ -79,7 +84,7 @@ function fitted(natural: readonly number[], width: number | undefined, overflow:
   if (width === undefined) return widths;
   let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - width;
   while (over > 0) {
-    const widest = Math.max(...widths);
+    const widest = widths.reduce((most, each) => Math.max(most, each), 0);
     if (widest <= narrowest) break;
     const column = overflow === "wrap" ? widths.indexOf(widest) : widths.findLastIndex((each) => each > narrowest);
     widths[column] = (widths[column] ?? 0) - 1;

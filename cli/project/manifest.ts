@@ -59,8 +59,9 @@ export function tsconfigJson(types?: readonly string[]): string {
 export function projectName(text: string): string {
   const name = text
     .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, "-")
-    .replace(/^[^a-z0-9]+|-+$/g, "");
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== "")
+    .join("-");
   return name === "" ? "domains" : name.slice(0, 100);
 }
 

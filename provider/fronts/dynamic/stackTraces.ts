@@ -18,7 +18,7 @@ export class StackTraces {
   /** An error that was thrown meanwhile, with where the program declares the resource. */
   missingIn(error: unknown): unknown {
     this.resume();
-    if (error instanceof Error && !/\n\s+at /.test(error.stack ?? "")) Error.captureStackTrace(error);
+    if (error instanceof Error && error.stack?.includes("\n    at ") !== true) Error.captureStackTrace(error);
     return error;
   }
 }
