@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   );
   const { subjects: others, leftOut } = peers(sizes);
   for (const { name, needs } of leftOut) say(`Left out: ${name}; ${needs} is not on PATH.`);
-  const all = [...pulumiSubjects(sizes), ...others];
+  const all = [...pulumiSubjects(sizes, engine), ...others];
   const chosen = all.filter(({ name }) => name.includes(values.only));
   const subjects = all.filter((one) => chosen.includes(one) || chosen.some(({ base }) => base === one.name));
 

@@ -9,7 +9,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { measured } from "./measure.ts";
-import type { LeftOut, Measured, StepName, Subject } from "./subject.ts";
+import type { LeftOut, Life, Measured, StepName, Subject } from "./subject.ts";
 
 const port = 53_531;
 const head = `$TTL 300
@@ -137,7 +137,7 @@ export function peers(sizes: { records: readonly number[]; zones: readonly numbe
   return { subjects, leftOut };
 }
 
-async function life(tool: Tool, records: number): Promise<Record<StepName, Measured>> {
+async function life(tool: Tool, records: number): Promise<Life> {
   const folder = mkdtempSync(join(tmpdir(), "registrar-bench-peer-"));
   const server = tool.asksServer ? await startBind(folder) : undefined;
   try {

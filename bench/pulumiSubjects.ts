@@ -1,10 +1,12 @@
 /** Programs on Pulumi: this package, a provider that does nothing, and one as the documentation teaches it. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OperationResult, openStack, type Stack, startSandbox } from "../testing/index.ts";
+import { promisify } from "node:util";
+import { type OperationResult, openStack, type Sandbox, type Stack, startSandbox } from "../testing/index.ts";
 import { measured } from "./measure.ts";
-import type { Measured, StepName, Subject } from "./subject.ts";
+import type { Life, Measured, Subject } from "./subject.ts";
 
 const program = join(import.meta.dirname, "program");
 
@@ -13,11 +15,14 @@ interface Kind {
   subject: string;
   name: string;
   base?: string;
+  /** Only Pulumi's own engine runs it. */
+  needsPulumi?: true;
 }
 
 const perRecord: readonly Kind[] = [
   { subject: "idle", name: "a provider that does nothing" },
   { subject: "record", name: "DnsRecord", base: "a provider that does nothing" },
+  { subject: "native", name: "DnsRecord, plugin front", base: "a provider that does nothing", needsPulumi: true },
   { subject: "naive", name: "a provider as documentation teaches it", base: "a provider that does nothing" },
 ];
 const perZone: readonly Kind[] = [
@@ -27,15 +32,20 @@ const perZone: readonly Kind[] = [
 ];
 
 /** @param sizes numbers of records: as resources of their own, and as one zone */
-export function pulumiSubjects(sizes: { records: readonly number[]; zones: readonly number[] }): Subject[] {
+export function pulumiSubjects(
+  sizes: { records: readonly number[]; zones: readonly number[] },
+  engine: "pulumi" | "local",
+): Subject[] {
   const subjectOf = (kinds: readonly Kind[], of: readonly number[]) =>
-    kinds.map(({ subject, name, base }): Subject => {
-      return { name, ...(base !== undefined && { base }), sizes: of, life: (records) => life(subject, records) };
-    });
+    kinds
+      .filter(({ needsPulumi }) => engine === "pulumi" || !needsPulumi)
+      .map(({ subject, name, base }): Subject => {
+        return { name, ...(base !== undefined && { base }), sizes: of, life: (records) => life(subject, records) };
+      });
   return [...subjectOf(perRecord, sizes.records), ...subjectOf(perZone, sizes.zones)];
 }
 
-async function life(subject: string, records: number): Promise<Record<StepName, Measured>> {
+async function life(subject: string, records: number): Promise<Life> {
   const stateDir = mkdtempSync(join(tmpdir(), "registrar-bench-"));
   const sandbox = await startSandbox();
   const opened: Stack[] = [];
@@ -71,6 +81,7 @@ async function life(subject: string, records: number): Promise<Record<StepName, 
       "nothing to do": await step(false, { same: resources }, (stack) => stack.up({ expectNoChanges: true })),
       "one change": await step(true, { update: 1 }, (stack) => stack.up()),
       refresh: await step(true, {}, (stack) => stack.refresh({ expectNoChanges: true })),
+      ...(subject === "zone-authoritative" && { "drift report": await drift(stateDir, sandbox) }),
     };
   } finally {
     for (const stack of opened) await stack.close();
@@ -89,10 +100,25 @@ function assertDone({ exitCode, summary, output }: OperationResult, expected: Re
   throw new Error(`exit code ${exitCode}, ${JSON.stringify(summary)}\n${output.slice(-2000)}`);
 }
 
+const command = join(import.meta.dirname, "..", "dist", "cli.js");
+
+/** `registrar drift` on the state of the stack: a process of its own. It fails where anything differs. */
+async function drift(stateDir: string, sandbox: Sandbox): Promise<Measured> {
+  const state = stateFile(stateDir);
+  const env = { ...process.env, REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
+  const before = sandbox.log.count();
+  const run = () => promisify(execFile)(process.execPath, [command, "drift", "--state", state.path], { env });
+  const { cost } = await measured(run);
+  return { ...cost, calls: sandbox.log.count() - before };
+}
+
+const stateSize = (folder: string) => stateFile(folder).size;
+
 /** The largest file of the state: the current checkpoint, without its history and copies. */
-function stateSize(folder: string): number {
+function stateFile(folder: string): { path: string; size: number } {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && file.name.endsWith(".json") && !/history|backups|home/.test(file.parentPath))
-    .map((file) => statSync(join(file.parentPath, file.name)).size)
-    .reduce((largest, size) => Math.max(largest, size), 0);
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => ({ path, size: statSync(path).size }))
+    .reduce((largest, file) => (file.size > largest.size ? file : largest), { path: "", size: 0 });
 }

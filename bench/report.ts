@@ -1,26 +1,32 @@
 /** The bench's table, and its picture. */
 import { median } from "./measure.ts";
-import { type Measured, type StepName, type Subject, steps } from "./subject.ts";
+import { type Life, type Measured, type StepName, type Subject, steps } from "./subject.ts";
 
 /** The figures of one subject at one size: one entry a run. */
 export interface Figures {
   subject: Subject;
   records: number;
-  runs: Record<StepName, Measured>[];
+  runs: Life[];
 }
 
-const secondsOf = ({ runs }: Figures, step: StepName) => median(runs.map((run) => run[step].seconds));
+/** What a step took in each run; nothing where the subject has no such step. */
+const measuredIn = ({ runs }: Figures, step: StepName): Measured[] => runs.flatMap((run) => run[step] ?? []);
+
+const stepsOf = (figures: Figures) => steps.filter((step) => measuredIn(figures, step).length > 0);
+
+const secondsOf = (figures: Figures, step: StepName) => median(measuredIn(figures, step).map(({ seconds }) => seconds));
 
 function ratioOf(figures: Figures, step: StepName, all: readonly Figures[]): number | undefined {
   const base = all.find(({ subject, records }) => subject.name === figures.subject.base && records === figures.records);
-  return base === undefined ? undefined : secondsOf(figures, step) / secondsOf(base, step);
+  if (base === undefined || measuredIn(base, step).length === 0) return undefined;
+  return secondsOf(figures, step) / secondsOf(base, step);
 }
 
 /** One row a subject, size and step, as a table in Markdown. Ratios come first: only they mean anything elsewhere. */
 export function tableOf(all: readonly Figures[]): string {
   const rows = all.flatMap((figures) =>
-    steps.map((step) => {
-      const runs = figures.runs.map((run) => run[step]);
+    stepsOf(figures).map((step) => {
+      const runs = measuredIn(figures, step);
       const seconds = runs.map((run) => run.seconds);
       const ratio = ratioOf(figures, step, all);
       const last = runs.at(-1);
@@ -50,11 +56,12 @@ const colours: Record<StepName, string> = {
   "nothing to do": "#5b9f62",
   "one change": "#c98a2b",
   refresh: "#8a6fb0",
+  "drift report": "#a3525a",
 };
 
 /** Seconds of every step as bars, one group a subject and size, on a scale of powers of ten. */
 export function pictureOf(all: readonly Figures[]): string {
-  const values = all.flatMap((figures) => steps.map((step) => secondsOf(figures, step)));
+  const values = all.flatMap((figures) => stepsOf(figures).map((step) => secondsOf(figures, step)));
   const lowest = 10 ** Math.floor(Math.log10(Math.min(...values)));
   const highest = 10 ** Math.ceil(Math.log10(Math.max(...values)));
   const span = Math.log10(highest / lowest);
@@ -64,7 +71,7 @@ export function pictureOf(all: readonly Figures[]): string {
   for (const figures of all) {
     const name = escapeXml(`${figures.subject.name}, ${figures.records}`);
     parts.push(`<text x="${labelWidth - 10}" y="${y + barHeight * 2.5}" text-anchor="end">${name}</text>`);
-    for (const step of steps) {
+    for (const step of stepsOf(figures)) {
       const seconds = secondsOf(figures, step);
       const width = Math.max(1, x(seconds) - labelWidth).toFixed(1);
       const bar = `<rect x="${labelWidth}" y="${y}" width="${width}" height="${barHeight - 2}" fill="${colours[step]}"/>`;

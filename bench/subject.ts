@@ -1,7 +1,7 @@
 /** What the bench measures: a tool that keeps records, taken through the same four steps. */
 import type { Cost } from "./measure.ts";
 
-export const steps = ["first apply", "nothing to do", "one change", "refresh"] as const;
+export const steps = ["first apply", "nothing to do", "one change", "refresh", "drift report"] as const;
 export type StepName = (typeof steps)[number];
 
 export interface Measured extends Cost {
@@ -11,14 +11,16 @@ export interface Measured extends Cost {
   stateBytes?: number | undefined;
 }
 
+export type Life = Partial<Record<StepName, Measured>>;
+
 export interface Subject {
   name: string;
   /** What its figures are divided by: another subject of the same size. */
   base?: string;
   /** Numbers of records at which it is measured. */
   sizes: readonly number[];
-  /** One life from nothing, with each step measured. */
-  life(records: number): Promise<Record<StepName, Measured>>;
+  /** One life from nothing, with each of its steps measured. */
+  life(records: number): Promise<Life>;
 }
 
 /** A subject that cannot run here, and what it needs. */
