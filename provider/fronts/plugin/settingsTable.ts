@@ -59,5 +59,8 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "integer",
     description: "How long a list may lag behind a write, in seconds, 0 to 600. Default: 10.",
   },
-  writesPerDomain: { type: "integer", description: "Writes to one domain at the same time, 1 to 4. Default: 1." },
+  writesPerDomain: {
+    type: "integer",
+    description: "Writes to one domain at the same time, at most: 1 to 16. Default: 16.",
+  },
 };
