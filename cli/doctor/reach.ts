@@ -1,8 +1,8 @@
 /** Is anybody there? One connection, and nothing is sent over it. */
 import { connect } from "node:net";
 import { parseBaseUrl } from "../../provider/api/baseUrl.ts";
-import { isObject } from "../../provider/api/json.ts";
 import { proxyFor } from "../../provider/api/proxy.ts";
+import { codeOf } from "../../provider/api/systemError.ts";
 
 const patienceMs = 10_000;
 
@@ -29,12 +29,4 @@ export async function whyUnreachable(baseUrl: string, env: NodeJS.ProcessEnv): P
   return (
     code && `${reasons[code] ?? "no connection could be made"} (${code}); check REGISTRAR_BASE_URL and the network`
   );
-}
-
-/** With several addresses each has its error. */
-function codeOf(error: unknown): string {
-  if (!isObject(error)) return "unknown error";
-  if (typeof error["code"] === "string") return error["code"];
-  const inner: unknown = Array.isArray(error["errors"]) ? error["errors"][0] : undefined;
-  return inner === undefined ? "unknown error" : codeOf(inner);
 }

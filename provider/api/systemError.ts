@@ -1,4 +1,9 @@
-/** The code of an error of the system, such as `ENOENT`, for messages: its text may name paths. */
+import { isObject } from "./json.ts";
+
+/** The code of an error of the system, such as `ENOENT`, for messages: its text may name paths. With several addresses each has its error. */
 export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
+  if (!isObject(error)) return "unknown error";
+  if (error["code"] !== undefined) return String(error["code"]);
+  const inner: unknown = Array.isArray(error["errors"]) ? error["errors"][0] : undefined;
+  return inner === undefined ? "unknown error" : codeOf(inner);
 }
