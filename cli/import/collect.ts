@@ -1,6 +1,4 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
-
-import { settingsOf } from "../../provider/api/domainSettings.ts";
 import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
@@ -14,6 +12,7 @@ import {
   type Refused,
   sameAgain,
 } from "../../provider/resources/existing/capture.ts";
+import { domainArguments } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import {
@@ -99,26 +98,17 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
 /** Nameservers, settings and contacts: what a domain has one of. */
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain } = collected;
-  const details = await run.domain(domain);
   const single = singleOf(domain, "The domain itself.");
-  const nameservers = await refusable(
-    collected,
-    `nameservers of ${domain}`,
-    async () => (await run.api.nameservers.get({ domain })).nameservers,
-  );
-  const hosts = nameservers?.map((host) => host.toLowerCase().replace(/\.$/, ""));
-  const settings = settingsOf(details);
-  const handles = given({
-    registrant: details.registrant_handle,
-    admin: details.admin_handle,
-    tech: details.tech_handle,
-    billing: details.billing_handle,
-  });
+  const live = (handler: HandlerName) => domainArguments(handler, domain, run);
+  const nameservers = await refusable(collected, `nameservers of ${domain}`, () => live("nameservers"));
+  const settings = await live("domainSettings");
+  const handles = await live("domainContacts");
+  const dnssec = await live("dnssec");
   const candidates = [
-    ...(hosts === undefined ? [] : [single("nameservers", "nameservers", { nameservers: hosts })]),
+    ...(nameservers === undefined ? [] : [single("nameservers", "nameservers", nameservers)]),
     ...(Object.keys(settings).length === 0 ? [] : [single("domainSettings", "settings", settings)]),
     ...(Object.keys(handles).length === 0 ? [] : [single("domainContacts", "contacts", handles)]),
-    ...(details.dnssec_enabled === true ? [single("dnssec", "dnssec", { enabled: true })] : []),
+    ...(dnssec["enabled"] === true ? [single("dnssec", "dnssec", dnssec)] : []),
   ];
   await take(candidates, collected, run);
 }
@@ -146,10 +136,6 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
   else if (!locked.changes) notTaken(lock, locked, collected);
   else collected.remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
-}
-
-function given(values: Properties): Properties {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
 }
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
@@ -195,7 +181,7 @@ async function readList<Row extends object>(
 }
 
 /** What the registrar refuses to show is left out; what it shows and nobody can read may be anything. */
-async function refusable<T>(
+async function refusable<T extends object>(
   { leftOut, unread }: Collected,
   title: string,
   work: () => Promise<T>,
