@@ -89,15 +89,18 @@ export class Looks {
   /**
    * The list as it is when it can no longer lag behind anything that was done before this operation: read again, at most
    * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
-   * the looks.
+   * the looks. A reading that began late enough is not repeated.
    */
-  settled<Row extends object>(list: ItemList<Row>): Promise<Items<Row>> {
+  async settled<Row extends object>(list: ItemList<Row>): Promise<Items<Row>> {
     const until = (list.firstReadAt ?? this.#now()) + this.#bounds.withinMs;
+    const items = await list.read();
+    if (items.readAt >= until) return items;
     const known = this.#settled.get(list);
     const looking =
       known?.until === until ? known.looking : this.inList(list, () => undefined, until).then(() => undefined);
     this.#settled.set(list, { until, looking });
-    return looking.then(() => list.read());
+    await looking;
+    return list.read();
   }
 
   async #wait(milliseconds: number): Promise<void> {

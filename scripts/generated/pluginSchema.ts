@@ -1,6 +1,7 @@
 /** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
 import * as z from "zod";
 import { description, keywords, license, version } from "../../package.json";
+import { listedBy, listInputs } from "../../provider/fronts/plugin/lists.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { functionSpecs } from "./lookupSchema.ts";
@@ -12,9 +13,11 @@ type Types = Map<string, ObjectSpec>;
 
 export function pluginSchema(resources: Readonly<Record<string, Resource>>): string {
   const types: Types = new Map();
-  const all = Object.values(resources);
   const resourceSpecs = Object.fromEntries(
-    all.map((resource) => [`registrar:index:${resource.type}`, resourceSpec(resource, types)]),
+    Object.entries(resources).map(([handler, resource]) => [
+      `registrar:index:${resource.type}`,
+      { ...resourceSpec(resource, types), ...(listedBy(handler) && { listInputs: { properties: listInputs } }) },
+    ]),
   );
   const functions = functionSpecs(types);
   const settings = Object.fromEntries(

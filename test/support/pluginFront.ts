@@ -108,6 +108,15 @@ export class PluginClient {
     return bagOf((await this.#ask<messages.InvokeResponse>((done) => this.#client.invoke(request, done))).getReturn());
   }
 
+  /** The ids of what there is of a type. */
+  async list(type: string, query: Properties, limit = 0): Promise<string[]> {
+    const request = new messages.ListRequest().setToken(`registrar:index:${type}`).setQuery(structOf(query));
+    const ids: string[] = [];
+    const stream: AsyncIterable<messages.ListResponse> = this.#client.list(request.setLimit(limit));
+    for await (const response of stream) ids.push(response.getResult()?.getId() ?? "not known yet");
+    return ids;
+  }
+
   async check(type: string, olds: Properties, news: Properties) {
     const request = new messages.CheckRequest().setUrn(urn(type)).setOlds(structOf(olds)).setNews(structOf(news));
     const response = await this.#ask<messages.CheckResponse>((done) => this.#client.check(request, done));

@@ -2,7 +2,7 @@
 
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { Captured, HandlerName } from "../../resources/existing/capture.ts";
-import { findExisting } from "../../resources/existing/find.ts";
+import { findExisting, listItems } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
 import { Run } from "../../resources/run.ts";
 import { openKeys } from "../../resources/shape.ts";
@@ -45,11 +45,15 @@ export class Importer {
     }
   }
 
+  /** The ids of a domain's items. */
+  list(handler: "dnsRecord" | "urlForward", domain: string): Promise<string[]> {
+    return this.#inTurn(() =>
+      inFlight(() => listItems(handler, domain, this.#openRun(), (message) => this.#operation.say(message))),
+    );
+  }
+
   async #find(resource: Resource, id: string): Promise<Captured> {
-    const names = Object.keys(resources) as HandlerName[];
-    const handler = names.find((name) => resources[name].type === resource.type);
-    if (handler === undefined) throw new TypeError(`${resource.type} is not among the resources`);
-    return findExisting(handler, id, this.#openRun());
+    return findExisting(handlerOf(resource), id, this.#openRun());
   }
 
   #openRun(): Run {
@@ -68,4 +72,12 @@ export class Importer {
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** The name by which the table of resources knows this one. */
+export function handlerOf(resource: Resource): HandlerName {
+  const names = Object.keys(resources) as HandlerName[];
+  const handler = names.find((name) => resources[name].type === resource.type);
+  if (handler === undefined) throw new TypeError(`${resource.type} is not among the resources`);
+  return handler;
 }

@@ -1,13 +1,15 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
 import { RegistrarError } from "../../api/index.ts";
-import type { Properties } from "../../resources/definition.ts";
+import type { Properties, Resource } from "../../resources/definition.ts";
+import { readDomain } from "../../resources/existing/naturalId.ts";
 import { CallError, internalError } from "../shared/callError.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { functions, resultOf } from "./functions.ts";
-import { Importer } from "./importer.ts";
+import { handlerOf, Importer } from "./importer.ts";
+import { listedBy } from "./lists.ts";
 import { settingsReader } from "./settings.ts";
 
 export class Instance {
@@ -61,15 +63,48 @@ export class Instance {
   async invoke(name: string, args: Properties): Promise<Properties> {
     const lookup = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (lookup === undefined) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_LOOKUP");
+    return this.#asking(async () => {
+      const { all, session } = await this.#session();
+      return resultOf(lookup, await inFlight(() => lookup.run(all, session, args)));
+    });
+  }
+
+  /**
+   * Ids of what there is of a resource, each of which an import takes.
+   * @param domain default: all of the account
+   * @throws CallError, also where the account's domains cannot be read whole
+   */
+  async list(resource: Resource, domain: string | undefined): Promise<string[]> {
+    const handler = handlerOf(resource);
+    const by = listedBy(handler);
+    if (by === undefined) throw new CallError(`${resource.type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
+    return this.#asking(async () => {
+      const domains = domain === undefined ? await this.#domains() : [readDomain(domain)];
+      if (handler !== "dnsRecord" && handler !== "urlForward") return domains;
+      const ids: string[] = [];
+      for (const each of domains) ids.push(...(await this.importer.list(handler, each)));
+      return ids;
+    });
+  }
+
+  async #domains(): Promise<string[]> {
+    const { all, session } = await this.#session();
+    const found = await inFlight(() => all.getDomains(session, {}));
+    return found.map(({ domain }) => domain);
+  }
+
+  async #asking<T>(work: () => Promise<T>): Promise<T> {
     try {
-      this.#lookups ??= this.openLookups();
-      const { all, session } = await this.#lookups;
-      const result = await inFlight(() => lookup.run(all, session, args));
-      return resultOf(lookup, result);
+      return await work();
     } catch (error) {
       if (error instanceof RegistrarError) throw new CallError(error.message, error.code);
       throw new CallError(error instanceof Error ? error.message : String(error), internalError);
     }
+  }
+
+  #session() {
+    this.#lookups ??= this.openLookups();
+    return this.#lookups;
   }
 
   private async openLookups() {

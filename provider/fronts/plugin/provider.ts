@@ -6,7 +6,7 @@ import { markedSecret, ownKey, providerKey, secretInputsKey } from "../shared/ow
 import { ResourceCalls } from "../shared/resourceCalls.ts";
 import { unknownValue } from "../shared/values.ts";
 import { type Difference, detailed } from "./diffs.ts";
-import { EngineLog } from "./engineLog.ts";
+import type { EngineLog } from "./engineLog.ts";
 import { functions } from "./functions.ts";
 import { Instance } from "./instance.ts";
 import { type SecretPlaces, secretNames, unwrap, wrap } from "./secrets.ts";
@@ -29,13 +29,15 @@ interface Kind {
 }
 
 export class Provider {
-  readonly log = new EngineLog();
-  /** Where the program is. */
-  cwd = process.cwd();
+  readonly log: EngineLog;
+  readonly #cwd: () => string;
   #instance: Instance | undefined;
   readonly #kinds: ReadonlyMap<string, Kind>;
 
-  constructor() {
+  /** @param cwd tells where the program is */
+  constructor(log: EngineLog, cwd: () => string) {
+    this.log = log;
+    this.#cwd = cwd;
     const all: Resource[] = Object.values(resources);
     this.#kinds = new Map(
       all.map((resource) => [
@@ -46,14 +48,14 @@ export class Provider {
   }
 
   get #running(): Instance {
-    this.#instance ??= new Instance(this.log, {}, "default", this.cwd);
+    this.#instance ??= new Instance(this.log, {}, "default", this.#cwd());
     return this.#instance;
   }
 
   checkConfig(news: Properties): { inputs: Properties; failures: CheckFailure[] } {
     const { properties, places } = unwrap(news);
     const given = givenSettings(properties);
-    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, this.cwd) };
+    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, this.#cwd()) };
   }
 
   /** Another token, or another address, is the same provider: never a reason to replace a resource. */
@@ -68,7 +70,7 @@ export class Provider {
 
   /** Begins an operation of the engine. */
   configure(settings: Properties, name: string): void {
-    this.#instance = new Instance(this.log, givenSettings(unwrap(settings).properties), name, this.cwd);
+    this.#instance = new Instance(this.log, givenSettings(unwrap(settings).properties), name, this.#cwd());
   }
 
   cancel(): void {
@@ -145,6 +147,13 @@ export class Provider {
     return isSecret ? wrap(result, [], Object.keys(result)) : result;
   }
 
+  /** Ids of what there is of a resource. */
+  async list(type: string, query: Properties): Promise<string[]> {
+    const { resource } = this.#kind({ type });
+    const { domain } = unwrap(query).properties;
+    return this.log.during("", () => this.#running.list(resource, typeof domain === "string" ? domain : undefined));
+  }
+
   /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
   async #writing<T>(request: ResourceRequest, places: readonly SecretPlaces[], work: () => Promise<T>): Promise<T> {
     const { resource } = this.#kind(request);
@@ -160,7 +169,7 @@ export class Provider {
     }
   }
 
-  #kind({ type }: ResourceRequest): Kind {
+  #kind({ type }: Pick<ResourceRequest, "type">): Kind {
     const kind = this.#kinds.get(type);
     if (kind === undefined) throw new CallError(`there is no resource of type ${type}`, "ERR_REGISTRAR_CONFIGURATION");
     return kind;

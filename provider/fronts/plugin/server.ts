@@ -1,4 +1,7 @@
-/** The provider as a gRPC server: one wrapper round all calls, from messages to plain values and back. */
+/**
+ * The provider as a gRPC server. What needs the resources is loaded with the first call that does, so that the engine has
+ * its first answers at once.
+ */
 import { readFile } from "node:fs/promises";
 import * as grpc from "@grpc/grpc-js";
 import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -6,10 +9,9 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { version } from "../../../package.json";
-import { bagOf, checked, differing, statusOf, structOf } from "./messages.ts";
-import { PartialError, Provider, type ResourceRequest } from "./provider.ts";
+import type { Calls } from "./calls.ts";
+import { EngineLog } from "./engineLog.ts";
 
 /** As the SDK itself sets it: a state may be large. */
 const messageSizes = {
@@ -31,10 +33,10 @@ export interface ServeOptions {
 
 /** Starts the server on a free port of loopback. */
 export async function serve({ engine, schemaFile }: ServeOptions): Promise<Serving> {
-  const provider = new Provider();
-  if (engine !== undefined) provider.log.connect(engine);
+  const log = new EngineLog();
+  if (engine !== undefined) log.connect(engine);
   const server = new grpc.Server(messageSizes);
-  server.addService(ResourceProviderService, { ...settingsCalls(provider, schemaFile), ...resourceCalls(provider) });
+  server.addService(ResourceProviderService, implementation(log, schemaFile));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -43,118 +45,80 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
   return {
     port,
     close: () => {
-      provider.log.close();
+      log.close();
       server.forceShutdown();
     },
   };
 }
 
-/** Makes a call of the protocol of a function. */
+function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
+  let cwd = process.cwd();
+  let loading: Promise<Calls> | undefined;
+  const loaded = () => {
+    loading ??= import("./calls.ts").then(({ callsOf }) => callsOf(log, () => cwd));
+    return loading;
+  };
+  const later =
+    <Request, Response>(
+      choose: (calls: Calls) => grpc.handleUnaryCall<Request, Response>,
+    ): grpc.handleUnaryCall<Request, Response> =>
+    (call, respond) => {
+      loaded().then((calls) => choose(calls)(call, respond), failing(respond));
+    };
+  return {
+    handshake: answering((request: messages.ProviderHandshakeRequest) => {
+      cwd = request.getProgramDirectory() || request.getRootDirectory() || cwd;
+      log.connect(request.getEngineAddress());
+      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(false);
+    }),
+    attach: answering((request: PluginAttach) => {
+      log.connect(request.getAddress());
+      return new Empty();
+    }),
+    getPluginInfo: answering((_: Empty) => {
+      // The rest is loaded while the engine reads this.
+      setImmediate(() => loaded().catch(() => undefined));
+      return new PluginInfo().setVersion(version);
+    }),
+    getSchema: answering(async (_: messages.GetSchemaRequest) =>
+      new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),
+    ),
+    checkConfig: later(({ checkConfig }) => checkConfig),
+    diffConfig: later(({ diffConfig }) => diffConfig),
+    configure: later(({ configure }) => configure),
+    invoke: later(({ invoke }) => invoke),
+    check: later(({ check }) => check),
+    diff: later(({ diff }) => diff),
+    create: later(({ create }) => create),
+    read: later(({ read }) => read),
+    update: later(({ update }) => update),
+    delete: later((calls) => calls.delete),
+    list: (call: grpc.ServerWritableStream<messages.ListRequest, messages.ListResponse>) => {
+      loaded().then(
+        (calls) => calls.list(call),
+        (error: unknown) => call.emit("error", statusOf(error)),
+      );
+    },
+    cancel: later(({ cancel }) => cancel),
+  };
+}
+
 function answering<Request, Response>(
   work: (request: Request) => Promise<Response> | Response,
 ): grpc.handleUnaryCall<Request, Response> {
   return ({ request }, respond) => {
     const run = async () => work(request);
-    run().then(
-      (response) => respond(null, response),
-      (error: unknown) => respond(error instanceof PartialError ? partialStatus(error, request) : statusOf(error)),
-    );
+    run().then((response) => respond(null, response), failing(respond));
   };
 }
 
-function partialStatus({ cause, properties }: PartialError, request: unknown) {
-  const isWrite = request instanceof messages.CreateRequest || request instanceof messages.UpdateRequest;
-  if (!isWrite) return statusOf(cause);
-  const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
-  return statusOf(cause, { properties, inputs: bagOf(inputs) });
-}
+const failing =
+  <Response>(respond: grpc.sendUnaryData<Response>) =>
+  (error: unknown) =>
+    respond(statusOf(error));
 
-/** Answers with nothing. */
-const done = (work: () => void): Empty => {
-  work();
-  return new Empty();
-};
-
-function settingsCalls(provider: Provider, schemaFile: string) {
-  return {
-    handshake: answering((request: messages.ProviderHandshakeRequest) => {
-      provider.cwd = request.getProgramDirectory() || request.getRootDirectory() || provider.cwd;
-      provider.log.connect(request.getEngineAddress());
-      return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(false);
-    }),
-    attach: answering((request: PluginAttach) => done(() => provider.log.connect(request.getAddress()))),
-    getPluginInfo: answering((_: Empty) => new PluginInfo().setVersion(version)),
-    getSchema: answering(async (_: messages.GetSchemaRequest) =>
-      new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),
-    ),
-    checkConfig: answering((request: messages.CheckRequest) => {
-      const { inputs, failures } = provider.checkConfig(bagOf(request.getNews()));
-      return checked(inputs, failures);
-    }),
-    diffConfig: answering((request: messages.DiffRequest) => {
-      const old = request.hasOldInputs() ? request.getOldInputs() : request.getOlds();
-      const differences = provider.diffConfig(bagOf(old), bagOf(request.getNews()));
-      return differing(differences.length > 0, differences);
-    }),
-    configure: answering((request: messages.ConfigureRequest) => {
-      provider.configure(bagOf(request.getArgs()), request.getName() ?? "");
-      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
-    }),
-    cancel: answering((_: Empty) => done(() => provider.cancel())),
-    invoke: answering(async (request: messages.InvokeRequest) => {
-      const result = await provider.invoke(request.getTok(), bagOf(request.getArgs()));
-      return new messages.InvokeResponse().setReturn(structOf(result));
-    }),
-  };
-}
-
-function resourceCalls(provider: Provider) {
-  return {
-    check: answering(async (request: messages.CheckRequest) => {
-      const { inputs, failures } = await provider.check(of(request, request.getOlds(), request.getNews()));
-      return checked(inputs, failures);
-    }),
-    diff: answering(async (request: messages.DiffRequest) => {
-      const found = await provider.diff(of(request, request.getOlds(), request.getNews()));
-      return differing(found.isChanged, found.differences, found.deleteBeforeReplace);
-    }),
-    create: answering(async (request: messages.CreateRequest) => {
-      const { id, properties } = await provider.create(of(request, undefined, request.getProperties()));
-      return new messages.CreateResponse().setId(id).setProperties(structOf(properties));
-    }),
-    read: answering(async (request: messages.ReadRequest) => {
-      const { id, properties, inputs } = await provider.read(of(request, request.getProperties(), request.getInputs()));
-      return new messages.ReadResponse().setId(id).setProperties(structOf(properties)).setInputs(structOf(inputs));
-    }),
-    update: answering(async (request: messages.UpdateRequest) => {
-      const { properties } = await provider.update(of(request, request.getOlds(), request.getNews()));
-      return new messages.UpdateResponse().setProperties(structOf(properties));
-    }),
-    delete: answering(async (request: messages.DeleteRequest) => {
-      await provider.delete(of(request, request.getProperties(), undefined));
-      return new Empty();
-    }),
-  };
-}
-
-interface OfResource {
-  getUrn(): string;
-  getId?(): string;
-  getPreview?(): boolean;
-}
-
-/** What the calls of a resource have in common. */
-function of(request: OfResource, olds: Struct | undefined, news: Struct | undefined): ResourceRequest {
-  const urn = request.getUrn();
-  return {
-    urn,
-    type: typeOf(urn),
-    id: request.getId?.() ?? "",
-    olds: bagOf(olds),
-    news: bagOf(news),
-    isPreview: request.getPreview?.() ?? false,
-  };
-}
-
-/** The last of the types in a URN is the resource's, those before it its parents'. */
-const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";
+/** Nothing that is known to happen: what was read or loaded is beside this file. */
+const statusOf = (error: unknown) => ({
+  code: grpc.status.UNKNOWN,
+  details: error instanceof Error ? error.message : String(error),
+});

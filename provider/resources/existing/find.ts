@@ -1,13 +1,13 @@
 /** Finds what an id of a person names, and makes of it what a program would hold, without a write. */
 import { settingsOf } from "../../api/domainSettings.ts";
-import { isNamedForwardType } from "../../api/forward.ts";
+import { type Forward, isNamedForwardType } from "../../api/forward.ts";
 import { argsFromRecord, isOpaque, type LiveRecord, printData } from "../../dns/index.ts";
 import { type ContactValues, given, pickFields } from "../contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
 import { resources } from "../index.ts";
 import type { Run } from "../run.ts";
 import { type Captured, capture, type HandlerName, ignoredBy } from "./capture.ts";
-import { ImportIdError, type Member, readDomain, readItemId, theMember } from "./naturalId.ts";
+import { exactIds, ImportIdError, type Member, readDomain, readItemId, theMember } from "./naturalId.ts";
 
 /**
  * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com`, or a handle
@@ -76,26 +76,36 @@ const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, recordForm);
-  const members = (await liveRecords(wanted.domain, run)).map((record) => {
+  const { record, item } = theMember(await recordMembers(wanted.domain, run), id, wanted);
+  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
+}
+
+/** The records of a domain that a program can hold, each with what names it. */
+async function recordMembers(domain: string, run: Run): Promise<(Member & { record: LiveRecord })[]> {
+  return (await liveRecords(domain, run)).map((record) => {
     const { name, data } = record;
     // A trailing dot says nothing in an id.
     const value = printData(data).replace(/(?<=\w)\.$/, "");
     const texts = Object.values(data).filter((each) => typeof each === "string");
-    const naturalId = `${wanted.domain}/${name}/${data.type}/${value}`;
+    const naturalId = `${domain}/${name}/${data.type}/${value}`;
     return { naturalId, item: record.id, name, type: data.type, values: [value, `${value}.`, ...texts], record };
   });
-  const { record, item } = theMember(members, id, wanted);
-  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
 }
 
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, forwardForm);
   const { domain } = wanted;
+  const { forward, item } = theMember(await forwardMembers(domain, run), id, wanted);
+  const { source, destination, type } = forward;
+  return { args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) }, item };
+}
+
+async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
   await run.domain(domain);
   const { rows } = await run.forwards(domain).read();
-  const members = rows
+  return rows
     .filter(({ unreadable }) => unreadable === undefined)
-    .map((forward): Member & { forward: typeof forward } => ({
+    .map((forward) => ({
       naturalId: `${domain}/${forward.source}/FORWARD/${forward.destination}`,
       item: forward.id,
       name: forward.source,
@@ -103,9 +113,24 @@ async function forwardOf(id: string, run: Run): Promise<Declaration> {
       values: [forward.destination],
       forward,
     }));
-  const { forward, item } = theMember(members, id, wanted);
-  const { source, destination, type } = forward;
-  return { args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) }, item };
+}
+
+/**
+ * Items of a domain by their ids for an import, in the order of the registrar.
+ * @param say told where there may be more
+ */
+export async function listItems(
+  handler: "dnsRecord" | "urlForward",
+  domain: string,
+  run: Run,
+  say: (message: string) => void,
+): Promise<string[]> {
+  const name = readDomain(domain);
+  const isRecord = handler === "dnsRecord";
+  const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
+  const { complete } = await (isRecord ? run.records(name) : run.forwards(name)).read();
+  if (!complete) say(`${name}: the registrar's list does not prove that it is whole, so there may be more.`);
+  return exactIds(members);
 }
 
 /** The records that a program can hold. */

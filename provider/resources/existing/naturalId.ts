@@ -86,14 +86,19 @@ export function theMember<M extends Member>(members: readonly M[], id: string, {
       "Nothing was imported. Look at the items of the domain with `registrar import`, or in the dashboard.",
     );
   }
-  const shown = candidates.slice(0, listedAtMost).map((each) => `\n  ${exactId(each, candidates)}`);
+  const shown = exactIds(candidates)
+    .slice(0, listedAtMost)
+    .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
   const what = only === undefined ? `nothing has the id ${id}` : `${id} names ${meant.length} items`;
   throw new ImportIdError(what, `Nothing was imported. Use one of these ids:${shown.join("")}${more}`);
 }
 
-/** What names one among others: of two that say the same, the registrar's id. */
-function exactId({ naturalId, item }: Member, among: readonly Member[]): string {
-  const isAlone = among.filter((other) => other.naturalId === naturalId).length === 1;
-  return isAlone || item === undefined ? naturalId : `${naturalId.split("/")[0]}/${item}`;
+/** What names each among the others: of those that say the same, the registrar's id. */
+export function exactIds(members: readonly Member[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { naturalId } of members) counts.set(naturalId, (counts.get(naturalId) ?? 0) + 1);
+  return members.map(({ naturalId, item }) =>
+    counts.get(naturalId) === 1 || item === undefined ? naturalId : `${naturalId.split("/")[0]}/${item}`,
+  );
 }
