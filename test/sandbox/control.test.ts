@@ -191,6 +191,8 @@ describe("the admin interface", () => {
     expect(sandbox.domain("example.net")).toMatchObject({ locked: false, autoRenew: false });
     await call("POST", "/domains", { name: "more.com", account: "other" });
     expect((await api.get("/registrar/v1/domains/more.com")).status).toBe(403);
+    await call("PATCH", "/domains/more.com", { dnssec: true });
+    expect(await call("GET", "/domains/more.com")).toMatchObject({ dnssec: true });
     await call("DELETE", "/domains/more.com");
     expect((await api.get("/registrar/v1/domains/more.com")).status).toBe(404);
 
@@ -231,6 +233,8 @@ describe("the admin interface", () => {
     expect(sandbox.log.count()).toBe(0);
     expect(await call("GET", "/state")).toMatchObject({ domains: { length: 3 }, balance: 1000, ledger: [] });
     expect(JSON.stringify(await call("GET", "/state"))).not.toContain(sandbox.token);
+    const { token, userId, marketplaceToken, appraisalToken } = sandbox;
+    expect(await call("GET", "/credentials")).toEqual({ token, userId, marketplaceToken, appraisalToken });
     expect(await call("GET", "/")).toMatchObject({ routes: expect.arrayContaining(["PUT /profile", "GET /state"]) });
   });
 
@@ -242,6 +246,20 @@ describe("the admin interface", () => {
     expect(await statusOf("GET", `${wrong}/state`)).toBe(404);
     expect(await statusOf("GET", `${sandbox.admin}/domains/nobodys.com`)).toBe(404);
     expect(await statusOf("DELETE", `${sandbox.admin}/domains/example.com/records/1`)).toBe(404);
+    expect(await statusOf("GET", `${wrong}/credentials`)).toBe(404);
+    for (const name of [
+      "",
+      "garden",
+      "-a.example",
+      "a..example",
+      "a b.example",
+      "192.0.2.1",
+      `${"a".repeat(64)}.example`,
+    ]) {
+      expect([name, await statusOf("POST", `${sandbox.admin}/domains`, { name })]).toEqual([name, 400]);
+    }
+    expect(await statusOf("POST", `${sandbox.admin}/domains`, { name: "EXAMPLE.com" })).toBe(409);
+    expect(sandbox.domains()).toHaveLength(3);
     expect(await statusOf("PUT", `${sandbox.admin}/profile`, { profile: "no-such" })).toBe(400);
     expect(await statusOf("POST", `${sandbox.admin}/faults`, { fault: "earthquake" })).toBe(400);
     expect(await statusOf("POST", `${sandbox.admin}/approvals/1/approve`)).toBe(404);

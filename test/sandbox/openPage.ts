@@ -23,9 +23,10 @@ export class OpenPage {
     return this.#window.happyDOM.close();
   }
 
-  /** Everything a reader finds in the page. */
+  /** Everything a reader finds in the page, without its script. */
   get text(): string {
-    return this.#window.document.body.textContent;
+    const parts = [...this.#window.document.body.children].filter(({ tagName }) => tagName !== "SCRIPT");
+    return parts.map(({ textContent }) => textContent).join(" ");
   }
 
   element(id: string): HTMLElement {
@@ -67,6 +68,32 @@ export class OpenPage {
     const field = this.field(name);
     field.value = value;
     field.dispatchEvent(new this.#window.Event("change", { bubbles: true }));
+  }
+
+  /** Goes to a domain by its link. */
+  async visit(domain: string): Promise<void> {
+    this.#window.location.hash = domain;
+    this.#window.dispatchEvent(new this.#window.Event("hashchange"));
+    await this.#settled();
+  }
+
+  /** What a column of a list says, row by row. */
+  column(list: string, at: number): string[] {
+    const rows = [...this.#window.document.querySelectorAll(`[aria-label="${list}"] tbody tr`)];
+    return rows.map((row) => row.children[at]?.textContent ?? "");
+  }
+
+  /** Writes into a field outside of the dialog. */
+  type(name: string, text: string): void {
+    const field = this.#window.document.querySelector(`input[aria-label="${name}"]`) as HTMLInputElement | null;
+    if (field === null) throw new Error(`The page has no field ${JSON.stringify(name)}.`);
+    field.value = text;
+    field.dispatchEvent(new this.#window.Event("input", { bubbles: true }));
+  }
+
+  /** What was copied last. */
+  clipboard(): Promise<string> {
+    return this.#window.navigator.clipboard.readText();
   }
 
   /** Fills the open dialog and sends it. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
+import { type Arrangement, arranged, beginningOf, sortedBy } from "../../testing/sandbox/page/browser/arrange.ts";
 import { bodyOf, chartOf, ownerOf, recordFields, recordValue } from "../../testing/sandbox/page/browser/model.ts";
 import { RequestRate } from "../../testing/sandbox/page/requestRate.ts";
 import { fileOf, needing } from "../support/optional.ts";
@@ -128,6 +129,37 @@ describe("the script's arithmetic", () => {
   });
 });
 
+describe("the order of a list", () => {
+  const rows = [{ n: 10, t: "b" }, { n: 9, t: "B 2" }, { t: "a10" }, { n: 9, t: "a9" }];
+  const shown = (arrangement: Arrangement) => arranged(rows, ({ n, t }) => [n, t], arrangement).map(({ t }) => t);
+
+  it.each<[string, Arrangement, string[]]>([
+    ["as it is given", {}, ["b", "B 2", "a10", "a9"]],
+    ["by number, what has none last", { column: 0 }, ["B 2", "a9", "b", "a10"]],
+    ["by number, downwards, what has none still last", { column: 0, isDescending: true }, ["b", "B 2", "a9", "a10"]],
+    ["by text, numbers in it as numbers, in any case", { column: 1 }, ["a9", "a10", "b", "B 2"]],
+    ["with all words of the filter, in any case", { filter: "  B 2 " }, ["B 2"]],
+    ["with a word of another column", { filter: "10" }, ["b", "a10"]],
+    ["with nothing that is not there", { filter: "c" }, []],
+  ])("is %s", (_name, arrangement, expected) => {
+    expect(shown(arrangement)).toEqual(expected);
+    expect(rows.map(({ t }) => t)).toEqual(["b", "B 2", "a10", "a9"]);
+  });
+
+  it("goes up, down and back with the presses on a heading, and keeps the filter", () => {
+    const up = sortedBy(1, { filter: "x" });
+    expect(up).toEqual({ column: 1, filter: "x" });
+    expect(sortedBy(1, up)).toEqual({ column: 1, isDescending: true, filter: "x" });
+    expect(sortedBy(1, sortedBy(1, up))).toEqual({ filter: "x" });
+    expect(sortedBy(0, sortedBy(1, up))).toEqual({ column: 0, filter: "x" });
+  });
+
+  it("folds what is longer than a row, and never half a character", () => {
+    expect([beginningOf("x".repeat(88)), beginningOf("x".repeat(89))]).toEqual([undefined, "x".repeat(60)]);
+    expect(beginningOf("\u{1f511}".repeat(89))).toBe("\u{1f511}".repeat(60));
+  });
+});
+
 describe("the buttons", () => {
   async function open() {
     const { sandbox, api } = await withSandbox({ dns: true });
@@ -143,10 +175,16 @@ describe("the buttons", () => {
     await browser.press("Lock example.com");
     expect(domain().locked).toBe(true);
     await browser.press("Unlock example.com");
+    expect([browser.text.includes("Only the dashboard unlocks"), domain().locked]).toEqual([true, true]);
+    await browser.press("Cancel");
+    expect(domain().locked).toBe(true);
+    await browser.press("Unlock example.com");
+    await browser.submit();
     expect(domain().locked).toBe(false);
     await browser.press("Turn auto-renew off for example.com");
     await browser.press("Turn privacy off for example.com");
-    expect([domain().autoRenew, domain().privacy]).toEqual([false, false]);
+    await browser.press("Turn DNSSEC on for example.com");
+    expect(domain()).toMatchObject({ autoRenew: false, privacy: false, dnssec: true });
 
     expect(browser.text).not.toContain(domain().authCode);
     await browser.press("Show auth code of example.com");
@@ -218,6 +256,91 @@ describe("the buttons", () => {
     expect(sandbox.contacts()).toMatchObject([{ city: "Reston", address: ["One", "Two"], email: "ada@example.com" }]);
   });
 
+  it("add and remove a domain, and say which name is none", async () => {
+    const { sandbox, api, browser } = await open();
+    await browser.press("Add a domain");
+    await browser.submit({ name: "nowhere" });
+    expect(browser.element("dialog-error").textContent).toMatch(/two labels or more/);
+    await browser.submit({ name: "Example.com" });
+    expect(browser.element("dialog-error").textContent).toBe(
+      "The sandbox has example.com already. Change it, or remove it first.",
+    );
+    await browser.submit({ name: " Bücher.example " });
+    const name = "xn--bcher-kva.example";
+    expect([browser.isDialogOpen, browser.element("domain-title").textContent]).toEqual([false, name]);
+    expect(sandbox.domain(name).nameservers).toEqual(["ns1.atom.com", "ns2.atom.com"]);
+    expect((await api.post(`/registrar/v1/domains/${name}/records`, a)).status).toBe(200);
+    await browser.press(`Lock ${name}`);
+    await browser.press(`Remove ${name}`);
+    expect(browser.text).toContain("with 1 record and 0 forwards");
+    await browser.submit();
+    expect(sandbox.domains().map((domain) => domain.name)).not.toContain(name);
+    expect(browser.element("domains").textContent).not.toContain(name);
+  });
+
+  it("show orders and transfers, and end a transfer", async () => {
+    const { sandbox, api, browser } = await open();
+    for (const name of ["taken-one.com", "taken-two.com"]) {
+      await api.post("/registrar/v1/domains/transfer", { domain_name: name, authcode: "right" });
+    }
+    await browser.press("Lock example.com");
+    expect(browser.text).toMatch(/transfer is running.*Orders of the account \(2\).*transfer, 1 year.*taken-one\.com/s);
+    await browser.visit("taken-one.com");
+    await browser.press("Complete the transfer of taken-one.com");
+    await browser.submit();
+    await browser.visit("taken-two.com");
+    await browser.press("Let the transfer of taken-two.com fail");
+    await browser.submit();
+    const after = ["taken-one.com", "taken-two.com"].map((name) => sandbox.domain(name).account);
+    expect([after, browser.text.includes("transfer is running")]).toEqual([["own", "other"], false]);
+  });
+
+  it("show the token when they are asked to, and copy it", async () => {
+    const { sandbox, browser } = await open();
+    expect(browser.text).not.toContain(sandbox.token);
+    await browser.press("Copy the Token");
+    expect([await browser.clipboard(), browser.element("toast").textContent]).toEqual([sandbox.token, "Copied."]);
+    await browser.press("Show the Token");
+    expect(browser.text).toContain(sandbox.token);
+    await browser.press("Hide the Token");
+    expect(browser.text).not.toContain(sandbox.token);
+  });
+
+  it("sort and filter a list, unfold a text, and keep all of that when something changes", async () => {
+    const { sandbox, browser } = await open();
+    const key = `v=DKIM1; k=rsa; p=${"M".repeat(300)}`;
+    const add = (name: string, ttl: number) =>
+      sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.1", ttl });
+    for (const [name, ttl] of [
+      ["b", 300],
+      ["a", 60],
+      ["c", 3600],
+      ["d", 60],
+      ["e", 600],
+    ] as const)
+      add(name, ttl);
+    const { id } = sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: key });
+    await browser.press("Lock example.com");
+    const names = () => browser.column("records", 1);
+    expect(names()).toEqual(["b", "a", "c", "d", "e", "key"]);
+    await browser.press("Sort the records by TTL");
+    expect(names()).toEqual(["a", "d", "b", "e", "c", "key"]);
+    await browser.press("Sort the records by TTL");
+    expect([names(), browser.focused]).toEqual([["c", "e", "b", "a", "d", "key"], "Sort the records by TTL"]);
+    expect(browser.column("records", 2).at(-1)).toBe(`${key.slice(0, 60)}\u2026 All 318 characters`);
+    await browser.press(`All of record ${id}`);
+    browser.type("Filter the records", "DKIM key");
+    expect([names(), browser.column("records", 2)]).toEqual([["key"], [`${key} Less`]]);
+    expect(browser.text).toContain("1 of 6 contain \u201cDKIM key\u201d");
+    add("later", 1);
+    await browser.press("Turn privacy off for example.com");
+    expect([names(), browser.column("records", 2)]).toEqual([["key"], [`${key} Less`]]);
+    browser.type("Filter the records", "");
+    expect(names()).toEqual(["c", "e", "b", "a", "d", "later", "key"]);
+    await browser.press("Sort the records by TTL");
+    expect(names()).toEqual(["b", "a", "c", "d", "e", "key", "later"]);
+  });
+
   it("say what went wrong, and keep the dialog open", async () => {
     const { sandbox, browser } = await open();
     const { id } = sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
@@ -230,7 +353,7 @@ describe("the buttons", () => {
     await browser.press("Cancel");
     expect([browser.isDialogOpen, browser.focused]).toEqual([false, `Edit record www A ${id}`]);
     await sandbox.close();
-    await browser.press("Unlock example.com");
+    await browser.press("Turn privacy off for example.com");
     expect(browser.element("toast").textContent).toMatch(/fetch/);
   });
 });
@@ -391,14 +514,46 @@ needing("browser").describe("seen by Chromium", () => {
   });
 
   it.each([
-    ["a telephone", 360, false],
+    ["a telephone", 390, false],
+    ["a small telephone", 360, false],
+    ["a tablet", 768, false],
     ["a desk", 1280, false],
     ["a desk at night", 1280, true],
   ])("fits %s, and nothing is cut off at its side", async (_name, width, dark) => {
-    const { sandbox } = await withSandbox({ dns: true, redirects: true });
-    sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "long", content: "x".repeat(600) });
+    const long = `${"a-long-name-".repeat(5)}x.example`;
+    const { sandbox, api } = await withSandbox({ dns: true, redirects: true, domains: [long] });
+    const { dashboard } = sandbox;
+    for (const name of ["long", "selector-of-a-mail-service._domainkey", "x".repeat(63)]) {
+      dashboard.addRecord("example.com", {
+        type: "TXT",
+        name,
+        content: "x".repeat(600),
+        ttl: 2147483647,
+        comment: name,
+      });
+    }
+    for (let n = 0; n < 4; n += 1)
+      dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: "192.0.2.1" });
+    dashboard.addForward("example.com", { source: "campaign", destination: `https://t.example/${"x".repeat(300)}` });
+    dashboard.setNameservers("example.com", [`ns1.${long}`, `ns2.${long}`]);
+    dashboard.editContact("ATOM-1001", { name: "n".repeat(80), email: `${"m".repeat(60)}@example.com` });
+    dashboard.lock("example.com");
+    await api.post("/registrar/v1/domains/register", { domain_name: "a-name-that-was-bought-a-moment-ago.com" });
+    await api.put("/registrar/v1/contacts/ATOM-1001", { email: `${"e".repeat(60)}@example.com` });
+    await api.get(`/registrar/v1/domains/${long}/records`);
     const chromium = await open(sandbox, width, dark);
-    expect(await chromium.evaluate("[innerWidth, document.documentElement.scrollWidth]")).toEqual([width, width]);
+    await chromium.evaluate(press("Show the Token"));
+    await chromium.evaluate(press("Show auth code of example.com"));
+    const cut = `[...document.body.querySelectorAll("*")].filter((part) => {
+      const { left, right, width } = part.getBoundingClientRect();
+      const hides = getComputedStyle(part).overflowX !== "visible" && part.clientWidth > 0;
+      return !part.matches(".skip") && width > 0 && (left < 0 || right > innerWidth || (hides && part.scrollWidth > part.clientWidth + 1));
+    }).map((part) => part.outerHTML.slice(0, 100))`;
+    const narrow = '[...document.querySelectorAll("td.value")].filter(({ clientWidth }) => clientWidth < 130).length';
+    const seen = `[innerWidth, document.documentElement.scrollWidth, ${cut}.concat(${narrow} || [])]`;
+    expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
+    await chromium.evaluate('for (const fold of document.querySelectorAll("button.fold")) fold.click()');
+    expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
     const ground = await chromium.evaluate("getComputedStyle(document.body).backgroundColor");
     const brightness = Math.max(...[...String(ground).matchAll(/\d+/g)].map(Number).slice(0, 3));
     expect(brightness > 128).toBe(!dark);

@@ -65,6 +65,11 @@ export class Dashboard {
     this.#store.updateDomain(this.#known(domain), { privacy });
   }
 
+  /** On also while the domain uses other nameservers, which the API refuses. */
+  setDnssec(domain: string, dnssec: boolean): void {
+    this.#store.updateDomain(this.#known(domain), { dnssec });
+  }
+
   setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
     this.#store.updateDomain(this.#known(domain), {
       contacts: { ...this.#store.domain(this.#known(domain)).contacts, ...contacts },

@@ -1,4 +1,4 @@
-/** What belongs to the account: balance, prices, contacts, approvals, and the quota of appraisals. */
+/** What belongs to the account: tokens, balance, prices, contacts, approvals, and the quota of appraisals. */
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
 import { type AdminApp, done } from "./app.ts";
@@ -6,6 +6,10 @@ import { contactPart, inTld, numbered, pricePart, whole } from "./bodies.ts";
 
 export function addAccount(app: AdminApp, sandbox: SandboxControl): void {
   const { dashboard } = sandbox;
+  app.get("/credentials", () => {
+    const { token, userId, marketplaceToken, appraisalToken } = sandbox;
+    return { token, userId, marketplaceToken, appraisalToken };
+  });
   const balanceBody = z.strictObject({ balance: z.number().nonnegative() });
   app.put("/balance", { schema: { body: balanceBody } }, ({ body }) => {
     dashboard.setBalance(body.balance);

@@ -1,4 +1,5 @@
 /** What the admin interface takes: bodies, queries and the variable parts of paths. */
+import { domainToASCII } from "node:url";
 import * as z from "zod";
 import { contactRoles, recordTypes } from "../../../provider/api/shapes.ts";
 import { namedFaults } from "../faults.ts";
@@ -62,12 +63,19 @@ export const contactPart = z.strictObject({
   verified: flag,
 });
 const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());
+const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+/** A domain as a person writes it, in any case and in Unicode: two labels or more. Taken as A-labels. */
+const domainName = z
+  .string()
+  .transform((text) => domainToASCII(text.trim()))
+  .refine((name) => domainForm.test(name), "must be a domain of two labels or more, such as garden.example");
 export const newDomain = z.strictObject({
-  name: z.string().min(1),
+  name: domainName,
   account: z.enum(["own", "other"]).exactOptional(),
   locked: flag,
   autoRenew: flag,
   privacy: flag,
+  dnssec: flag,
   nameservers: z.array(z.string()).exactOptional(),
   expires: z.iso.datetime().exactOptional(),
   restrictedUntil: z.iso.datetime().nullable().exactOptional(),
@@ -77,6 +85,7 @@ export const domainPart = z.strictObject({
   locked: flag,
   autoRenew: flag,
   privacy: flag,
+  dnssec: flag,
   nameservers: z.array(z.string()).exactOptional(),
   contacts: handles.exactOptional(),
   expires: z.iso.datetime().exactOptional(),

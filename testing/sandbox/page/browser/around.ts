@@ -1,19 +1,41 @@
 /** What is around the domain: addresses, facts, the list of domains, approvals, the chart and the log. */
 import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import { button, chip, fill, find, make, padlock, shape } from "./dom.ts";
-import { chartOf, dayOf, plural, statusTone, timeOf } from "./model.ts";
+import { button, chip, copy, fill, find, make, padlock, shape } from "./dom.ts";
+import { chartOf, dayOf, isMoving, plural, statusTone, timeOf } from "./model.ts";
 import { act } from "./registrar.ts";
-import { empty, table } from "./table.ts";
+import { type Column, empty, filtered, foldable, table } from "./table.ts";
 
-export function showAddresses({ url, dns, redirects }: View): void {
-  const address = (name: string, text: string) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, make("code", {}, text)));
+/** What is secret until it is asked for, and what turns that round. */
+export interface Revealing {
+  readonly isOn: boolean;
+  toggle(): void;
+}
+
+const address = (name: string, text: string, copied: string, ...controls: HTMLElement[]) =>
+  make(
+    "div",
+    {},
+    make("dt", {}, name),
+    make("dd", {}, make("code", {}, text)),
+    controls,
+    button("Copy", `Copy the ${name} ${name === "Token" ? "" : "address"}`.trim(), () => copy(copied), "quiet small"),
+  );
+
+export function showAddresses({ url, dns, redirects }: View, token: string, reveal: Revealing): void {
+  const word = reveal.isOn ? "Hide" : "Show";
+  const dig = dns && `dig @${dns.host} -p ${dns.port}`;
   fill(
     find("addresses"),
-    address("API", url),
-    dns && address("DNS", `dig @${dns.host} -p ${dns.port}`),
-    redirects && address("Redirects", redirects.url),
+    address("API", url, url),
+    address(
+      "Token",
+      reveal.isOn ? token : "\u2022".repeat(8),
+      token,
+      button(word, `${word} the Token`, reveal.toggle, "quiet small"),
+    ),
+    dig && address("DNS", dig, dig),
+    redirects && address("Redirects", redirects.url, redirects.url),
   );
 }
 
@@ -32,9 +54,10 @@ export function showFacts(view: View, state: Snapshot): void {
   );
 }
 
-function domainLink(domain: DomainWithContent, isSelected: boolean): HTMLElement {
+function domainLink(domain: DomainWithContent, isSelected: boolean, now: string): HTMLElement {
   const { name, account, records, forwards } = domain;
   const content = `${plural(records.length, "record")}, ${plural(forwards.length, "forward")}`;
+  const what = account === "other" ? "another account's" : isMoving(domain, now) ? "transfer is running" : content;
   return make(
     "li",
     {},
@@ -43,16 +66,23 @@ function domainLink(domain: DomainWithContent, isSelected: boolean): HTMLElement
       { href: `#${encodeURIComponent(name)}`, "aria-current": isSelected && "page", "data-key": `go ${name}` },
       make("b", {}, name),
       domain.locked && padlock(),
-      make("small", {}, account === "other" ? "another account's" : content),
+      make("small", {}, what),
     ),
   );
 }
 
-export function showDomains({ domains }: Snapshot, selected: DomainWithContent | undefined): void {
-  fill(
-    find("domains"),
-    domains.map((domain) => domainLink(domain, domain === selected)),
+export function showDomains({ domains }: Snapshot, selected: DomainWithContent | undefined, now: string): void {
+  const { filter, content } = filtered(
+    { key: "domains", rowsAre: "domains", rows: domains, nothing: "None." },
+    ({ name }) => [name],
+    (found) =>
+      make(
+        "ul",
+        {},
+        found.map((domain) => domainLink(domain, domain === selected, now)),
+      ),
   );
+  fill(find("domains"), filter, content);
 }
 
 function waiting(approval: PendingApproval): HTMLElement {
@@ -67,7 +97,11 @@ function waiting(approval: PendingApproval): HTMLElement {
         "p",
         { class: "mono" },
         `${key}: `,
-        make("ins", {}, Array.isArray(value) ? value.join(", ") : String(value)),
+        make(
+          "ins",
+          {},
+          foldable(`${key} of change ${approval.id}`, Array.isArray(value) ? value.join(", ") : String(value)),
+        ),
       ),
     ),
     make(
@@ -118,31 +152,36 @@ export function showChart(seconds: View["requestRate"]): void {
   );
 }
 
-function requestRow(request: View["requests"][number]): HTMLElement {
-  const { at, method, operation, domain, path, status, fault, ms } = request;
-  return make(
-    "tr",
-    {},
-    make("td", { class: "mono" }, timeOf(at)),
-    make(
-      "td",
-      {},
+type Request = View["requests"][number];
+
+const requestColumns: readonly Column<Request>[] = [
+  { title: "Time", look: "mono time", by: ({ at }) => at, cell: ({ at }) => timeOf(at) },
+  {
+    title: "Request",
+    look: "request",
+    by: ({ method, operation, domain, path }) => [method, operation, domain || path].join(" "),
+    cell: ({ method, operation, domain, path }) => [
       make("span", { class: method === "GET" ? "method" : "method writes" }, method),
       ` ${operation}`,
       make("span", { class: "comment" }, domain || path),
-    ),
-    make(
-      "td",
-      {},
+    ],
+  },
+  {
+    title: "Status",
+    look: "status",
+    by: ({ status }) => status,
+    cell: ({ status, fault }) => [
       chip(status === 0 ? "none" : status, statusTone(status)),
       fault && make("span", { class: "comment" }, `fault: ${fault}`),
-    ),
-    make("td", { class: "number" }, `${ms} ms`),
-  );
-}
+    ],
+  },
+  { title: "Took", look: "number took", by: ({ ms }) => ms, cell: ({ ms }) => `${ms} ms` },
+];
 
 export function showLog(requests: View["requests"]): void {
-  const rows = requests.toReversed().map(requestRow);
   const nothing = "Nothing yet. Every request to the API appears here.";
-  fill(find("log"), table(["Time", "Request", "Status", ["Took", "number"]], rows) ?? empty(nothing));
+  const rows = requests.toReversed();
+  const { filter, content } = table({ key: "log", rowsAre: "requests", columns: requestColumns, rows, nothing });
+  fill(find("log-filter"), filter);
+  fill(find("log"), content);
 }

@@ -1,6 +1,6 @@
 /** The part of the page's script that touches the document. Text is only ever set as text. */
 
-type Child = Node | string | number | false | null | undefined;
+export type Child = Node | string | number | false | null | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | (() => void) | undefined>>;
 
 /** The element of the page with this id. */
@@ -61,9 +61,10 @@ export function focusKey(key: string | null, inside: ParentNode = document): voi
 
 /** Puts new content into an element, and keeps the keyboard where it was, by data-key. */
 export function fill(parent: HTMLElement, ...children: (Child | Child[])[]): void {
+  const nodes = children.flat().filter((child) => child instanceof Node);
+  if (nodes.length === parent.childNodes.length && nodes.every((node, n) => node === parent.childNodes[n])) return;
   const active = document.activeElement;
   const key = parent.contains(active) ? keyOf(active) : null;
-  const nodes = children.flat().filter((child) => child instanceof Node);
   parent.replaceChildren(...nodes);
   focusKey(key, parent);
 }
@@ -91,4 +92,12 @@ export function toast(text: string): void {
 export function keepToast(text: string): void {
   window.clearTimeout(toastTimer);
   find("toast").textContent = text;
+}
+
+/** Puts a text into the clipboard. */
+export function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast("Copied."),
+    () => toast("The browser does not let the page copy. Show the text, select it and copy it."),
+  );
 }

@@ -4,7 +4,7 @@ import type { SandboxContact, SandboxForward, SandboxRecord } from "../../state.
 import type { DomainWithContent } from "../shape.ts";
 import { ask, closeDialog, type Texts, writtenTexts } from "./dialog.ts";
 import { find } from "./dom.ts";
-import { bodyOf, type Field, forwardOwner, ownerOf, recordFields, recordTypes, recordValue } from "./model.ts";
+import { bodyOf, type Field, forwardOwner, ownerOf, plural, recordFields, recordTypes, recordValue } from "./model.ts";
 import { submit } from "./registrar.ts";
 
 /** The path of a domain. */
@@ -90,6 +90,62 @@ export function deleteForward(domain: DomainWithContent, forward: SandboxForward
     submit: "Delete",
     danger: true,
     send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/forwards/${forward.id}`),
+  });
+}
+
+export function addDomain(service: readonly string[]): void {
+  const fields: Field[] = [
+    { key: "name", label: "Domain", required: true, wide: true },
+    { key: "account", label: "Account", kind: "select", options: ["own", "other"], hint: "other: another account's" },
+    { key: "authCode", label: "Auth code", hint: "Empty: a random one" },
+    { key: "nameservers", label: "Nameservers, one a line", kind: "list", wide: true },
+  ];
+  ask({
+    title: "Add a domain",
+    intro: "As if it had been in the account for 200 days. Buying one is what the API is for.",
+    fields,
+    value: { nameservers: service },
+    submit: "Add",
+    send: (texts) =>
+      submit("Added.", "POST", "/domains", bodyOf(fields, texts), (added) => {
+        location.hash = encodeURIComponent((added as { name: string }).name);
+      }),
+  });
+}
+
+export function removeDomain(domain: DomainWithContent): void {
+  const { name, records, forwards } = domain;
+  ask({
+    title: `Remove ${name}?`,
+    intro: `It leaves the account, as after a transfer out, with ${plural(records.length, "record")} and ${plural(forwards.length, "forward")}.`,
+    submit: "Remove",
+    danger: true,
+    send: () => submit(`${name} is gone.`, "DELETE", at(domain)),
+  });
+}
+
+export function unlock(domain: DomainWithContent): void {
+  ask({
+    title: `Unlock ${domain.name}?`,
+    intro:
+      "Only the dashboard unlocks, at the real registrar, too: no program and no API call does. Without the lock, everybody who has the auth code can transfer the domain away.",
+    submit: "Unlock",
+    danger: true,
+    send: () => submit(`${domain.name} is unlocked.`, "PATCH", at(domain), { locked: false }),
+  });
+}
+
+export function endTransfer(domain: DomainWithContent, outcome: "complete" | "fail"): void {
+  const fails = outcome === "fail";
+  ask({
+    title: fails ? `Let the transfer of ${domain.name} fail?` : `Complete the transfer of ${domain.name}?`,
+    intro: fails
+      ? "The domain stays where it is. What the transfer cost is not given back."
+      : "The domain arrives now, and its 60-day restriction begins.",
+    submit: fails ? "Fail" : "Complete",
+    ...(fails && { danger: true }),
+    send: () =>
+      submit(fails ? "The transfer failed." : "The domain has arrived.", "POST", `${at(domain)}/transfer/${outcome}`),
   });
 }
 

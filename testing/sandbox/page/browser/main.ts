@@ -1,12 +1,12 @@
 /** The page's script: asks every second, and shows what changed. */
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import { showAddresses, showApprovals, showChart, showDomains, showFacts, showLog } from "./around.ts";
+import { type Revealing, showAddresses, showApprovals, showChart, showDomains, showFacts, showLog } from "./around.ts";
 import { startDialog } from "./dialog.ts";
 import { find, keepToast, toast } from "./dom.ts";
 import { showDomain } from "./domain.ts";
-import { advanceClock } from "./forms.ts";
-import { isRestricted } from "./model.ts";
-import { act, view as askForView, whenChanged } from "./registrar.ts";
+import { addDomain, advanceClock } from "./forms.ts";
+import { isMoving, isRestricted } from "./model.ts";
+import { act, token as askForToken, view as askForView, whenChanged } from "./registrar.ts";
 
 const [second, whenHidden] = [1000, 5000];
 
@@ -14,6 +14,8 @@ let view: View | undefined;
 /** The last one that was told: it comes only when it changed. */
 let state: Snapshot | undefined;
 let isLost = false;
+let token = "";
+let isTokenShown = false;
 /** The domain whose auth code is shown. */
 let revealed: string | undefined;
 const shown = new Map<string, string>();
@@ -46,21 +48,31 @@ function showAll(view: View, state: Snapshot, isForced: boolean): void {
   const domain = selectedDomain(state);
   const { domains, contacts, approvals, balance, ledger } = state;
   document.title = `${domain === undefined ? "" : `${domain.name} \u00b7 `}Sandbox registrar`;
-  part("addresses", [view.url, view.dns, view.redirects], () => showAddresses(view));
+  const revealToken: Revealing = {
+    isOn: isTokenShown,
+    toggle: () => {
+      isTokenShown = !isTokenShown;
+      show();
+    },
+  };
+  const addresses = [view.url, view.dns, view.redirects, token, isTokenShown];
+  part("addresses", addresses, () => showAddresses(view, token, revealToken));
   const facts = [view.now.slice(0, 16), view.profile, view.rate, view.faults, balance, ledger.length];
   part("facts", facts, () => showFacts(view, state));
-  const links = domains.map(({ name, locked, account, records, forwards }) => {
-    return [name, locked, account, records.length, forwards.length];
+  const links = domains.map((each) => {
+    const { name, locked, account, records, forwards } = each;
+    return [name, locked, account, isMoving(each, view.now), records.length, forwards.length];
   });
-  part("domains", [links, domain?.name], () => showDomains(state, domain));
-  const reveal = {
+  part("domains", [links, domain?.name], () => showDomains(state, domain, view.now));
+  const reveal: Revealing = {
     isOn: domain !== undefined && revealed === domain.name,
     toggle: () => {
       revealed = reveal.isOn ? undefined : domain?.name;
       show(true);
     },
   };
-  const content = [domain, contacts, domain && isRestricted(domain, view.now)];
+  const dated = domain && [isRestricted(domain, view.now), isMoving(domain, view.now)];
+  const content = [domain, contacts, ledger, dated];
   part("domain", content, () => showDomain(state, domain, view, reveal), isForced);
   part("approvals", approvals, () => showApprovals(approvals));
   part("chart", view.requestRate, () => showChart(view.requestRate));
@@ -68,6 +80,7 @@ function showAll(view: View, state: Snapshot, isForced: boolean): void {
 }
 
 async function refresh(): Promise<void> {
+  token ||= await askForToken();
   view = await askForView(view?.version);
   state = view.state ?? state;
   show();
@@ -88,6 +101,7 @@ async function follow(): Promise<void> {
 whenChanged(refresh);
 startDialog();
 find("clear-log").addEventListener("click", () => act("Log cleared.", "DELETE", "/log"));
+find("add-domain").addEventListener("click", () => addDomain(view?.serviceNameservers ?? []));
 find("advance").addEventListener("click", advanceClock);
 window.addEventListener("hashchange", () => {
   if (location.hash === "#main") return;

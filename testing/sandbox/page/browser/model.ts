@@ -156,6 +156,10 @@ export const plural = (count: number, one: string) => `${count} ${one}${count ==
 export const isRestricted = ({ restrictedUntil }: SandboxDomain, now: string) =>
   restrictedUntil !== null && restrictedUntil > now;
 
+/** Does an inbound transfer of the domain run at this moment? */
+export const isMoving = ({ transferUntil }: SandboxDomain, now: string) =>
+  transferUntil !== null && transferUntil > now;
+
 /** How a status reads in the log. */
 export function statusTone(status: number): "good" | "warn" | "bad" {
   if (status === 0) return "bad";

@@ -18,6 +18,12 @@ async function call(method: string, path: string, body?: Values): Promise<unknow
 export const view = async (version?: number) =>
   (await call("GET", `/view${version === undefined ? "" : `?version=${version}`}`)) as View;
 
+/** The API token, which the page shows when it is asked to. */
+export async function token(): Promise<string> {
+  const { token = "" } = (await call("GET", "/credentials")) as { token?: string };
+  return token;
+}
+
 let afterwards = async (): Promise<void> => {};
 
 /** Does this after every change. */
@@ -25,9 +31,19 @@ export function whenChanged(show: () => Promise<void>): void {
   afterwards = show;
 }
 
-/** What a dialog sends: an error is the dialog's to show. */
-export async function submit(said: string, method: string, path: string, body?: Values): Promise<void> {
-  await call(method, path, body);
+/**
+ * What a dialog sends: an error is the dialog's to show.
+ * @param onAnswer sees the answer before the page shows what changed
+ */
+export async function submit(
+  said: string,
+  method: string,
+  path: string,
+  body?: Values,
+  onAnswer?: (answer: unknown) => void,
+): Promise<void> {
+  const answer = await call(method, path, body);
+  onAnswer?.(answer);
   toast(said);
   await afterwards();
 }
