@@ -2,8 +2,9 @@
  * Programs that tests use where they are installed, and that nobody needs. They are looked for here, once a run; what is not
  * there is said in one line before the first test, and the tests that need it are reported as skipped, by name.
  */
+import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 /** A program by its names on PATH, and what it is used for, in the words of the line that says that it is left out. */
@@ -16,6 +17,8 @@ const programs = {
   curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
   dig: { names: ["dig"], use: "DNS answers as dig sees them" },
   "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
+  "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
+  "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
   pulumi: { names: [], use: "whole programs on the Pulumi CLI, and the small engine compared with it" },
 } as const;
 
@@ -39,6 +42,7 @@ export default async function lookForPrograms(): Promise<void> {
     ...located("dig"),
     ...located("named-checkzone"),
     ...located("browser", process.env["REGISTRAR_BROWSER"]),
+    ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
   process.env[VARIABLE] = JSON.stringify(found);
@@ -47,6 +51,19 @@ export default async function lookForPrograms(): Promise<void> {
   const missing = Object.entries(programs).filter(([name]) => !Object.hasOwn({ ...files, ...found }, name));
   if (missing.length === 0) return;
   say(`Not here, so skipped: ${missing.map(([name, { use }]) => `${name} (${use})`).join("; ")}.`);
+}
+
+/** Language hosts beside the CLI. What is found for Python is the interpreter that has the package `pulumi`. */
+function languages(folder: string): Found["files"] {
+  const yaml = join(folder, "pulumi-language-yaml");
+  const python = process.env["PULUMI_PYTHON_CMD"] || "python3";
+  const hasPackage = () =>
+    isExecutable(join(folder, "pulumi-language-python")) &&
+    spawnSync(python, ["-c", "import pulumi, parver, semver"], { stdio: "ignore" }).status === 0;
+  return {
+    ...(isExecutable(yaml) && { "pulumi-language-yaml": yaml }),
+    ...(hasPackage() && { "pulumi-language-python": python }),
+  };
 }
 
 /** @param named where it is said to be, instead of on PATH */

@@ -5,7 +5,7 @@ import { Child } from "./children.ts";
 import { readEvents } from "./cliEvents.ts";
 import { EngineError } from "./errors.ts";
 import { Queue } from "./pool.ts";
-import { loadProject, type Project, passphraseOf, stackName } from "./project.ts";
+import { findProject, passphraseOf, stackName } from "./project.ts";
 import type {
   Deployment,
   OperationOptions,
@@ -47,7 +47,7 @@ const GENERAL = ["--non-interactive", "--color", "never"];
  * nothing written into the program's folder: the stack's configuration is kept in `stateDir` too.
  */
 export async function pulumiStack(options: StackOptions, cli: PulumiCli): Promise<Stack> {
-  const stack = new CliStack(options, cli, loadProject(options));
+  const stack = new CliStack(options, cli, findProject(options));
   await stack.prepare();
   return stack;
 }
@@ -57,12 +57,12 @@ class CliStack implements Stack {
   readonly version: string;
   readonly #options: StackOptions;
   readonly #cli: PulumiCli;
-  readonly #project: Project;
+  readonly #project: ReturnType<typeof findProject>;
   readonly #queue = new Queue();
   readonly #stateDir: string;
   readonly #running = new Set<Child>();
 
-  constructor(options: StackOptions, cli: PulumiCli, project: Project) {
+  constructor(options: StackOptions, cli: PulumiCli, project: ReturnType<typeof findProject>) {
     this.#options = options;
     this.#cli = cli;
     this.#project = project;

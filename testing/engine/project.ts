@@ -42,15 +42,32 @@ export function stackName(options: StackOptions): string {
 }
 
 /**
+ * Folder and name of a project in any language, for the CLI, which reads everything else itself.
+ *
+ * @throws ProjectError if there is no project with a name
+ */
+export function findProject(options: StackOptions): { root: string; name: string } {
+  const { root, file } = projectFile(options);
+  const [, , name] = /^name:\s*(["']?)([\w.-]+)\1\s*(?:#.*)?$/m.exec(fs.readFileSync(file, "utf8")) ?? [];
+  if (name === undefined) throw new ProjectError(`${file} has no name; add one`);
+  return { root, name };
+}
+
+function projectFile(options: StackOptions): { root: string; file: string } {
+  const root = path.resolve(options.cwd);
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(root, name)).find((name) => fs.existsSync(name));
+  if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that holds it`);
+  return { root, file };
+}
+
+/**
  * Reads `Pulumi.yaml` and `Pulumi.<stack>.yaml`.
  *
  * @throws ProjectError if there is no readable project for Node.js
  * @throws NotSupportedError for project settings the local engine does not have
  */
 export function loadProject(options: StackOptions): Project {
-  const root = path.resolve(options.cwd);
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(root, name)).find((name) => fs.existsSync(name));
-  if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that holds it`);
+  const { root, file } = projectFile(options);
   const sdk = loadSdk(root);
   const project = readYaml(sdk, file);
   const name = project["name"];
@@ -83,7 +100,9 @@ export function loadProject(options: StackOptions): Project {
 function runtimeOf(runtime: unknown, file: string): { typescript: boolean } {
   const name = isRecord(runtime) ? runtime["name"] : runtime;
   if (name !== "nodejs")
-    throw new ProjectError(`${file} has the runtime ${String(name)}; the local engine runs nodejs only`);
+    throw new ProjectError(
+      `${file} has the runtime ${String(name)}; the local engine runs nodejs only; run it with the Pulumi CLI`,
+    );
   const options = isRecord(runtime) && isRecord(runtime["options"]) ? runtime["options"] : {};
   return { typescript: options["typescript"] !== false };
 }

@@ -75,11 +75,7 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
       log.connect(request.getAddress());
       return new Empty();
     }),
-    getPluginInfo: answering((_: Empty) => {
-      // The rest is loaded while the engine reads this.
-      setImmediate(() => loaded().catch(() => undefined));
-      return new PluginInfo().setVersion(version);
-    }),
+    getPluginInfo: answering((_: Empty) => new PluginInfo().setVersion(version)),
     getSchema: answering(async (_: messages.GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),
     ),
