@@ -47,6 +47,8 @@ With the Pulumi CLI, against a registrar on this machine. In a second terminal:
 
 Copy the two lines with "export" that it prints into the first terminal, then:
 
+  export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets in the state; keep it
+  pulumi login --local                       # keeps the state on this machine
   pulumi stack select --create dev
   pulumi up
 

@@ -19,7 +19,7 @@ export function projectFiles(project: Project): Record<string, string> {
     [isTyped ? "index.test.ts" : "index.test.js"]: isTyped ? typedTest(project) : plainTest(project),
     "jest.config.cjs": isTyped ? typedJestConfig : plainJestConfig,
     ".github/workflows/test.yaml": workflow(project),
-    ".gitignore": "node_modules/\nsandbox.json\n",
+    ".gitignore": "node_modules/\nsandbox.json*\n",
   };
 }
 
@@ -120,7 +120,7 @@ module.exports = {
   testEnvironment: "node",
   transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
   // A run of a program starts processes: give it time.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };
 `;
 
@@ -128,7 +128,7 @@ const plainJestConfig = `/** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
   // A run of a program starts processes: give it time.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };
 `;
 

@@ -3,5 +3,5 @@ module.exports = {
   testEnvironment: "node",
   transform: { "\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
   // A run of a program starts processes: give it time.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

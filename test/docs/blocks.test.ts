@@ -74,6 +74,8 @@ esac`,
   env = {
     ...inherited,
     PATH: path.join(delimiter),
+    // `pulumi login --local` writes there.
+    HOME: folder,
     PULUMI_HOME: join(folder, "home"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",

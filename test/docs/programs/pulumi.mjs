@@ -13,6 +13,7 @@ const { positionals, values } = parseArgs({
     file: { type: "string" },
     create: { type: "boolean" },
     path: { type: "boolean" },
+    local: { type: "boolean" },
     secret: { type: "boolean" },
     protect: { type: "string" },
     "generate-code": { type: "string" },
@@ -32,7 +33,7 @@ const stateDir = fileURLToPath(process.env.PULUMI_BACKEND_URL);
 const selection = join(stateDir, "selected");
 const selected = () => (existsSync(selection) ? readFileSync(selection, "utf8") : undefined);
 const stackName = command === "stack" && name !== undefined ? name : (values.stack ?? selected());
-if (stackName === undefined) throw new Error("name the stack");
+if (stackName === undefined && command !== "login") throw new Error("name the stack");
 const known = join(stateDir, `stack.${stackName}`);
 const options = {
   continueOnError: values["continue-on-error"] ?? false,
@@ -52,6 +53,9 @@ const agreed = () => {
 };
 
 const commands = {
+  login: async () => {
+    if (!values.local) throw new Error("this stand-in keeps states in a folder only");
+  },
   "stack init": async () => {
     mkdirSync(stateDir, { recursive: true });
     writeFileSync(known, "");
