@@ -3,7 +3,16 @@
  * only one of. The program's process loads this only once it has declared something.
  */
 import { readList } from "../api/configuration.ts";
-import { checkRecord, checks, checkZone, type Finding, normaliseDomain, recordFromArgs } from "../dns/index.ts";
+import {
+  checkRecord,
+  checks,
+  checkZone,
+  type Finding,
+  fullName,
+  normaliseDomain,
+  ownerName,
+  recordFromArgs,
+} from "../dns/index.ts";
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { misnamedKeys } from "./zone/ignoredKeys.ts";
@@ -40,6 +49,10 @@ export const programChecks = [
   {
     id: "declared-once",
     description: `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  },
+  {
+    id: "forward-source-once",
+    description: "A host of a domain has one `UrlForward`.",
   },
   {
     id: "lock-removed",
@@ -85,6 +98,12 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       const other = alone.get(`${type} ${domain}`);
       if (other === undefined) alone.set(`${type} ${domain}`, index);
       else findings.push(twice(type, domain, [other, index]));
+    }
+    if (type === "UrlForward") {
+      const source = sourceIn(args, domain);
+      const other = alone.get(`${type} ${source}`);
+      if (source === undefined || other === undefined) alone.set(`${type} ${source}`, index);
+      else findings.push(forwardedTwice(source, [other, index]));
     }
     if (type === "DnsZone") {
       const { records } = args;
@@ -171,6 +190,20 @@ function domainOf({ domain }: Record<string, unknown>): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The host that a forward is of; nothing where that is no name. */
+function sourceIn({ source }: Record<string, unknown>, domain: string): string | undefined {
+  try {
+    return fullName(ownerName(String(source), domain), domain);
+  } catch {
+    return undefined;
+  }
+}
+
+function forwardedTwice(source: string, declarations: number[]): ProgramFinding {
+  const reason = `${source} has a UrlForward already: declare it once`;
+  return { ...strict("forward-source-once", "source"), reason, declarations };
 }
 
 function twice(type: string, domain: string, declarations: number[]): ProgramFinding {

@@ -79,6 +79,7 @@ export function defineResource<Args extends object, State extends object>(
     check,
     checkLive,
     needsLiveCheck,
+    foresee,
     claim,
     isOwed,
     onePerDomain,
@@ -134,6 +135,9 @@ export function defineResource<Args extends object, State extends object>(
         const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), run);
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
+    }),
+    ...(foresee && {
+      foresee: (args, context, run) => foresee(known(args, context.known), inContext(context), run),
     }),
     ...(needsLiveCheck && {
       needsLiveCheck: (args, context) => needsLiveCheck(known(args, context.known), inContext(context)),

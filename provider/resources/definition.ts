@@ -40,6 +40,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   holdsUnknown(value: unknown): boolean;
   /** Arguments of what a domain has one of, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
+  /** Is the value of this argument, which a preview does not know, certain to be one that this run makes? */
+  isNew(key: keyof Args & string): boolean;
   /** Are there settings to ask the registrar with? A preview may run without. */
   canAsk(): boolean;
   /** Tells a person, once in an operation. */
@@ -111,6 +113,12 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<LiveCheck<Args>>;
   /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
   readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
+  /**
+   * Looks in a preview, which calls neither `create` nor `update`, whether they could only fail. It reads and never writes. Asked for
+   * what is new or changed, and whose domain the account holds.
+   * @throws RegistrarError what they would fail with
+   */
+  readonly foresee?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<void>;
   /**
    * Pure, and never fails: it also runs while drift is looked for.
    * @param unread arguments that are given, but not known yet or not of their type: each may differ

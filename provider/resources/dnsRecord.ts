@@ -30,6 +30,7 @@ import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgume
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { checkServed, explainForeignNameservers } from "./foreignNameservers.ts";
+import { foreseeing } from "./items/foresee.ts";
 import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
@@ -239,6 +240,7 @@ export const dnsRecord = defineResource({
   needsLiveCheck: ({ domain }, { declared, canAsk }) =>
     domain !== undefined && canAsk() && declared("Nameservers", domain) !== undefined,
   checkLive: async (args, context, run) => ({ failures: checkServed(args, context, run) }),
+  foresee: foreseeing(recordKind, (args) => dnsRecordOf(args) !== undefined),
   diff: (state, args, unread) =>
     // Without a type nothing can be read: it is not known yet.
     args.type === undefined

@@ -5,9 +5,17 @@ import { normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
+import { refuseElsewhere } from "./foresee.ts";
 import { checkArguments } from "./zone/check.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
-import { checkAdditive, checkAdditiveLive, checkAuthoritative, checkLeaving, isAdditiveLookDue } from "./zone/live.ts";
+import {
+  checkAdditive,
+  checkAdditiveLive,
+  checkAuthoritative,
+  checkLeaving,
+  isAdditiveLookDue,
+  isToBeWritten,
+} from "./zone/live.ts";
 import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
@@ -99,6 +107,9 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
   checkLive: (args, context, run) =>
     isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),
+  async foresee(args, context, run) {
+    if (args.domain !== undefined && isToBeWritten(args, context)) await refuseElsewhere(args.domain, context, run);
+  },
   diff,
   create: createZone,
   read: readZone,

@@ -11,6 +11,7 @@ import {
 import { type AnyObject, anyObject } from "../api/shapes.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
+import { refuseElsewhere } from "./foresee.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -137,6 +138,11 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   outputs,
   secretOutputs: ["details"],
   stays: (domain) => `DNSSEC of ${domain} stays`,
+
+  async foresee({ domain, enabled }, context, run) {
+    if (domain !== undefined && enabled === true && (await look(domain, run)).enabled === false)
+      await refuseElsewhere(domain, context, run, subject);
+  },
 
   async observe({ enabled }, domain, run) {
     const live = await look(domain, run);

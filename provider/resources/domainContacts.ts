@@ -4,9 +4,10 @@ import { RegistrarError } from "../api/index.ts";
 import { isLocked } from "../api/lockStatus.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
+import { refuseElsewhere } from "./foresee.ts";
 import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import { DomainLockedError, explainRefusal } from "./refusedContacts.ts";
+import { contactsSubject, DomainLockedError, explainRefusal, refuseContacts } from "./refusedContacts.ts";
 import type { Run } from "./run.ts";
 
 const handle = (role: string) =>
@@ -115,6 +116,18 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
       return nothing;
     }
     return { failures: [{ reason: new DomainLockedError(domain).message }] };
+  },
+
+  async foresee(args, context, run) {
+    const { domain } = args;
+    if (domain === undefined) return;
+    const isToChange = !run.configuration.adopt && roles.some((role) => context.isNew(role));
+    if (isToChange && isLocked(await run.api.lock.get({ domain }), domain)) throw new DomainLockedError(domain);
+    const live = await run.domain(domain);
+    const changed = changedRoles(args, context).filter((role) => !sameHandle(liveHandle(live, role), args[role]));
+    if (changed.length === 0 && !isToChange) return;
+    await refuseElsewhere(domain, context, run, contactsSubject);
+    await refuseContacts(domain, handlesOf(args, changed), live.status, run);
   },
 
   async observe(state, domain, run) {

@@ -31,6 +31,23 @@ export class AlreadyExistsError extends RegistrarError {
 }
 
 /**
+ * A record is to be made beside one of the account that it cannot stand beside: a CNAME stands alone. Nothing was changed.
+ * @remedy Delete the other record in the dashboard, or take it over with `registrar import`; or choose another name.
+ */
+export class StandsBesideError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_STANDS_BESIDE";
+
+  /** @param others what is there already */
+  constructor(item: string, others: readonly string[]) {
+    super({
+      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""}`,
+      advice:
+        "Nothing was changed. A CNAME record stands alone at its name (RFC 1034 section 3.6.2). Delete the other record in the registrar's dashboard, or take it over with `registrar import` and change it in the program.",
+    });
+  }
+}
+
+/**
  * More than one existing item matches the resource. Nothing was changed.
  * @remedy Delete the items that you do not want in the dashboard, then run `pulumi up` again.
  */

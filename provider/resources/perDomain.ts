@@ -47,6 +47,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "check"
     | "checkLive"
     | "needsLiveCheck"
+    | "foresee"
   > {
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** What programs see beside the arguments. */

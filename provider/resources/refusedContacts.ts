@@ -55,6 +55,31 @@ export class DomainNotActiveError extends RegistrarError {
   }
 }
 
+/** What needs the service's own nameservers, for messages. */
+export const contactsSubject = "the contacts of a domain";
+
+type Handles = Readonly<Record<string, string>>;
+
+// What the registrar does not show is not known to be otherwise.
+const isActive = (status: string | undefined): status is undefined | "active" =>
+  status === undefined || status.toLowerCase() === "active";
+
+async function unknownContact(domain: string, handles: Handles, answer: string, run: Run) {
+  const contacts = await run.contacts().read();
+  const unknown = Object.entries(handles).filter(([, handle]) => contacts.withId(handle) === undefined);
+  if (!contacts.complete || unknown.length === 0) return undefined;
+  const named = unknown.map(([role, handle]) => `${handle} as ${role}`);
+  return new UnknownContactError(domain, named, answer);
+}
+
+/** What the registrar would refuse, before it is asked. @throws UnknownContactError, DomainNotActiveError */
+export async function refuseContacts(domain: string, handles: Handles, status: string | undefined, run: Run) {
+  const answer = "nothing was sent";
+  if (!isActive(status)) throw new DomainNotActiveError(domain, status, answer);
+  const unknown = await unknownContact(domain, handles, answer, run);
+  if (unknown !== undefined) throw unknown;
+}
+
 /** @param handles what was asked for, by role */
 export async function explainRefusal(
   error: unknown,
@@ -64,29 +89,19 @@ export async function explainRefusal(
 ): Promise<unknown> {
   if (!isRefusal(error)) return error;
   const reasons: (() => Promise<RegistrarError | undefined>)[] = [
-    async () => {
-      const contacts = await run.contacts().read();
-      const unknown = Object.entries(handles).filter(([, handle]) => contacts.withId(handle) === undefined);
-      if (!contacts.complete || unknown.length === 0) return undefined;
-      return new UnknownContactError(
-        domain,
-        unknown.map(([role, handle]) => `${handle} as ${role}`),
-        error.what,
-      );
-    },
+    () => unknownContact(domain, handles, error.what, run),
     async () => {
       const lock = await run.api.lock.get({ domain });
       return isLocked(lock, domain) ? new DomainLockedError(domain, error.what) : undefined;
     },
     async () => {
-      const found = await explainForeignNameservers(error, domain, run, "domainContacts", "the contacts of a domain");
+      const found = await explainForeignNameservers(error, domain, run, "domainContacts", contactsSubject);
       return found === error ? undefined : found;
     },
     async () => {
       run.forgetDomain(domain);
       const { status } = await run.domain(domain);
-      if (status === undefined || status.toLowerCase() === "active") return undefined;
-      return new DomainNotActiveError(domain, status, error.what);
+      return isActive(status) ? undefined : new DomainNotActiveError(domain, status, error.what);
     },
   ];
   for (const reason of reasons) {

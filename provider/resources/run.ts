@@ -49,6 +49,12 @@ export class Run {
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
+  /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
+  readonly foresight = {
+    hasGivenUp: false,
+    domains: new Map<string, Promise<unknown>>(),
+    nameservers: new Map<string, Promise<readonly string[]>>(),
+  };
   readonly #turns = new Turns();
   readonly #said = new Set<string>();
   readonly #records = new Map<string, ItemList<ZoneRow>>();

@@ -17,6 +17,7 @@ import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
+import { foreseeing } from "./items/foresee.ts";
 import { type DeclaredKind, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
@@ -170,6 +171,7 @@ export const urlForward = defineResource({
     const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },
+  foresee: foreseeing(forwardKind, ({ source, destination }) => source !== undefined && destination !== undefined),
   diff: (state, args, unread) => diffItem(forwardKind, state, args, ["domain"], unread),
   ...itemLifeCycle(forwardKind),
 });

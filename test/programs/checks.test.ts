@@ -7,7 +7,7 @@ const record = (type: string, name: string, rest: Record<string, unknown>) => ({
 });
 
 it("tells in a preview what resources have wrong together, on the resource, and refuses what contradicts", async () => {
-  await withProgram(async ({ stack, declare, calls }) => {
+  await withProgram(async ({ stack, declare, writes }) => {
     const reach = { ignoreChecks: ["a-reserved"] };
     declare({
       web: record("A", "www", { content: "192.0.2.1", ...reach }),
@@ -24,7 +24,7 @@ it("tells in a preview what resources have wrong together, on the resource, and 
     expect(errors.join("\n")).toMatch(/(web|same): .*zone-duplicate/);
     expect(errors.join("\n")).toMatch(/(web|same|alias): .*cname-beside-others/);
     expect(errors.join("\n")).toMatch(/(lock|again): .*declared-once/);
-    expect(calls()).toEqual([]);
+    expect(writes()).toEqual([]);
   });
 });
 

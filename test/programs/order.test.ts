@@ -83,3 +83,27 @@ it("buys a domain before anything of it is written, with its name as text and as
     expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
   });
 });
+
+it("says in the preview that a new owner needs an unlocked domain, and lets a lock go that the engine keeps", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const own = "example.com";
+    const lock = { class: "DomainLock", args: { domain: own }, options: { retainOnDelete: true } };
+    const www = { class: "DnsRecord", args: { domain: own, type: "A", name: "www", content: "203.0.113.1" } };
+    declare({ lock, www });
+    expect((await stack.up()).exitCode).toBe(0);
+    writes();
+    // Nobody knows the handle yet, but that it is a new one.
+    const owner = { class: "Contact", args: person };
+    const contacts = { class: "DomainContacts", args: { domain: own, registrant: { output: ["owner", "handle"] } } };
+    declare({ lock, www, owner, contacts });
+    const preview = await stack.preview();
+    expect([preview.exitCode, preview.output]).toEqual([
+      1,
+      expect.stringMatching(/contacts of example\.com cannot change while the domain is locked/),
+    ]);
+    declare({ www });
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(sandbox.domain(own).locked).toBe(true);
+    expect(writes()).toEqual([]);
+  });
+});

@@ -249,7 +249,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     registrar.calls();
     const program = zone([...hosts(20), a("new", "192.0.2.1")], { mode });
     expect((await second.preview(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET records.list"]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get"]);
     for (const told of [said(), await second.up(program).then(said)]) {
       expect(told).toMatch(/^example\.com: 1 to create, 20 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
       expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host10 A, host11 A, host12 A and 15 more");
@@ -503,9 +503,13 @@ describe("arguments", () => {
   );
 
   it("of a domain that the same program is yet to register pass a preview", async () => {
-    const program = whole(hosts(2), { domain: "not-yet.example" });
-    expect(await new HandlerStack(prompt).preview(program)).toEqual({ steps: { zone: "create" }, errors: {} });
-    expect((await new HandlerStack(prompt).up(program)).errors["zone"]).toMatch(/not-yet\.example/);
+    const domain = "not-yet.com";
+    const program = whole(hosts(2), { domain });
+    const buy = { handler: "domainRegistration" as const, args: { domain, years: 1, maxPrice: 50 } };
+    const steps = { buy: "create", zone: "create" };
+    expect(await new HandlerStack(prompt).preview({ buy, ...program })).toEqual({ steps, errors: {} });
+    for (const run of ["preview", "up"] as const)
+      expect((await new HandlerStack(prompt)[run](program)).errors["zone"]).toMatch(/does not hold not-yet\.com/);
   });
 
   it("marked secret are shown nowhere", async () => {

@@ -4,7 +4,7 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
+import { previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 
@@ -108,7 +108,12 @@ export class HandlerStack {
       const old = this.state.get(name);
       const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
       const { inputs, failures } = json(
-        await handler.check(old?.inputs ?? {}, { ...args, __provider: "code", ...factsFor(name) }),
+        await handler.check(old?.inputs ?? {}, {
+          ...args,
+          __provider: "code",
+          ...factsFor(name),
+          ...(isPreview && !this.#behaviour.isSilent && { [previewKey]: [] }),
+        }),
       ) as {
         inputs: Properties;
         failures: { property: string; reason: string }[];

@@ -7,6 +7,7 @@ import { printable } from "../../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
 import { redactValues, secretParts } from "../shared/redact.ts";
 import { whenKnown } from "./known.ts";
+import { noteContactMade } from "./newContacts.ts";
 import { noteMade } from "./order.ts";
 import { perProgram } from "./programs.ts";
 import { noteLock } from "./removedLocks.ts";
@@ -110,6 +111,7 @@ export function checkWithOthers(
   ignoreChanges?: readonly string[],
 ): void {
   noteMade(args, resource);
+  noteContactMade(args, resource);
   noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {

@@ -5,9 +5,11 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { ownKey, providerKey, retainedKey, siblingsKey } from "../shared/ownKeys.ts";
+import { ownKey, previewKey, providerKey, retainedKey, siblingsKey } from "../shared/ownKeys.ts";
 import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
+import { hasMocks, heldBefore } from "./formerState.ts";
 import { secretNames } from "./known.ts";
+import { newHandles, noteContact } from "./newContacts.ts";
 import { orderedOptions } from "./order.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
@@ -46,7 +48,7 @@ export function registration(
   assertResolvable();
   assertSecretToken();
   const given = givenArguments(definition, args);
-  const marked = marks(given, type === "DomainLock" && options?.retainOnDelete === true);
+  const marked = marks(given, isKept(type, options));
   const properties = {
     ...declaredProperties(definition, name, args, given, options),
     ...(marked !== undefined && { [ownKey]: marked }),
@@ -88,12 +90,21 @@ export function declaredProperties(
   options: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
   const siblings = definition.trades ? siblingsOf(definition.type, name, args, options) : undefined;
+  noteContact(definition.type, name, args, options ?? {});
   return {
     ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
     ...given,
     ...(siblings !== undefined && { [siblingsKey]: siblings }),
+    ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
   };
 }
+
+/** What a preview is told: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
+async function ofPreview({ type, trades }: ClassDefinition, args: object): Promise<string[] | undefined> {
+  if (trades && (await heldBefore()) === undefined) return undefined;
+  return type === "DomainContacts" ? newHandles(args) : [];
+}
+
 /** The outputs that this resource has; all of its class where its `type` is not known yet. */
 function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
   if (outputsByType === undefined) return outputs;
@@ -125,6 +136,10 @@ export function classOptions(
   if (secret.length === 0) return given;
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
+
+/** A lock that the engine keeps when it leaves the program. */
+export const isKept = (type: string, options?: pulumi.CustomResourceOptions): boolean =>
+  type === "DomainLock" && options?.retainOnDelete === true;
 
 /** What only the class knows: the names of secret arguments, whose values no message may show, and what the engine keeps. */
 function marks(args: object, isRetained: boolean): pulumi.Input<object | undefined> {

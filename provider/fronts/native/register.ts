@@ -6,9 +6,11 @@ import {
   classOptions,
   declaredProperties,
   givenArguments,
+  isKept,
   type Registration,
   withAlias,
 } from "../dynamic/register.ts";
+import { ownKey, retainedKey } from "../shared/ownKeys.ts";
 import { dynamicType, nativeType } from "../shared/tokens.ts";
 
 /** What a class passes on to `CustomResource`. A resource of the same name by the class of the dynamic front is the same one. */
@@ -19,7 +21,11 @@ export function nativeRegistration(
   options?: pulumi.CustomResourceOptions,
 ): Registration {
   const { type } = definition;
-  const properties = declaredProperties(definition, name, args, givenArguments(definition, args), options);
+  const properties = {
+    ...declaredProperties(definition, name, args, givenArguments(definition, args), options),
+    // The engine tells no provider, and the program's process wants to know of the lock when it is removed.
+    ...(isKept(type, options) && { [ownKey]: { [retainedKey]: true } }),
+  };
   const ordered = orderedOptions(type, args, options ?? {});
   return [nativeType(type), name, properties, withAlias(classOptions(ordered, definition), dynamicType(type))];
 }

@@ -10,6 +10,11 @@ export const providerKey = "__provider";
 export const ownKey = "__registrar";
 /** Key of what the class tells of the program's other resources: for one run, so that no check lets it through. */
 export const siblingsKey = "__siblings";
+/**
+ * Key by which the class says that this is a preview, which no provider is told; with the names of the arguments whose values are not
+ * known yet and will be new ones. As short-lived as the one above.
+ */
+export const previewKey = "__preview";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the program told the engine not to delete it (`retainOnDelete`). Only of what refuses to be deleted. */
@@ -17,12 +22,14 @@ export const retainedKey = "retained";
 /** What stands under `ownKey` and no definition knows. */
 export const classKeys: readonly string[] = [secretInputsKey, retainedKey];
 
+const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey];
+
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
 export function unpacked(properties: Properties): Properties {
   const known: Properties = {};
   for (const key of Object.keys(properties)) {
     const value = properties[key];
-    if (key !== ownKey && key !== providerKey && key !== siblingsKey && isThere(value)) known[key] = value;
+    if (!frontKeys.includes(key) && isThere(value)) known[key] = value;
   }
   for (const [key, value] of Object.entries(ownOf(properties))) if (isThere(value)) known[key] = value;
   return known;

@@ -2,6 +2,7 @@
  * The calls that an engine makes for a resource, on bags of plain JSON: what every front shares. It adds to the definition
  * what an engine needs (unknown values, clean JSON, secrets, errors without them) and nothing about DNS or the registrar.
  */
+import { isDeepStrictEqual } from "node:util";
 import { domainOf } from "../../resources/arguments.ts";
 import {
   type Change,
@@ -11,13 +12,23 @@ import {
   pick,
   type Resource,
 } from "../../resources/definition.ts";
+import { foreseen } from "../../resources/foresee.ts";
 import type { Run } from "../../resources/run.ts";
 import { type Discretion, withDiscretion } from "../../resources/secrecy.ts";
 import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { classKeys, markedSecret, packed, providerKey, retainedKey, siblingsKey, unpacked } from "./ownKeys.ts";
+import {
+  classKeys,
+  markedSecret,
+  packed,
+  previewKey,
+  providerKey,
+  retainedKey,
+  siblingsKey,
+  unpacked,
+} from "./ownKeys.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
 /** Properties without what only fronts know. */
@@ -66,6 +77,7 @@ export class ResourceCalls {
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const discretion = this.#discretion([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
+    const newValues = Array.isArray(news[previewKey]) ? news[previewKey].map(String) : undefined;
     const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
     const context = {
       previous,
@@ -73,6 +85,7 @@ export class ResourceCalls {
       known,
       holdsUnknown: hasUnknown,
       declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
+      isNew: (key: string) => !known(key) && newValues?.includes(key) === true,
       canAsk: () => operation.isConfigured,
       say: (message: string) => operation.sayOnce(discretion.redact(message)),
     };
@@ -86,6 +99,14 @@ export class ResourceCalls {
     const live = isLive ? resource.checkLive : undefined;
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
     for (const each of found?.failures ?? []) failures.push(each);
+    if (
+      newValues !== undefined &&
+      failures.length === 0 &&
+      operation.isConfigured &&
+      !isDeepStrictEqual(previous, inputs)
+    )
+      for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
+        failures.push(each);
     const covered = [...discretion.names, ...(resource.personal ?? [])];
     return {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),

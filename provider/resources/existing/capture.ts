@@ -86,6 +86,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
       known,
       holdsUnknown: () => false,
       declared: () => undefined,
+      isNew: () => false,
       canAsk: () => true,
       say: () => undefined,
     }) ?? [];

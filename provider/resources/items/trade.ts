@@ -24,6 +24,11 @@ function siblingOf<Row extends Item>(of: DomainItems<Row>, row: Row): SiblingRow
   return siblings.withId(scope, row.id);
 }
 
+/** Was one of the program's resources this row when the run began, or was it left for one? */
+export function isProgramsOwn<Row extends Item>(of: DomainItems<Row>, row: Row): boolean {
+  return siblingOf(of, row) !== undefined || of.run.siblings.isHandedOver(scopeIn(of), row.id);
+}
+
 /** Nobody but the one who asks wants to be this row. */
 function isGiven<Row extends Item>(of: DomainItems<Row>, row: Row, wanted: Row): boolean {
   const sibling = siblingOf(of, row);
@@ -136,7 +141,7 @@ export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly R
   return [...new Set(keys)].map((key) => `${scopeIn(of)} ${key}`);
 }
 
-function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
+export function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
   const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
   return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
 }

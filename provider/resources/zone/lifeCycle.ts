@@ -149,6 +149,11 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   if (refused.length > 0) throw new ConsentNeededError(domain, refused);
   const applied = await applyPlan(plan, of);
   const [first] = applied.failed;
+  // Nobody is served what the program no longer lists: it is let go.
+  if (first !== undefined && plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+    await releaseUnserved(first.error, domain, run);
+    return reachedState({ done: applied.done, failed: [], left: [] }, args, state, run);
+  }
   if (first !== undefined && !applied.done.some(({ isWritten }) => isWritten)) throw first.error;
   const reached = reachedState(applied, args, state, run);
   if (first === undefined) return reached;

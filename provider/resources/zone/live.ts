@@ -61,6 +61,11 @@ export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): bo
   return ahead !== undefined && isLookDue(ahead, context);
 }
 
+/** Is a record new or changed? One that is only dropped may be let go. */
+export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolean {
+  return aheadOf(args, context)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
+}
+
 /** What can be said of an additive zone without a call. */
 export function checkAdditive(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
   const ahead = aheadOf(args, context);

@@ -1,0 +1,111 @@
+/**
+ * What an `up` would meet, looked up in a preview, which calls neither `create` nor `update`: a preview that succeeds is a promise.
+ * What cannot be looked up is left to the update.
+ */
+import { isDeepStrictEqual } from "node:util";
+import {
+  DomainNotHeldError,
+  InterruptedError,
+  NetworkError,
+  RateLimitedError,
+  RegistrarError,
+  ServerError,
+  UnauthorisedError,
+} from "../api/index.ts";
+import { foreignAmong } from "../api/serviceNameservers.ts";
+import type { CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
+import { AlreadyExistsError, ForeignNameserversError, SeveralCandidatesError, StandsBesideError } from "./errors.ts";
+import { DomainLockedError, DomainNotActiveError, UnknownContactError } from "./refusedContacts.ts";
+import type { Run } from "./run.ts";
+
+/** What an `up` fails with for certain. */
+const certain = [
+  AlreadyExistsError,
+  DomainLockedError,
+  DomainNotActiveError,
+  DomainNotHeldError,
+  ForeignNameserversError,
+  SeveralCandidatesError,
+  StandsBesideError,
+  UnauthorisedError,
+  UnknownContactError,
+];
+/** Then the next look would meet the same, after the same wait. */
+const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
+
+/** Resources that bring a domain into the account. */
+const orders = ["DomainRegistration", "DomainTransfer"];
+
+/** What a create or update of these arguments would fail with. */
+export async function foreseen(
+  resource: Resource,
+  args: Properties,
+  context: CheckContext,
+  run: Run,
+): Promise<CheckFailure[]> {
+  const { domain } = args;
+  const looks = run.foresight;
+  if (typeof domain !== "string" || !context.known("domain") || run.isFormer(domain) || looks.hasGivenUp) return [];
+  try {
+    if (context.previous === undefined && !orders.includes(resource.type))
+      await once(looks.domains, domain, () => run.domain(domain));
+    await resource.foresee?.(args, context, run);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RegistrarError)) throw error;
+    // The same program brings it in.
+    if (error instanceof DomainNotHeldError && orders.some((type) => context.declared(type, domain) !== undefined))
+      return [];
+    if (certain.some((kind) => error instanceof kind)) return [{ property: "domain", reason: error.message }];
+    if (hopeless.some((kind) => error instanceof kind)) {
+      looks.hasGivenUp = true;
+      context.say(
+        `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
+      );
+    }
+    return [];
+  }
+}
+
+/** Are they the same, whatever these arguments say? */
+export function isSameBut(names: readonly string[], args: Properties, previous: Properties): boolean {
+  const rest = (bag: Properties) => Object.fromEntries(Object.entries(bag).filter(([name]) => !names.includes(name)));
+  return isDeepStrictEqual(rest(args), rest(previous));
+}
+
+/**
+ * Refuses what only works on the service's own nameservers, where the program sets others, or sets none and the domain uses others.
+ * @param subject what needs them
+ * @throws ForeignNameserversError
+ */
+export async function refuseElsewhere(
+  domain: string,
+  { declared }: Pick<CheckContext, "declared">,
+  run: Run,
+  subject?: string,
+): Promise<void> {
+  const hosts = declared("Nameservers", domain)?.["nameservers"];
+  const foreign = foreignAmong(
+    Array.isArray(hosts) ? hosts.map(String) : await nameserversOf(domain, run),
+    run.api.contract,
+  );
+  if (foreign.length === 0) return;
+  const answer = Array.isArray(hosts)
+    ? "this program sets them"
+    : 'nothing was sent; if these are the service\'s own, name them in a contract file under "serviceNameservers"';
+  throw new ForeignNameserversError(domain, foreign, answer, subject);
+}
+
+/** The details of a domain show them, too, and were read already. */
+async function nameserversOf(domain: string, run: Run): Promise<readonly string[]> {
+  const { nameservers = [] } = await run.domain(domain);
+  if (nameservers.length > 0 && foreignAmong(nameservers, run.api.contract).length === 0) return nameservers;
+  return once(run.foresight.nameservers, domain, async () => (await run.api.nameservers.get({ domain })).nameservers);
+}
+
+/** Asks once for all, also where that failed. */
+function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const asked = known.get(key) ?? ask();
+  known.set(key, asked);
+  return asked;
+}

@@ -1,0 +1,4 @@
+import { onPlugin } from "../support/onPlugin.ts";
+import "../stories/foresee.test.ts";
+
+onPlugin();

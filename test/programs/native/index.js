@@ -1,0 +1,26 @@
+// Declares a domain twice over with the native classes, the lock first, and prints what they register, in order.
+const pulumi = require("@pulumi/pulumi");
+const registrar = require("pulumi-registrar/native");
+
+const registered = [];
+pulumi.runtime.setMocks({
+  newResource: ({ name, inputs }) => {
+    registered.push({ name, own: inputs.__registrar });
+    return { id: name, state: inputs };
+  },
+  call: () => ({}),
+});
+
+function everythingOf(domain, prefix) {
+  new registrar.DomainLock(`${prefix} lock`, { domain }, { retainOnDelete: prefix === "text" });
+  new registrar.DomainContacts(`${prefix} contacts`, { domain, admin: "ATOM-1001" });
+  new registrar.DnsRecord(`${prefix} www`, { domain, type: "A", name: "www", content: "203.0.113.1" });
+  new registrar.DnsZone(`${prefix} zone`, { domain, records: { "ftp A": { content: "203.0.113.2" } } });
+  new registrar.UrlForward(`${prefix} shop`, { domain, source: "shop", destination: "https://shop.example/" });
+  new registrar.Nameservers(`${prefix} ns`, { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] });
+}
+
+const bought = new registrar.DomainRegistration("bought", { domain: "new-name.com", years: 1, maxPrice: 20 });
+everythingOf("example.com", "text");
+everythingOf(bought.domain, "output");
+process.once("exit", () => process.stdout.write(JSON.stringify(registered)));

@@ -1,0 +1,198 @@
+/** A preview that succeeds is a promise: what one look at the registrar shows to fail, fails in the preview, and with the same words. */
+import type { Declared, Program } from "../support/handlerStack.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, forward, person, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const domain = "example.com";
+// Foreign nameservers, locked.
+const elsewhere = "example.net";
+const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
+const oneByOne = { oneByOne: true };
+const dashboard = () => registrar.sandbox.dashboard;
+const one = (handler: Declared["handler"], args: Declared["args"]): Program => ({ it: { handler, args } });
+const delegated: Declared = { handler: "nameservers", args: { domain, nameservers: foreign } };
+const zone = (name: string): Declared => ({
+  handler: "dnsZone",
+  args: { domain: name, records: { "www A": { content: "192.0.2.1" } } },
+});
+
+interface Case {
+  title: string;
+  /** What was done at the registrar before. */
+  seed?: () => unknown;
+  program: Program;
+  /** What both say. */
+  says: RegExp;
+  calls: string[];
+}
+
+const reads = ["GET domains.get", "GET records.list"];
+const notHeld = (handler: Declared["handler"], args: Declared["args"]): Case => ({
+  title: `${handler} of a domain that the account does not hold`,
+  program: one(handler, { domain: "nobodys.example", ...args }),
+  says: /this account does not hold nobodys\.example/,
+  calls: ["GET domains.get"],
+});
+
+const cases: Case[] = [
+  notHeld("dnsRecord", { type: "A", name: "www", content: "192.0.2.1" }),
+  notHeld("urlForward", { source: "shop", destination: "https://shop.example/" }),
+  notHeld("domainLock", {}),
+  notHeld("nameservers", { nameservers: foreign }),
+  notHeld("domainSettings", { autoRenew: true }),
+  notHeld("dnssec", { enabled: true }),
+  {
+    title: "a record that exists",
+    seed: () => dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 }),
+    program: { it: a("www", "192.0.2.1") },
+    says: /www\.example\.com A 192\.0\.2\.1 \(id \w+\) exists already/,
+    calls: reads,
+  },
+  {
+    title: "a CNAME in the place of another",
+    seed: () => dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 }),
+    program: { it: record("CNAME", "www", { content: "mine.example", adopt: true }) },
+    says: /another item is in its place: www\.example\.com CNAME other\.example/,
+    calls: reads,
+  },
+  {
+    title: "a forward in the place of another",
+    seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
+    program: { it: forward("shop", "https://mine.example/") },
+    says: /another item is in its place: URL forward shop\.example\.com/,
+    calls: ["GET domains.get", "GET forwards.list"],
+  },
+  {
+    title: "a record of a domain that uses other nameservers",
+    program: {
+      it: { handler: "dnsRecord", args: { domain: elsewhere, type: "A", name: "www", content: "192.0.2.1" } },
+    },
+    says: /records can only be managed on the service's own nameservers, but example\.net uses/,
+    calls: ["GET domains.get", "GET nameservers.get"],
+  },
+  {
+    title: "a zone of a domain that uses other nameservers",
+    program: { it: zone(elsewhere) },
+    says: /records can only be managed on the service's own nameservers, but example\.net uses/,
+    calls: ["GET records.list", "GET domains.get", "GET nameservers.get"],
+  },
+  {
+    title: "a zone that the same program delegates elsewhere",
+    program: { ns: delegated, it: zone(domain) },
+    says: /records can only be managed on the service's own nameservers, but example\.com uses/,
+    calls: ["GET domains.get", "GET records.list"],
+  },
+  {
+    title: "DNSSEC of a domain that the same program delegates elsewhere",
+    program: { ns: delegated, ...one("dnssec", { domain, enabled: true }) },
+    says: /DNSSEC can only be managed on the service's own nameservers, but example\.com uses/,
+    calls: ["GET domains.get", "GET dnssec.get"],
+  },
+  {
+    title: "a contact that the account does not have",
+    program: one("domainContacts", { domain, admin: "NOBODY-1" }),
+    says: /the account has no such contact: NOBODY-1 as admin/,
+    calls: ["GET domains.get", "GET lock.get", "GET contacts.list"],
+  },
+  {
+    title: "contacts of a domain that uses other nameservers",
+    seed: () => {
+      dashboard().setNameservers(domain, foreign);
+      dashboard().setContacts(domain, { admin: "ATOM-1000" });
+    },
+    program: one("domainContacts", { domain, admin: "ATOM-1001" }),
+    says: /the contacts of a domain can only be managed on the service's own nameservers/,
+    calls: ["GET domains.get", "GET lock.get", "GET nameservers.get"],
+  },
+];
+
+it.each(cases)("$title fails in the preview as in the up", async ({ seed, program, says, calls }) => {
+  seed?.();
+  const stack = new HandlerStack(quick, oneByOne);
+  registrar.calls();
+  expect((await stack.preview(program)).errors).toEqual({ it: expect.stringMatching(says) });
+  expect(registrar.calls()).toEqual(calls);
+  expect((await stack.up(program)).errors).toEqual({ it: expect.stringMatching(says) });
+});
+
+it("what a record cannot stand beside is said in the preview, where the registrar's words come later", async () => {
+  dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 });
+  dashboard().addRecord(domain, { type: "A", name: "ftp", content: "192.0.2.1", ttl: 300 });
+  const program = { www: a("www", "192.0.2.9"), ftp: record("CNAME", "ftp", { content: "mine.example" }) };
+  const stack = new HandlerStack(quick);
+  expect((await stack.preview(program)).errors).toEqual({
+    www: expect.stringMatching(/cannot stand beside what the domain has already: www\.example\.com CNAME/),
+    ftp: expect.stringMatching(/cannot stand beside what the domain has already: ftp\.example\.com A/),
+  });
+  expect(Object.keys((await stack.up(program)).errors)).toEqual(["www", "ftp"]);
+});
+
+it("a record that becomes one that exists fails; one that somebody made so by hand does not", async () => {
+  const stack = new HandlerStack(quick);
+  await stack.up({ www: a("www", "192.0.2.1") });
+  const id = registrar.sandbox.records(domain)[0]?.id ?? 0;
+  dashboard().editRecord(domain, id, { content: "192.0.2.2" });
+  const moved = { www: a("www", "192.0.2.2") };
+  expect((await stack.preview(moved)).errors).toEqual({});
+  dashboard().editRecord(domain, id, { content: "192.0.2.1" });
+  dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.2", ttl: 300 });
+  expect((await stack.preview(moved)).errors["www"]).toMatch(/exists already/);
+  expect((await stack.up(moved)).errors["www"]).toMatch(/exists already/);
+});
+
+it("what the program's own resources hold, give up or take over is in nobody's way", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  const first: Program = {
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`h${n}`, a("www", `192.0.2.${n}`)])),
+    alias: record("CNAME", "old", { content: "mine.example" }),
+    shop: forward("shop", "https://one.example/"),
+  };
+  await stack.up(first);
+  const second: Program = {
+    // One less, named by its place; a CNAME gives way; a forward has another name.
+    ...Object.fromEntries(Array.from({ length: 19 }, (_, n) => [`h${n}`, a("www", `192.0.2.${n + 1}`)])),
+    plain: a("old", "192.0.2.77"),
+    store: forward("shop", "https://two.example/"),
+  };
+  expect((await stack.preview(second)).errors).toEqual({});
+  expect((await stack.up(second)).errors).toEqual({});
+  registrar.calls();
+  expect((await stack.preview(second)).errors).toEqual({});
+  expect(registrar.calls()).toEqual([]);
+});
+
+it("adoption, domains that left, and an engine that does not tell the state are left in peace", async () => {
+  dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
+  const www = { www: a("www", "192.0.2.1") };
+  expect((await new HandlerStack(quick, { isSilent: true }).preview(www)).errors).toEqual({});
+  expect((await new HandlerStack({ ...quick, "registrar:adopt": "true" }).preview(www)).errors).toEqual({});
+  const former = { ...quick, "registrar:formerDomains": '["nobodys.example"]' };
+  const gone = one("urlForward", { domain: "nobodys.example", source: "shop", destination: "https://shop.example/" });
+  registrar.calls();
+  expect((await new HandlerStack(former).preview(gone)).errors).toEqual({});
+  expect(registrar.calls()).toEqual([]);
+});
+
+it("a registrar that cannot be asked stops no preview: that is said once, and asked once", async () => {
+  registrar.sandbox.fault({ operation: "*", fault: { status: 501 } });
+  const stack = new HandlerStack(quick);
+  registrar.calls();
+  const program = { www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1"), owner: one("contact", person)["it"] };
+  expect((await stack.preview(program as Program)).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET domains.get"]);
+  expect(said().match(/This preview could not look at the registrar/g)).toHaveLength(1);
+});
+
+it("records that an additive zone no longer lists are let go where nobody is served them", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  await stack.up({ it: zone(domain) });
+  const left: Program = { ns: delegated, it: { handler: "dnsZone", args: { domain, records: {} } } };
+  expect((await stack.preview(left)).errors).toEqual({});
+  expect((await stack.up(left)).errors).toEqual({});
+  expect(said()).toMatch(/The records of example\.com .*were released/);
+  expect((await stack.up(left)).steps).toEqual({ ns: "same", it: "same" });
+});
