@@ -4,6 +4,7 @@ import { description, keywords, license, version } from "../../package.json";
 import { listedBy, listInputs } from "../../provider/fronts/plugin/lists.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
+import { exampleLines, goPackage } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
 import { argumentSets, type JsonSchema, jsonSchemaOf, type Property } from "./schema.ts";
@@ -16,7 +17,10 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
   const resourceSpecs = Object.fromEntries(
     Object.entries(resources).map(([handler, resource]) => [
       `registrar:index:${resource.type}`,
-      { ...resourceSpec(resource, types), ...(listedBy(handler) && { listInputs: { properties: listInputs } }) },
+      {
+        ...resourceSpec(handler, resource, types),
+        ...(listedBy(handler) && { listInputs: { properties: listInputs } }),
+      },
     ]),
   );
   const functions = functionSpecs(types);
@@ -39,7 +43,7 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
       nodejs: { packageName: "pulumi-registrar/native", respectSchemaVersion: true },
       python: { packageName: "pulumi_registrar", pyproject: { enabled: true }, respectSchemaVersion: true },
       go: {
-        importBasePath: "pulumi-registrar/sdk/go/registrar",
+        importBasePath: goPackage,
         generateResourceContainerTypes: true,
         respectSchemaVersion: true,
       },
@@ -63,7 +67,11 @@ export function enumerationsOf(resources: Readonly<Record<string, Resource>>): [
   );
 }
 
-function resourceSpec(resource: Resource, types: Types): object {
+/** The arguments of a resource as the schema has them. */
+export const inputsOf = (resource: Resource): Record<string, PropertySpec> =>
+  mergedArguments(resource, jsonSchemaOf(resource.schema), new Map());
+
+function resourceSpec(handler: string, resource: Resource, types: Types): object {
   const { type, summary, meaning, controls, secretInputs = [], secretOutputs = [] } = resource;
   const schema = jsonSchemaOf(resource.schema);
   const inputs = mergedArguments(resource, schema, types);
@@ -78,6 +86,7 @@ function resourceSpec(resource: Resource, types: Types): object {
     `- Create: ${meaning.create}.`,
     `- Drift: ${meaning.drift}.`,
     `- Delete: ${meaning.delete}.`,
+    ...exampleLines(handler, type, inputs),
   ];
   return {
     description: lines.join("\n"),

@@ -1,9 +1,11 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/resources/definition.ts";
+import { exampleOf, shownExample } from "./examples.ts";
+import { inputsOf } from "./pluginSchema.ts";
 import { argumentSets, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
-  const parts = Object.values(resources).map(resourceText);
+  const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource));
   const contents = Object.values(resources)
     .map(({ type, summary }) => `- [${type}](#${type.toLowerCase()}): ${summary}`)
     .join("\n");
@@ -17,6 +19,8 @@ export function resourcesPage(resources: Record<string, Resource>): string {
 For people who write programs: every argument and output of every resource, and what each does on create, drift and delete.
 
 ${contents}
+
+The examples in other languages than TypeScript use the [plugin](../guides/plugin.md).
 
 Each section begins with a table of three rows: what the resource does when it is created, what counts as drift, and what happens when
 it is deleted. The tables of its arguments and outputs follow. "Updates in place" means that a change of the argument does not replace
@@ -46,7 +50,7 @@ ${deletions}
 ${parts.join("\n")}`;
 }
 
-function resourceText(resource: Resource): string {
+function resourceText(handler: string, resource: Resource): string {
   const { type, summary, meaning } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
@@ -78,6 +82,7 @@ ${summary}
 | drift | ${meaning.drift} |
 | delete | ${meaning.delete} |
 
+${examplesText(handler, resource)}
 | argument | type | required | |
 |---|---|---|---|
 ${rows.join("\n")}
@@ -86,6 +91,15 @@ ${rows.join("\n")}
 |---|---|---|
 ${outputRows.join("\n")}
 `;
+}
+
+/** TypeScript at once, the other languages folded. */
+function examplesText(handler: string, resource: Resource): string {
+  const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource), "pulumi-registrar");
+  const blocks = shown.map(({ language, code }) => `\`\`\`${language}\n${code}\`\`\`\n`);
+  const [first = "", ...others] = blocks;
+  const titles = shown.slice(1).map(({ title }) => title);
+  return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
 }
 
 const escaped = (text: string) => text.replaceAll(/(?<!\\)\|/g, "\\|");

@@ -1,5 +1,6 @@
 /** What only the plugin has: settings of an instance, secrets, previews, detailed diffs, functions, imports. */
 import { resources } from "../../provider/resources/index.ts";
+import { exampleOf } from "../../scripts/generated/examples.ts";
 import { cases } from "../meaning/cases.ts";
 import { stagesOf } from "../meaning/zone.ts";
 import { deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -292,6 +293,13 @@ describe("an import", () => {
     // A page holds 100.
     expect(registrar.calls()).toEqual(["GET domains.get", "GET records.list", "GET records.list"]);
   });
+});
+
+it("the example of every resource in the schema passes its check", async () => {
+  for (const [handler, { type }] of Object.entries(resources)) {
+    const { failures } = await plugin.client.check(type, {}, exampleOf(handler).args);
+    expect({ type, failures }).toEqual({ type, failures: [] });
+  }
 });
 
 it("the schema has every resource with the arguments that a check takes, and marks the same as secret", async () => {

@@ -1,0 +1,214 @@
+/** One example for each resource, in the languages of the schema and of the reference page. */
+
+import { printCall } from "../../cli/import/print.ts";
+import { isMap, printYaml } from "../../cli/import/printYaml.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
+import type { resources } from "../../provider/resources/index.ts";
+import type { PropertySpec } from "./pluginTypes.ts";
+
+interface Example {
+  /** Of the resource in the program. */
+  name: string;
+  args: Properties;
+}
+
+const domain = "example.com";
+/** Stands for a secret of the stack's configuration, under the name of the argument. */
+const configured = "<configured>";
+
+const examples: Readonly<Record<keyof typeof resources, Example>> = {
+  dnsRecord: { name: "www", args: { domain, type: "CNAME", name: "www", content: "web.example.net", ttl: 300 } },
+  dnsZone: {
+    name: "zone",
+    args: {
+      domain,
+      records: {
+        "www CNAME": { content: "web.example.net", ttl: 300 },
+        "@ MX": [
+          { content: "mx1.example.net", priority: 10 },
+          { content: "mx2.example.net", priority: 20 },
+        ],
+      },
+    },
+  },
+  urlForward: {
+    name: "shop",
+    args: { domain, source: "shop", destination: "https://www.example.net/", type: "permanent" },
+  },
+  domainLock: { name: "lock", args: { domain } },
+  nameservers: { name: "delegation", args: { domain, nameservers: ["ns1.example.net", "ns2.example.net"] } },
+  contact: {
+    name: "owner",
+    args: {
+      firstName: "Grace",
+      lastName: "Hopper",
+      email: "grace@example.org",
+      phone: "+1.2025550147",
+      address: ["1 Compiler Way"],
+      city: "Arlington",
+      state: "VA",
+      zip: "22201",
+      country: "US",
+    },
+  },
+  domainContacts: { name: "contacts", args: { domain, admin: "ATOM-1001", tech: "ATOM-1001" } },
+  domainSettings: { name: "settings", args: { domain, autoRenew: true, privacy: true } },
+  dnssec: { name: "dnssec", args: { domain, enabled: true } },
+  domainRegistration: { name: "registration", args: { domain: "my-new-name.com", years: 1, maxPrice: 20 } },
+  domainTransfer: {
+    name: "transfer",
+    args: { domain: "taken-elsewhere.com", maxPrice: 20, authCode: configured },
+  },
+};
+
+/** @throws TypeError for a resource without one */
+export function exampleOf(handler: string): Example {
+  const found = Object.entries(examples).find(([name]) => name === handler);
+  if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.ts`);
+  return found[1];
+}
+
+export interface Shown {
+  /** Of the fence. */
+  language: string;
+  title: string;
+  code: string;
+}
+
+/**
+ * @param type of the resource
+ * @param inputs of the schema: languages with types need them
+ * @param from the package that a program in TypeScript imports
+ */
+export function shownExample(
+  { name, args }: Example,
+  type: string,
+  inputs: Readonly<Record<string, PropertySpec>>,
+  from: string,
+): Shown[] {
+  const resource = { [name]: { type: `registrar:${type}`, properties: args } };
+  const python = Object.entries(args).map(([key, value]) => `    ${snake(key)}=${pythonValue(value, "    ")},\n`);
+  const fields = Object.entries(args).map(
+    ([key, value]): GoField => ({
+      key: `${capital(key)}:`,
+      value: goValue(value, inputs[key], "\t\t\t"),
+    }),
+  );
+  const [secret] = Object.keys(args).filter((key) => args[key] === configured);
+  const shown = [
+    {
+      language: "ts",
+      title: "TypeScript",
+      code: `import { ${type} } from "${from}";\n\n${printCall(type, name, args)}\n`,
+    },
+    {
+      language: "python",
+      title: "Python",
+      code: `import pulumi_registrar as registrar\n\nregistrar.${type}(\n    "${name}",\n${python.join("")})\n`,
+    },
+    { language: "yaml", title: "YAML", code: `resources:\n${printYaml(resource, "  ")}` },
+    {
+      language: "go",
+      title: "Go",
+      code: `package main
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"${goPackage}"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := registrar.New${type}(ctx, "${name}", &registrar.${type}Args{
+${goFields(fields, "\t\t\t")}		})
+		return err
+	})
+}
+`,
+    },
+  ];
+  return secret === undefined ? shown : shown.map((each) => ({ ...each, code: withSecret(each, secret) }));
+}
+
+/** How each language takes a secret from the configuration. */
+function withSecret({ language, code }: Shown, name: string): string {
+  const mark = `"${configured}"`;
+  switch (language) {
+    case "ts":
+      return `import * as pulumi from "@pulumi/pulumi";\n${code.replace(mark, `new pulumi.Config().requireSecret("${name}")`)}`;
+    case "python":
+      return `import pulumi\n${code.replace(mark, `pulumi.Config().require_secret("${name}")`)}`;
+    case "yaml":
+      return `config:\n  ${name}: { type: string, secret: true }\n${code.replace(mark, `\${${name}}`)}`;
+    default:
+      return code
+        .replace(`pulumi.String(${mark})`, `config.RequireSecret(ctx, "${name}")`)
+        .replace('sdk/v3/go/pulumi"\n', 'sdk/v3/go/pulumi"\n\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n');
+  }
+}
+
+/** Lines of a description in the form that Pulumi takes apart: each language shows its own. */
+export function exampleLines(handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] {
+  const blocks = shownExample(exampleOf(handler), type, inputs, "pulumi-registrar/native").map(
+    ({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
+  );
+  const [begin, end] = ["{{% examples %}}\n## Example Usage\n{{% example %}}", "{{% /example %}}\n{{% /examples %}}"];
+  return ["", begin, ...blocks, end];
+}
+
+/** Where programs in Go find the package that Pulumi generates for them. */
+export const goPackage = "pulumi-registrar/sdk/go/registrar";
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function pythonValue(value: unknown, margin: string): string {
+  const inner = `${margin}    `;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) {
+    if (!value.some(isMap)) return `[${value.map((item) => pythonValue(item, inner)).join(", ")}]`;
+    return `[\n${value.map((item) => `${inner}${pythonValue(item, inner)},\n`).join("")}${margin}]`;
+  }
+  if (!isMap(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(snake(key))}: ${pythonValue(item, inner)}`,
+  );
+  if (!Object.values(value).some((item) => typeof item === "object")) return `{${entries.join(", ")}}`;
+  return `{\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${margin}}`;
+}
+
+interface GoField {
+  key: string;
+  value: string;
+}
+
+/** As gofmt has them: the values of neighbours on one line each stand in a column. */
+function goFields(fields: readonly GoField[], margin: string): string {
+  const isLong = ({ value }: GoField) => value.includes("\n");
+  const columnOf = (at: number) => {
+    let [first, last] = [at, at];
+    for (let field = fields[first - 1]; field && !isLong(field); field = fields[first - 1]) first -= 1;
+    for (let field = fields[last + 1]; field && !isLong(field); field = fields[last + 1]) last += 1;
+    return Math.max(...fields.slice(first, last + 1).map(({ key }) => key.length));
+  };
+  return fields
+    .map((field, at) => `${margin}${isLong(field) ? field.key : field.key.padEnd(columnOf(at))} ${field.value},\n`)
+    .join("");
+}
+
+/** @param spec of the argument; nothing is known of what is inside of one */
+function goValue(value: unknown, spec: PropertySpec | undefined, margin: string): string {
+  const inner = `${margin}\t`;
+  if (typeof value === "boolean") return `pulumi.Bool(${value})`;
+  if (typeof value === "number") return `pulumi.${spec?.type === "number" ? "Float64" : "Int"}(${value})`;
+  if (Array.isArray(value)) {
+    const isTexts = value.every((item) => typeof item === "string");
+    const items = value.map((item) => `${inner}${goValue(item, undefined, inner)},\n`);
+    return `pulumi.${isTexts ? "StringArray" : "Array"}{\n${items.join("")}${margin}}`;
+  }
+  if (!isMap(value)) return `pulumi.String(${JSON.stringify(value)})`;
+  const fields = Object.entries(value).map(
+    ([key, item]): GoField => ({ key: `${JSON.stringify(key)}:`, value: goValue(item, undefined, inner) }),
+  );
+  return `pulumi.Map{\n${goFields(fields, inner)}${margin}}`;
+}
