@@ -22,6 +22,7 @@ import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState,
 
 /** Do two maps hold the same records under a key, whatever their order and spelling? */
 function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string): boolean {
+  if (old.length === wanted.length && old.every((entry, index) => entry === wanted[index])) return true;
   const values = (entries: readonly Entry[]) => entries.map(({ value }) => value);
   if (isDeepStrictEqual(values(old), values(wanted))) return true;
   const parsed = [old, wanted].map((entries) => entries.map((entry) => declaredOf(entry, domain)));

@@ -5,6 +5,7 @@ import {
   type Finding,
   isRecordTypeName,
   normaliseDomain,
+  type RecordTypeName,
   recordSchemas,
 } from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
@@ -70,12 +71,24 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
       },
     ];
   }
+  const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
+  const failures =
+    domain !== undefined && declaredOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
+  if (failures.length > 0) return failures;
+  const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
+  return failuresOf(checkRecord(type, shown, domain, unknown), context.ignoreChecks).map(({ property, reason }) => ({
+    reason: `${place(entry.key, property)}: ${reason}`,
+  }));
+}
+
+/** Fields that the type does not have, and values that do not fit. */
+function shapeFailures(entry: Entry, type: RecordTypeName, unknown: readonly string[]): CheckFailure[] {
+  const fields = fieldsOf(entry);
   const shape = new Map<
     string,
     { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }
   >(Object.entries(recordSchemas[type].shape));
   const strange = Object.keys(fields).filter((key) => !shape.has(key));
-  const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
   const shaped = [...shape].flatMap(([key, schema]): CheckFailure[] => {
     if (unknown.includes(key)) return [];
     const { success, error } = schema.safeParse(fields[key]);
@@ -84,17 +97,12 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
       return [{ reason: `${place(entry.key, key)} is missing; ${type} records require it` }];
     return [{ reason: `${place(entry.key, key)}: ${error?.issues[0]?.message ?? "is not valid"}` }];
   });
-  const failures = [
+  return [
     ...strange.map((key) => ({
       reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${[...shape.keys()].join(", ")}`,
     })),
     ...shaped,
   ];
-  if (failures.length > 0) return failures;
-  const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
-  return failuresOf(checkRecord(type, shown, domain, unknown), context.ignoreChecks).map(({ property, reason }) => ({
-    reason: `${place(entry.key, property)}: ${reason}`,
-  }));
 }
 
 /** What the records have wrong together. */

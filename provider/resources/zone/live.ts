@@ -14,6 +14,7 @@ import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
 import { type Declared, declaredIn, type Entry, entriesOf, fieldsOf } from "./records.ts";
+import { remembering } from "./remembering.ts";
 import { formerMark, markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
 import { findStored, isAsDeclared, viewOf } from "./view.ts";
 
@@ -34,7 +35,9 @@ interface Ahead {
   plan: Plan;
 }
 
-function aheadOf({ domain: name, records, ignore }: Partial<ZoneArgs>, context: Context): Ahead | undefined {
+/** A check asks for it several times. */
+const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
+  const { domain: name, records, ignore } = args;
   if (name === undefined || !context.known("records")) return undefined;
   const domain = domainOf({ domain: name });
   const [wanted, stored] = [declaredIn(records, domain), previousOf(context, domain)];
@@ -51,13 +54,13 @@ function aheadOf({ domain: name, records, ignore }: Partial<ZoneArgs>, context: 
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   });
   return { domain, wanted, stored, plan };
-}
+});
 
 const isLookDue = ({ plan }: Ahead, context: Context) => doesSomething(plan) && context.canAsk();
 
 /** Does something change? Then it is worth a look at the zone, if there are settings to look with. */
 export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): boolean {
-  const ahead = aheadOf(args, context);
+  const ahead = aheadOf(context, args);
   return ahead !== undefined && isLookDue(ahead, context);
 }
 
@@ -68,7 +71,7 @@ export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolea
 
 /** What can be said of an additive zone without a call. */
 export function checkAdditive(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
-  const ahead = aheadOf(args, context);
+  const ahead = aheadOf(context, args);
   if (ahead === undefined) return [];
   return isLookDue(ahead, context)
     ? refusalsOf(ahead.plan, args)
@@ -84,7 +87,7 @@ export async function checkAdditiveLive(
   context: Context,
   run: Run,
 ): Promise<LiveCheck<ZoneArgs>> {
-  const ahead = aheadOf(args, context);
+  const ahead = aheadOf(context, args);
   if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
   const { domain, wanted, stored, plan } = ahead;
   const of = new DomainItems(recordKind, domain, run);

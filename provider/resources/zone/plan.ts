@@ -4,7 +4,7 @@ import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
 import { exactKey } from "../recordKeys.ts";
 import type { Ignores } from "./ignore.ts";
 import { nearest, obstacles, ofMeaning, ownershipOf, rowsByMeaning } from "./match.ts";
-import { type Declared, differingKeys, groupByKey, signature } from "./records.ts";
+import { type Declared, differingKeys, groupByKey } from "./records.ts";
 import { type Stored, shownLine } from "./state.ts";
 
 /** Nothing to do: the record is as it should be, or nobody asked to look. */
@@ -74,12 +74,17 @@ const allKeys = ({ args }: Declared) => Object.keys(args);
 
 /** Pairs what did not change between two sets of records, in linear time. */
 export function pairUnchanged(wanted: readonly Declared[], stored: readonly Stored[]) {
-  const bySignature = groupByKey(stored.map((record) => ({ key: signature(record), record })));
+  const [want, twin] = [wanted[0], stored[0]];
+  // Most names have one record of a type.
+  if (wanted.length === 1 && stored.length === 1 && want && twin && want.signature === twin.signature) {
+    return { same: [{ want, stored: twin }], changed: [], dropped: [] };
+  }
+  const bySignature = groupByKey(stored.map((record) => ({ key: record.signature, record })));
   const used = new Map<string, number>();
   const same: { want: Declared; stored: Stored }[] = [];
   const changed: Declared[] = [];
   for (const want of wanted) {
-    const text = signature(want);
+    const text = want.signature;
     const place = used.get(text) ?? 0;
     const twin = bySignature.get(text)?.[place]?.record;
     if (twin === undefined) changed.push(want);

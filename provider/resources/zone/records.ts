@@ -13,6 +13,7 @@ import {
   sameArgument,
 } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
+import { remembering } from "./remembering.ts";
 
 /** What a map holds under one key: one record, or several of that name and type. */
 export type RecordMap = Record<string, Properties | Properties[]>;
@@ -30,6 +31,8 @@ export interface Declared extends Entry {
   args: RecordArgs;
   /** The same in canonical form. */
   row: LiveRecord;
+  /** What it says, whatever its spelling, and which of its arguments are given. */
+  signature: string;
 }
 
 /** A record, under its label in a map or at its place in a list. */
@@ -41,30 +44,21 @@ interface Written {
 
 /** Every single record of a list or map, with its label; `undefined` when something in it is no record at all. */
 function writtenIn(records: unknown): Written[] | undefined {
-  const written: (Omit<Written, "record"> & { record: unknown })[] = Array.isArray(records)
-    ? records.map((record: unknown, place) => ({ label: undefined, place, record }))
-    : isObject(records)
-      ? Object.entries(records).flatMap(([label, value]) =>
-          (Array.isArray(value) ? value : [value]).map((record: unknown) => ({ label, record })),
-        )
-      : [{ label: undefined, record: undefined }];
-  const whole = written.flatMap(({ record, ...rest }) => (isObject(record) ? [{ ...rest, record }] : []));
-  return whole.length === written.length ? whole : undefined;
+  if (!areRecords(records)) return undefined;
+  if (Array.isArray(records)) return records.map((record: Properties, place) => ({ label: undefined, place, record }));
+  const written: Written[] = [];
+  for (const [label, value] of Object.entries(records)) {
+    if (!Array.isArray(value)) written.push({ label, record: value });
+    else for (const record of value) written.push({ label, record });
+  }
+  return written;
 }
 
-export const areRecords = (records: unknown) => writtenIn(records) !== undefined;
-
-/** Remembers what was made of an object, since one run looks at the same records several times. */
-function remembering<From, T>(make: (from: From, domain: string) => T) {
-  const cache = new WeakMap<object, { domain: string; made: T }>();
-  return (from: From, domain: string): T => {
-    if (typeof from !== "object" || from === null) return make(from, domain);
-    const last = cache.get(from);
-    if (last?.domain === domain) return last.made;
-    const made = make(from, domain);
-    cache.set(from, { domain, made });
-    return made;
-  };
+/** Is it a list of records, or a map whose values are a record or a list of them? What the records say is not looked at. */
+export function areRecords(records: unknown): records is Properties[] | RecordMap {
+  if (Array.isArray(records)) return records.every(isObject);
+  if (!isObject(records)) return false;
+  return Object.values(records).every((value) => (Array.isArray(value) ? value.every(isObject) : isObject(value)));
 }
 
 /**
@@ -72,9 +66,38 @@ function remembering<From, T>(make: (from: From, domain: string) => T) {
  * record itself says its name and type). What has no place under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = remembering((records: unknown, domain): readonly Entry[] | undefined =>
-  writtenIn(records)?.map((written) => entryOf(written, domain)),
-);
+export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined => {
+  const listed = new Set<Entry>();
+  return writtenIn(records)?.map((written) => {
+    const known = sharedEntry(written, domain);
+    // What is listed twice is two entries.
+    const entry = known === undefined || listed.has(known) ? entryOf(written, domain) : known;
+    listed.add(entry);
+    return entry;
+  });
+});
+
+/** Entries of this process by what was written. Of a zone that did not change, inputs and state then share what was made of them. */
+const shared = new Map<string, Entry>();
+/** More are forgotten, so that a process that stays does not grow. */
+const maxShared = 200_000;
+
+/** The entry of a record whose fields are plain values, and that has its own place; `undefined` for any other. */
+function sharedEntry(written: Written, domain: string): Entry | undefined {
+  const { label, record } = written;
+  for (const key in record) if (!isPlain(record[key])) return undefined;
+  if (label === undefined && (record["name"] === undefined || record["type"] === undefined)) return undefined;
+  const text = `${domain}\n${label ?? ""}\n${JSON.stringify(record)}`;
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  const entry = entryOf(written, domain);
+  if (shared.size >= maxShared) shared.clear();
+  shared.set(text, entry);
+  return entry;
+}
+
+const isPlain = (value: unknown) =>
+  typeof value === "string" || typeof value === "boolean" || value === undefined || Number.isFinite(value);
 
 function entryOf({ label, place, record }: Written, domain: string): Entry {
   const asWritten = { key: label ?? `[${place ?? ""}]`, value: { ...record } };
@@ -150,7 +173,7 @@ export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<
 }
 
 /** The record that an entry declares; `undefined` if it is not a whole and valid one. */
-export const declaredOf = remembering((entry: Entry, domain): Declared | undefined => {
+export const declaredOf = remembering((entry: Entry, domain: string): Declared | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
@@ -158,14 +181,17 @@ export const declaredOf = remembering((entry: Entry, domain): Declared | undefin
   const parsed = recordSchemas[type].safeParse(fields);
   if (!parsed.success) return undefined;
   try {
-    return { ...entry, args: parsed.data, row: recordFromArgs(parsed.data, domain) };
+    const args = parsed.data;
+    const row = recordFromArgs(args, domain);
+    const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
+    return { ...entry, args, row, signature };
   } catch {
     return undefined;
   }
 });
 
 /** Every valid record of a map (or list). */
-export const declaredIn = remembering((records: unknown, domain): readonly Declared[] =>
+export const declaredIn = remembering((records: unknown, domain: string): readonly Declared[] =>
   (entriesOf(records, domain) ?? []).flatMap((entry) => declaredOf(entry, domain) ?? []),
 );
 
@@ -178,11 +204,6 @@ export function entryOfArgs(args: Properties, domain: string): Entry {
   return entryOf({ label: undefined, record: args }, domain);
 }
 
-/** What a record says, whatever its spelling, and which of its arguments are given. */
-export function signature({ args, row }: Declared): string {
-  return JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
-}
-
 /** Names of the arguments in which two records of one type differ by meaning. */
 export function differingKeys(old: Properties, wanted: RecordArgs, domain: string): string[] {
   const after: Properties = wanted;
@@ -193,7 +214,6 @@ export function differingKeys(old: Properties, wanted: RecordArgs, domain: strin
 
 /** Do two sets say the same, one by one? */
 export function pairedBySignature(old: readonly Declared[], wanted: readonly Declared[]): boolean {
-  return sameTexts(old.map(signature), wanted.map(signature));
+  const texts = (records: readonly Declared[]) => records.map(({ signature }) => signature).sort();
+  return texts(old).join("\n") === texts(wanted).join("\n");
 }
-
-const sameTexts = (a: string[], b: string[]) => a.sort().join("\n") === b.sort().join("\n");
