@@ -71,19 +71,26 @@ interface Paging {
 
 const defaultPageSize = 50;
 
+/** What a list holds, and how one element is shown: only what stands on the page is. */
+interface Listed<T> {
+  readonly items: readonly T[];
+  readonly present: (item: T) => JsonObject;
+}
+
 /** One page of a paged list, in its container. Pages count from 1 here, whatever the behaviour shows. */
-export function pagedList(
+export function pagedList<T>(
   key: string,
-  items: readonly JsonObject[],
+  { items, present }: Listed<T>,
   { page = 1, page_size }: Paging,
   behaviour: Behaviour,
 ): JsonObject {
-  const shown = behaviour.idsInLists ? items : items.map(({ id: _id, ...rest }) => rest);
   const asked = page_size ?? defaultPageSize;
   const size = Math.min(asked, behaviour.pageCap);
   const ignored = behaviour.paging === "ignored";
   const start = (page - 1) * (behaviour.pageCut ? asked : size);
-  const slice = ignored ? shown.slice(0, behaviour.pageCap) : shown.slice(start, start + size);
+  const onPage = ignored ? items.slice(0, behaviour.pageCap) : items.slice(start, start + size);
+  const shown = onPage.map(present);
+  const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
   const number = page - 1 + behaviour.firstPage;
   const told = { total: items.length, ...(ignored ? {} : { page: number, page_size: size }) };
   const pages = ignored ? Math.ceil(items.length / behaviour.pageCap) : Math.ceil(items.length / size);
@@ -104,10 +111,10 @@ function endMark(page: number, pages: number, { endMark: mark, firstPage }: Beha
 }
 
 /** A whole list, in its container. Only a silent cap shortens it. */
-export const wholeList = (key: string, items: readonly JsonObject[], behaviour: Behaviour): JsonObject =>
+export const wholeList = <T>(key: string, listed: Listed<T>, behaviour: Behaviour): JsonObject =>
   pagedList(
     key,
-    items,
+    listed,
     {},
     {
       ...behaviour,

@@ -160,7 +160,10 @@ export function asBody(record: SandboxRecord): RecordBody {
 }
 
 /** The name in DNS, relative to the domain. */
-export const ownerName = (record: Draft) => [record.service, record.protocol, record.name].filter(Boolean).join(".");
+export function ownerName({ service, protocol, name }: Draft): string {
+  if (!service && !protocol) return name;
+  return [service, protocol, name].filter(Boolean).join(".");
+}
 
 const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((key) => a[key] === b[key]);
 

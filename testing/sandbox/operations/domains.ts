@@ -25,14 +25,8 @@ const list: Handler = (call) => {
     .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.behaviour))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = endpoints["domains.list"].query.parse(call.query);
-  return ok(
-    pagedList(
-      "domains",
-      own.map((domain) => show(domain, call)),
-      paging,
-      call.behaviour,
-    ),
-  );
+  const present = (domain: SandboxDomain) => show(domain, call);
+  return ok(pagedList("domains", { items: own, present }, paging, call.behaviour));
 };
 
 const get: Handler = (call) => ok({ success: true, data: show(call.store.domain(call.domain), call) });

@@ -55,14 +55,9 @@ function findForward({ store, domain, element, behaviour }: Call): SandboxForwar
 }
 
 const list: Handler = ({ store, domain, behaviour, views }) => {
-  const forwards = views.forwards.see(domain, store.forwards(domain), 1, behaviour);
-  return ok(
-    wholeList(
-      "url_forwards",
-      forwards.map((forward) => presentForward(forward, domain, behaviour)),
-      behaviour,
-    ),
-  );
+  const items = views.forwards.see(domain, store.forwards(domain), 1, behaviour);
+  const present = (forward: SandboxForward) => presentForward(forward, domain, behaviour);
+  return ok(wholeList("url_forwards", { items, present }, behaviour));
 };
 
 const create: Handler = (call) => {

@@ -1,7 +1,7 @@
 import { endpoints } from "../../../provider/api/endpoints.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { apexRecords, presentRecord, readId } from "../present.ts";
+import { apexRecords, type JsonObject, presentRecord, readId } from "../present.ts";
 import { asBody, checkBeside, readRecord, requireContent } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
@@ -41,8 +41,10 @@ const list: Handler = ({ store, domain, query, behaviour, views }) => {
   const paging = endpoints["records.list"].query.parse(query);
   const records = views.records.see(domain, store.records(domain), paging.page ?? 1, behaviour);
   const apex = behaviour.apexListed && onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
-  const shown = [...apex, ...records.map((record) => presentRecord(record, domain, behaviour))];
-  return ok(pagedList("records", shown, paging, behaviour));
+  const items = [...apex.map((row) => () => row), ...records];
+  const present = (item: SandboxRecord | (() => JsonObject)) =>
+    typeof item === "function" ? item() : presentRecord(item, domain, behaviour);
+  return ok(pagedList("records", { items, present }, paging, behaviour));
 };
 
 const create: Handler = ({ store, domain, body, behaviour }) => {
@@ -52,7 +54,7 @@ const create: Handler = ({ store, domain, body, behaviour }) => {
   const draft = readRecord(asked, domain);
   checkBeside(draft, store.records(domain), behaviour);
   const record = { id: store.nextId(), ...draft };
-  store.setRecords(domain, [...store.records(domain), record]);
+  store.setRecords(domain, store.records(domain).concat(record));
   return written(behaviour.createStatus, "DNS record created.", presentRecord(record, domain, behaviour), behaviour);
 };
 
