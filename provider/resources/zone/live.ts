@@ -66,7 +66,7 @@ export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): bo
 
 /** Is a record new or changed? One that is only dropped may be let go. */
 export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolean {
-  return aheadOf(args, context)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
+  return aheadOf(context, args)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
 }
 
 /** What can be said of an additive zone without a call. */
