@@ -34,20 +34,24 @@ export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: Z
   if (seen.some(({ row, live }) => row.type === "DnsZone" && live?.["mode"] === "authoritative")) return () => false;
   const held = seen.flatMap(({ row, live }) => (live === undefined ? [] : recordsIn(row.type, live, domain)));
   const ids = new Set(held.map(({ id }) => id));
-  const keys = new Set(
-    held.flatMap(({ row: { name, data } }) => [
-      exactKey({ name, data }),
-      // A text may be read in more than one way: one of them is enough.
-      ...(recordTypes[data.type].ambiguous !== undefined ? [identityKey(name, data)] : []),
-    ]),
-  );
+  // Only rows without an id are known by what they say.
+  let keys: Set<string> | undefined;
   return (row) => {
     if (row.id !== undefined && ids.has(row.id)) return false;
     if (isOpaque(row)) return true;
     if (row.name === "@" && row.data.type === "NS") return false;
-    return row.id !== undefined || !recordKeys(row).some((key) => keys.has(key));
+    if (row.id !== undefined) return true;
+    const known = keys ?? new Set(held.flatMap(keysOf));
+    keys = known;
+    return !recordKeys(row).some((key) => known.has(key));
   };
 }
+
+/** A text may be read in more than one way: one of them is enough. */
+const keysOf = ({ row: { name, data } }: Held<LiveRecord>): string[] => [
+  exactKey({ name, data }),
+  ...(recordTypes[data.type].ambiguous !== undefined ? [identityKey(name, data)] : []),
+];
 
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
   if (type === "DnsZone") return storedIn(live, domain).map(({ recordId, row }) => ({ id: recordId, row }));
