@@ -1,6 +1,7 @@
 /** Presentation strings of DNS (RFC 1035 section 5.1) and what a TXT value on the wire of an API can mean. */
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The longest character-string of DNS, in bytes. RFC 1035 section 3.3. */
 const LONGEST_STRING = 255;
@@ -44,7 +45,7 @@ function unescapeText(text: string): string | undefined {
     }
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(bytes));
+    return decoder.decode(Buffer.concat(bytes));
   } catch {
     return undefined;
   }
