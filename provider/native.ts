@@ -3,6 +3,7 @@
  * instance, `pulumi import`, and detailed diffs. Pulumi.yaml names the plugin. A stack can go over to it, and back.
  */
 export * from "./fronts/dynamic/lookups.ts";
+export * from "./fronts/dynamic/mailRecords.ts";
 export type * from "./fronts/dynamic/withoutDomain.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";
 export * from "./fronts/native/classes.generated.ts";

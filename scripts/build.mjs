@@ -46,6 +46,7 @@ const result = await build({
     provider: "provider/provider.ts",
     native: "provider/native.ts",
     zoneFile: "provider/dns/zoneFile.ts",
+    mail: "provider/dns/mail.ts",
     testing: "testing/index.ts",
     cli: "cli/index.ts",
   },
@@ -61,8 +62,11 @@ const result = await build({
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
-  // Zone files are read only by programs that have one, and there at once: `require`, which does not split.
-  plugins: [apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js")],
+  // Only programs that read a zone file or write records of e-mail load these, and there at once: `require`, which does not split.
+  plugins: [
+    apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
+    apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
+  ],
 });
 for (const file of Object.keys(result.metafile.outputs)) {
   const path = join(root, file);

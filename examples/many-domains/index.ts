@@ -1,4 +1,15 @@
-import { DnsRecord, type DnsRecordWithoutDomain, DomainLock } from "pulumi-registrar";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  DnsRecord,
+  type DnsRecordWithoutDomain,
+  DomainLock,
+  dkim,
+  dmarc,
+  type MailService,
+  mailServices,
+  spf,
+} from "pulumi-registrar";
 
 /** Records by a label, so that a domain can replace or leave out one of them. */
 type Records = Record<string, DnsRecordWithoutDomain | undefined>;
@@ -6,7 +17,7 @@ type Records = Record<string, DnsRecordWithoutDomain | undefined>;
 /** What every domain has. */
 const base: Records = {
   caa: { type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
-  dmarc: { type: "TXT", name: "_dmarc", content: "v=DMARC1; p=reject" },
+  dmarc: dmarc({ p: "reject" }),
 };
 
 const web = (address: string): Records => ({
@@ -14,50 +25,24 @@ const web = (address: string): Records => ({
   www: { type: "CNAME", name: "www", content: "web.example.net", ttl: 300 },
 });
 
-/** A domain that neither sends nor takes mail. RFC 7505, RFC 7208. */
-const noMail: Records = {
-  mx: { type: "MX", name: "@", content: ".", priority: 0 },
-  spf: { type: "TXT", name: "@", content: "v=spf1 -all" },
-};
+/** What a mail service publishes for its customers. Compare it with the page of your account. */
+const mail = ({ records, spf: sender }: MailService): Records => ({
+  ...Object.fromEntries(records.map((record, n) => [`mail${n + 1}`, record])),
+  spf: spf([sender, "~all"]),
+});
 
-/** What mail services publish for their customers; compare it with the page of your account. */
-const mail = {
-  fastmail: (domain: string): Records => ({
-    mx1: { type: "MX", name: "@", content: "in1-smtp.messagingengine.com", priority: 10 },
-    mx2: { type: "MX", name: "@", content: "in2-smtp.messagingengine.com", priority: 20 },
-    spf: { type: "TXT", name: "@", content: "v=spf1 include:spf.messagingengine.com ~all" },
-    ...Object.fromEntries(
-      [1, 2, 3].map((key): [string, DnsRecordWithoutDomain] => [
-        `dkim${key}`,
-        { type: "CNAME", name: `fm${key}._domainkey`, content: `fm${key}.${domain}.dkim.fmhosted.com` },
-      ]),
-    ),
-  }),
-  googleWorkspace: (): Records => ({
-    mx: { type: "MX", name: "@", content: "smtp.google.com", priority: 1 },
-    spf: { type: "TXT", name: "@", content: "v=spf1 include:_spf.google.com ~all" },
-  }),
-  /** @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com` */
-  microsoft365: (host: string): Records => ({
-    mx: { type: "MX", name: "@", content: host, priority: 0 },
-    spf: { type: "TXT", name: "@", content: "v=spf1 include:spf.protection.outlook.com -all" },
-    autodiscover: { type: "CNAME", name: "autodiscover", content: "autodiscover.outlook.com" },
-  }),
-  proton: (): Records => ({
-    mx1: { type: "MX", name: "@", content: "mail.protonmail.ch", priority: 10 },
-    mx2: { type: "MX", name: "@", content: "mailsec.protonmail.ch", priority: 20 },
-    spf: { type: "TXT", name: "@", content: "v=spf1 include:_spf.protonmail.ch ~all" },
-  }),
-};
+/** A domain that neither sends nor takes mail. */
+const noMail: Records = Object.fromEntries(mailServices.noMail().records.map((record) => [record.type, record]));
 
 const domains: Record<string, Records> = {
-  "example.com": { ...base, ...web("203.0.113.10"), ...mail.fastmail("example.com") },
+  "example.com": { ...base, ...web("203.0.113.10"), ...mail(mailServices.fastmail("example.com")) },
   // An exception: reports first, before the policy is strict.
   "example.org": {
     ...base,
     ...web("203.0.113.11"),
-    ...mail.googleWorkspace(),
-    dmarc: { type: "TXT", name: "_dmarc", content: "v=DMARC1; p=none; rua=mailto:dmarc@example.org" },
+    ...mail(mailServices.googleWorkspace()),
+    dkim: dkim({ selector: "google", publicKey: readFileSync(join(__dirname, "google._domainkey.pem"), "utf8") }),
+    dmarc: dmarc({ p: "none", rua: "dmarc@example.org" }),
   },
 };
 

@@ -1,4 +1,7 @@
 import { labelToASCII, labelToUnicode } from "./idna.ts";
+import { showText } from "./text.ts";
+
+export { showText };
 
 /** The longest label and the longest name, in bytes of ASCII without the trailing dot. RFC 1035 section 2.3.4. */
 const LONGEST_LABEL = 63;
@@ -15,11 +18,6 @@ export class InvalidNameError extends Error {
     super(`${showText(name)} is not a valid name: ${problem}`);
     this.name = "InvalidNameError";
   }
-}
-
-/** A text for a message: quoted, on one line, at most `maxLength` characters. */
-export function showText(text: string, maxLength = 80): string {
-  return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 }
 
 const dots = /[.\u3002\uff0e\uff61]/;

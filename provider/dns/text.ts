@@ -6,6 +6,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The longest character-string of DNS, in bytes. RFC 1035 section 3.3. */
 const LONGEST_STRING = 255;
 
+/** A text for a message: quoted, on one line, at most `maxLength` characters. */
+export function showText(text: string, maxLength = 80): string {
+  return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
+}
+
 /** The length of a text in bytes of UTF-8. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");

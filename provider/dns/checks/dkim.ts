@@ -1,7 +1,7 @@
+import { tagsOf } from "../mail/tagList.ts";
 import { showText } from "../names.ts";
 import { readText } from "../text.ts";
 import { check, type RecordCheck } from "./check.ts";
-import { tagsOf } from "./tagList.ts";
 
 function dkimProblem(text: string): string | undefined {
   const tags = tagsOf(text);

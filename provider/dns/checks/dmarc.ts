@@ -1,47 +1,6 @@
-import { showText } from "../names.ts";
-import { readText } from "../text.ts";
+import { dmarcProblem, isDmarc } from "../mail/dmarcTags.ts";
+import { readText, showText } from "../text.ts";
 import { check, type RecordCheck } from "./check.ts";
-import { tagsOf } from "./tagList.ts";
-
-/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
-export function isDmarc(text: string): boolean {
-  return /^v\s*=\s*dmarc1/i.test(text);
-}
-
-const policies = ["none", "quarantine", "reject"];
-
-function dmarcProblem(text: string): string | undefined {
-  const [version, ...tags] = tagsOf(text);
-  if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';
-  const byName = new Map(tags.map(([name, value]) => [name.toLowerCase(), value]));
-  const policy = byName.get("p");
-  if (policy === undefined)
-    return 'the policy is missing. Write "p=none", "p=quarantine" or "p=reject" after the version';
-  for (const name of ["p", "sp"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !policies.includes(value.toLowerCase())) {
-      return `${name}=${showText(value)} is no policy. Write none, quarantine or reject`;
-    }
-  }
-  for (const name of ["adkim", "aspf"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !/^[rs]$/i.test(value))
-      return `${name}=${showText(value)} is no alignment. Write r or s`;
-  }
-  const percent = byName.get("pct");
-  if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
-    return `pct=${showText(percent)} is no percentage. Write 0 to 100`;
-  }
-  for (const name of ["rua", "ruf"]) {
-    const wrong = byName
-      .get(name)
-      ?.split(",")
-      .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
-    if (wrong !== undefined)
-      return `${name} holds ${showText(wrong)}, which is no URI. Write "mailto:" before an address`;
-  }
-  return undefined;
-}
 
 /** Checks of TXT records that carry DMARC policies. RFC 7489. */
 export const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [

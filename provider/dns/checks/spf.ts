@@ -1,6 +1,5 @@
-import { isIPv4Address, isIPv6Address } from "../addresses.ts";
-import { showText } from "../names.ts";
-import { readText } from "../text.ts";
+import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spfTerms.ts";
+import { readText, showText } from "../text.ts";
 import { check, type RecordCheck } from "./check.ts";
 
 interface TextArgs {
@@ -8,64 +7,6 @@ interface TextArgs {
 }
 
 const spfReference = "RFC 7208";
-
-/** Whether a text is an SPF policy. RFC 7208 section 4.5. */
-export function isSpf(text: string): boolean {
-  return /^v=spf1(?: |$)/i.test(text);
-}
-
-interface SpfTerm {
-  written: string;
-  qualifier: string;
-  /** Lower case. */
-  name: string;
-  /** `=` for a modifier. */
-  separator: string;
-  value: string;
-}
-
-/** The terms of an SPF policy after its version. RFC 7208 section 4.6.1. */
-function spfTerms(text: string): SpfTerm[] {
-  return text
-    .split(/ +/)
-    .slice(1)
-    .filter((term) => term !== "")
-    .map((written) => {
-      const [, qualifier = "", name = "", separator = "", value = ""] =
-        /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/is.exec(written) ?? [];
-      return { written, qualifier, name: name.toLowerCase(), separator, value };
-    });
-}
-
-const mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
-const lookups = ["include", "a", "mx", "ptr", "exists"];
-
-function isNetwork(value: string, isAddress: (text: string) => boolean, bits: number): boolean {
-  const [address = "", length, ...more] = value.split("/");
-  return (
-    isAddress(address) &&
-    more.length === 0 &&
-    (length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits))
-  );
-}
-
-/** What is wrong with one term, or `undefined`. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
-function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
-  if (separator === "=") {
-    if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
-    return `${showText(written)} is no modifier; a mechanism is written with ":", such as "${name}:${value}"`;
-  }
-  if (!mechanisms.includes(name)) {
-    return `${showText(written)} is no SPF mechanism (${mechanisms.join(", ")}), and receivers reject the whole policy`;
-  }
-  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32))
-    return `${showText(written)} holds no IPv4 address or network`;
-  if (name === "ip6" && !isNetwork(value, isIPv6Address, 128))
-    return `${showText(written)} holds no IPv6 address or network`;
-  if ((name === "include" || name === "exists") && value === "") return `${showText(written)} names no domain`;
-  if (name === "all" && separator !== "") return `${showText(written)}: "all" takes no value`;
-  return undefined;
-}
 
 /** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
 function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
@@ -130,10 +71,7 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
       "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
     property: "content",
     find: spfRule((terms) => {
-      const count = terms.filter(
-        ({ name, separator }) =>
-          (separator !== "=" && lookups.includes(name)) || (separator === "=" && name === "redirect"),
-      ).length;
+      const count = lookupsOf(terms).length;
       return count > 10
         ? `the SPF policy needs ${count} look-ups, and receivers stop at 10. Name addresses (ip4:, ip6:), or take terms out`
         : undefined;

@@ -1,5 +1,5 @@
-import { isDmarc } from "./dmarc.ts";
-import { isSpf } from "./spf.ts";
+import { isDmarc } from "../mail/dmarcTags.ts";
+import { isSpf } from "../mail/spfTerms.ts";
 import {
   groupBy,
   type Member,

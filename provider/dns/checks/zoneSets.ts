@@ -1,7 +1,7 @@
 import { identityKey } from "../compare.ts";
+import { isDmarc } from "../mail/dmarcTags.ts";
+import { isSpf } from "../mail/spfTerms.ts";
 import { printData } from "../records.ts";
-import { isDmarc } from "./dmarc.ts";
-import { isSpf } from "./spf.ts";
 import {
   groupBy,
   type Member,

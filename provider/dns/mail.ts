@@ -1,0 +1,10 @@
+/** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
+export type { DkimKey } from "./mail/dkim.ts";
+export { dkim } from "./mail/dkim.ts";
+export type { DmarcPolicy, DmarcTags } from "./mail/dmarc.ts";
+export { dmarc } from "./mail/dmarc.ts";
+export { InvalidMailRecordError } from "./mail/error.ts";
+export type { MailRecord, MailTextRecord } from "./mail/records.ts";
+export type { MailService, MailServices } from "./mail/services.ts";
+export { mailServices } from "./mail/services.ts";
+export { spf } from "./mail/spf.ts";

@@ -1,0 +1,233 @@
+/** Records of e-mail: SPF, DKIM, DMARC and what mail services publish, as their functions write them. */
+import { generateKeyPairSync } from "node:crypto";
+import { checkRecord } from "../../provider/dns/index.ts";
+import { dkim, dmarc, InvalidMailRecordError, type MailRecord, mailServices, spf } from "../../provider/dns/mail.ts";
+import * as fc from "../support/fastCheck.ts";
+import { holds } from "./arbitraries.ts";
+
+/** What the checks of the package say of a record. */
+const findings = (record: MailRecord) => checkRecord(record.type, { ...record }, "example.com");
+
+function refusal(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidMailRecordError);
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_INVALID_MAIL_RECORD" });
+    return (error as Error).message;
+  }
+  throw new Error("It was not refused.");
+}
+
+describe("spf", () => {
+  const text = (...terms: string[]) => spf(terms).content;
+
+  it.each<[string, string[], string]>([
+    ["puts all last", ["~all", "include:a.example", "mx"], "v=spf1 include:a.example mx ~all"],
+    [
+      "keeps the order of the others",
+      ["ip4:192.0.2.0/24", "a:b.example"].concat("-all"),
+      "v=spf1 ip4:192.0.2.0/24 a:b.example -all",
+    ],
+    [
+      "merges whole policies",
+      ["v=spf1 include:a.example", "v=spf1 include:b.example -all"],
+      "v=spf1 include:a.example include:b.example -all",
+    ],
+    ["reads a text in quotes", ['"v=spf1 include:a." "example -all"'], "v=spf1 include:a.example -all"],
+    [
+      "names a sender once",
+      ["include:a.example", "INCLUDE:A.example", "+include:a.example", "-all"],
+      "v=spf1 include:a.example -all",
+    ],
+    [
+      "keeps macros apart by case",
+      ["exists:%{l}.a.example", "exists:%{L}.a.example", "-all"],
+      "v=spf1 exists:%{l}.a.example exists:%{L}.a.example -all",
+    ],
+    ["puts modifiers behind all", ["exp=why.example", "~all", "mx"], "v=spf1 mx ~all exp=why.example"],
+    ["takes redirect instead of all", ["redirect=_spf.a.example"], "v=spf1 redirect=_spf.a.example"],
+  ])("%s", (_name, terms, expected) => {
+    expect(spf(terms)).toEqual({ type: "TXT", name: "@", content: expected });
+  });
+
+  it.each<[string[], RegExp]>([
+    [["include:a.example"], /no term says what happens to all other senders\. Add "-all"/],
+    [[], /no term says/],
+    [["~all", "-all"], /"~all" and "-all" cannot stand in one policy\. Keep one/],
+    [["v=spf1 mx -all", "v=spf1 a -all"], /"-all" and "-all" cannot/],
+    [["-all", "redirect=a.example"], /cannot stand in one policy/],
+    [["redirect=a.example", "redirect=b.example"], /cannot stand in one policy/],
+    [["exp=a.example", "exp=b.example", "-all"], /cannot stand in one policy/],
+    [["ip4:192.0.2.300", "-all"], /holds no IPv4 address or network\. Correct/],
+    [["include=a.example", "-all"], /is no modifier/],
+    [["includes:a.example", "-all"], /is no SPF mechanism/],
+    [["include:", "-all"], /names no domain/],
+  ])("refuses %j", (terms, expected) => {
+    expect(refusal(() => spf(terms))).toMatch(expected);
+  });
+
+  it("takes ten look-ups and not eleven; addresses are free, and a repeated term counts once", () => {
+    const includes = Array.from({ length: 8 }, (_, n) => `include:s${n}.example`);
+    const ten = [...includes, "a", "mx", "ip4:192.0.2.1", "ip6:2001:db8::1", "mx", "-all"];
+    expect(text(...ten)).toMatch(/^v=spf1 include:s0/);
+    for (const more of ["a:b.example", "ptr", "exists:%{i}.b.example"]) {
+      expect(refusal(() => spf([...ten, more]))).toMatch(
+        /needs 11 DNS look-ups \(include:s0.*give up after 10\. Take out/,
+      );
+    }
+    expect(refusal(() => spf([...ten.slice(0, -1), "redirect=b.example"]))).toMatch(/needs 11/);
+  });
+
+  it("writes, of any terms, a policy that the checks have nothing against, or refuses them", () => {
+    const host = fc.constantFrom("a.example", "b.example", "c.example", "_spf.d.example");
+    const term = fc.oneof(
+      host.map((name) => `include:${name}`),
+      host.map((name) => `a:${name}/24`),
+      host.map((name) => `?exists:${name}`),
+      fc.constantFrom("mx", "ip4:192.0.2.7", "~ip6:2001:db8::/32", "exp=why.example"),
+    );
+    const all = fc.constantFrom("-all", "~all");
+    holds(
+      fc.property(fc.array(term, { maxLength: 16 }), all, fc.nat(16), (terms, last, at) => {
+        const given = [...terms.slice(0, at), last, ...terms.slice(at)];
+        const lookups = new Set(terms.filter((each) => /^\??(include|a|exists|mx)\b/.test(each))).size;
+        const exps = terms.filter((each) => each.startsWith("exp=")).length;
+        if (lookups > 10 || exps > 1) return void refusal(() => spf(given));
+        const record = spf(given);
+        expect(findings(record)).toEqual([]);
+        expect(spf([record.content])).toEqual(record);
+        expect(new Set(record.content.split(" "))).toEqual(new Set(["v=spf1", ...given]));
+      }),
+    );
+  });
+});
+
+describe("dkim", () => {
+  const rsaKey = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const edKey = generateKeyPairSync("ed25519");
+  const pem = rsaKey.publicKey.export({ type: "spki", format: "pem" }).toString();
+  const base64 = rsaKey.publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  const edPem = edKey.publicKey.export({ type: "spki", format: "pem" }).toString();
+  const edRaw = edKey.publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("base64");
+
+  it("takes a key as PEM, in base64, or folded", () => {
+    const record = { type: "TXT", name: "s1._domainkey", content: `v=DKIM1; k=rsa; p=${base64}` };
+    for (const publicKey of [pem, pem.replace(/\n/g, "\r\n"), base64, ` ${base64.replace(/.{64}/g, "$&\n  ")} `]) {
+      expect(dkim({ selector: "s1", publicKey })).toEqual(record);
+    }
+    expect(findings(dkim({ selector: "s1", publicKey: pem }))).toEqual([]);
+    const tested = dkim({ selector: "2026-11.mail", publicKey: "", testing: true });
+    expect(tested).toEqual({ type: "TXT", name: "2026-11.mail._domainkey", content: "v=DKIM1; k=rsa; t=y; p=" });
+  });
+
+  it("writes of an Ed25519 key its 32 bytes alone", () => {
+    for (const publicKey of [edPem, edRaw]) {
+      const record = dkim({ selector: "ed", publicKey, keyType: "ed25519" });
+      expect(record.content).toBe(`v=DKIM1; k=ed25519; p=${edRaw}`);
+    }
+  });
+
+  it("refuses a key of which a part is missing, wherever it was cut, and never shows it", () => {
+    holds(
+      fc.property(fc.integer({ min: 1, max: base64.length - 4 }), (length) => {
+        const message = refusal(() => dkim({ selector: "s1", publicKey: base64.slice(0, length) }));
+        expect(message).toMatch(/no RSA key, or a part of it|is not base64|Ed25519/);
+        expect(message).not.toContain(base64.slice(0, Math.max(8, length)));
+      }),
+    );
+  });
+
+  it.each<[string, Parameters<typeof dkim>[0], RegExp]>([
+    [
+      "a private key",
+      { selector: "s1", publicKey: rsaKey.privateKey.export({ type: "pkcs8", format: "pem" }).toString() },
+      /private key.*-pubout/,
+    ],
+    [
+      "a key in another form",
+      { selector: "s1", publicKey: rsaKey.publicKey.export({ type: "pkcs1", format: "pem" }).toString() },
+      /no PUBLIC KEY\. Convert it: openssl/,
+    ],
+    ["an Ed25519 key as RSA", { selector: "s1", publicKey: edPem }, /Add keyType: "ed25519"/],
+    ["an RSA key as Ed25519", { selector: "s1", publicKey: pem, keyType: "ed25519" }, /no Ed25519 key/],
+    [
+      "a short key",
+      {
+        selector: "s1",
+        publicKey: generateKeyPairSync("rsa", { modulusLength: 768 })
+          .publicKey.export({ type: "spki", format: "pem" })
+          .toString(),
+      },
+      /less than 1,024 bits/,
+    ],
+    ["what is no base64", { selector: "s1", publicKey: "v=DKIM1; p=abc" }, /is not base64/],
+    ["a whole name", { selector: "s1._domainkey", publicKey: pem }, /Write the selector alone/],
+    ["no selector", { selector: "", publicKey: pem }, /is no selector/],
+    ["a kind of key that is none", { selector: "s1", publicKey: pem, keyType: "dsa" as "rsa" }, /is no kind of key/],
+  ])("refuses %s", (_name, key, expected) => {
+    expect(refusal(() => dkim(key))).toMatch(expected);
+  });
+});
+
+describe("dmarc", () => {
+  it("writes the tags in the order of the RFC, and mailto: where it is missing", () => {
+    const record = dmarc({
+      rua: ["a@example.com", "MAILTO:b@example.com!10m"],
+      ruf: "c@example.com",
+      fo: ["1", "d"],
+      pct: 0,
+      aspf: "s",
+      adkim: "r",
+      sp: "none",
+      p: "reject",
+    });
+    const tags = "p=reject; sp=none; adkim=r; aspf=s; pct=0; fo=1:d";
+    const reports = "rua=mailto:a@example.com,mailto:b@example.com!10m; ruf=mailto:c@example.com";
+    expect(record).toEqual({ type: "TXT", name: "_dmarc", content: `v=DMARC1; ${tags}; ${reports}` });
+    expect(findings(record)).toEqual([]);
+  });
+
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{}, /policy is missing.*p=none/],
+    [{ p: "block" }, /is no policy\. Write none/],
+    [{ p: "none", sp: "off" }, /sp="off" is no policy/],
+    [{ p: "none", pct: 101 }, /no percentage\. Write 0 to 100/],
+    [{ p: "none", pct: -1 }, /no percentage/],
+    [{ p: "none", pct: 0.5 }, /no percentage/],
+    [{ p: "none", adkim: "strict" }, /no alignment\. Write r or s/],
+    [{ p: "none", fo: "2" }, /no option\. Write 0, 1, d or s/],
+    [{ p: "none", rua: "example.com" }, /no e-mail address\. Write addresses such as/],
+    [{ p: "none", rua: "https://example.com/r" }, /no e-mail address/],
+    [{ p: "none", rua: "a@example.com; p=reject" }, /no e-mail address/],
+    [{ p: "none", ruf: [] }, /ruf is empty/],
+  ])("refuses %j", (tags, expected) => {
+    expect(refusal(() => dmarc(tags as unknown as Parameters<typeof dmarc>[0]))).toMatch(expected);
+  });
+});
+
+describe("mail services", () => {
+  const { googleWorkspace, microsoft365, fastmail, protonMail, noMail } = mailServices;
+
+  it.each([
+    ["Google Workspace", googleWorkspace(), 1],
+    ["Microsoft 365", microsoft365("example-com.mail.protection.outlook.com"), 2],
+    ["Fastmail", fastmail("example.com"), 5],
+    ["Proton Mail", protonMail(), 2],
+  ])("%s: records and a policy that the checks have nothing against", (_name, service, count) => {
+    expect(service.records).toHaveLength(count);
+    for (const record of [...service.records, spf([service.spf, "-all"])]) expect(findings(record)).toEqual([]);
+  });
+
+  it("no mail at all", () => {
+    expect(noMail().records.map(({ type, content }) => [type, content])).toEqual([
+      ["MX", "."],
+      ["TXT", "v=spf1 -all"],
+    ]);
+    for (const record of noMail().records) expect(findings(record)).toEqual([]);
+  });
+
+  it("Microsoft's host is asked for, not the domain", () => {
+    expect(refusal(() => microsoft365("example.com"))).toMatch(/no MX host of the service\. Copy the one/);
+  });
+});
