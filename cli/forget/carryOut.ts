@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { codeOf } from "../../provider/api/systemError.ts";
 import { deploymentOf, jsonIn, listOf, objectOf } from "../state/deployment.ts";
 import { StateError } from "../state/errors.ts";
+import { stderrOf } from "../state/load.ts";
 import type { StateSource } from "../state.ts";
 import type { ForgetPlan } from "./plan.ts";
 
@@ -18,9 +18,8 @@ export async function carryOut(
   try {
     await promisify(execFile)("pulumi", [...plan.args(stack), "--non-interactive"], { cwd, env });
   } catch (error) {
-    const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
     throw new StateError(
-      `\`pulumi state delete\` failed: ${said === "" ? `no error message (${codeOf(error)})` : said.replace(/\.$/, "")}`,
+      `\`pulumi state delete\` failed: ${stderrOf(error)}`,
       "If other resources depend on these, remove that from the program, run `pulumi up`, and run this command again.",
     );
   }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { printable } from "../../provider/api/printable.ts";
-import { codeOf } from "../../provider/api/systemError.ts";
+import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
 
 /**
  * The folder or a file exists already, or the folder is no Pulumi project. Nothing was written.
@@ -26,7 +26,7 @@ export function assertFresh(folder: string): void {
     inside = readdirSync(folder);
   } catch (error) {
     throw new TargetFolderError(
-      `${folder} exists, but is not a readable folder (${codeOf(error)}). Name a new folder.`,
+      `${folder} exists, but is not a readable folder: ${codeOf(error) === "ENOTDIR" ? "it is a file" : reasonOf(error)}. Name a new folder.`,
     );
   }
   if (inside.length > 0) {
@@ -74,7 +74,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
     } catch (error) {
       if (error instanceof TargetFolderError) throw error;
       const before = written.length === 0 ? "Nothing was written" : `Written so far: ${written.join(", ")}`;
-      throw new TargetFolderError(`${path} in ${folder} cannot be written (${codeOf(error)}). ${before}.`);
+      throw new TargetFolderError(`${path} in ${folder} cannot be written: ${reasonOf(error)}. ${before}.`);
     }
   }
 }

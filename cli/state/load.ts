@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { codeOf } from "../../provider/api/systemError.ts";
+import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
 import { StateError } from "./errors.ts";
 
 export interface StateSource {
@@ -32,7 +32,7 @@ function fromFile(path: string, asGiven: string): string {
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("utf8");
   } catch (error) {
     throw new StateError(
-      `the state file ${asGiven} cannot be read (${codeOf(error)})`,
+      `the state file ${asGiven} cannot be read: ${reasonOf(error)}`,
       "Name a file that `pulumi stack export` wrote, or a checkpoint such as .pulumi/stacks/PROJECT/STACK.json.",
     );
   }
@@ -58,7 +58,10 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
 }
 
 /** What the CLI said. Never its stdout: that may hold secrets in clear. */
-function stderrOf(error: unknown): string {
+export function stderrOf(error: unknown): string {
   const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
-  return said === "" ? `no error message (${codeOf(error)})` : said.replace(/\.$/, "");
+  if (said !== "") return said.replace(/\.$/, "");
+  const code = codeOf(error);
+  if (code === "ENOENT") return "the command `pulumi` was not found";
+  return /^[0-9]+$/.test(code) ? `it ended with the exit code ${code} and without a message` : reasonOf(error);
 }

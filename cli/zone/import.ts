@@ -5,7 +5,7 @@ import { ExitCode } from "../exitCode.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
 import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
-import { print, warn } from "../output.ts";
+import { print, progress, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
 import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
 import { findingsOf, printFinding } from "./findings.ts";
@@ -35,8 +35,11 @@ export async function importZoneFile(
     throw new Error("use either --out (a new project) or --into (an existing one)");
   if (out !== undefined) assertFresh(out);
   if (into !== undefined) assertProject(into);
+  progress(`Reading ${path === "-" ? "standard input" : path} ...`);
   const zone = await readZone(path, options);
   tellLeftOut(zone);
+  const count = zone.records.length === 1 ? "1 record" : `${zone.records.length} records`;
+  progress(`Checking ${count} of ${zone.domain} ...`);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");
   warn(strict.map(printFinding).join(""));
   const { domain } = zone;
@@ -47,6 +50,7 @@ export async function importZoneFile(
     );
     throw new ExitCode(1);
   }
+  progress(`Writing ${count} of ${domain} ...`);
   const source = packageSource(wanted);
   const files = writeProgram(
     {
@@ -67,7 +71,7 @@ export async function importZoneFile(
     writeNewFiles(into, files);
     const added = Object.keys(files).map((file) => `  ${join(into, file)}\n`);
     print(
-      `${zone.records.length} records of ${domain}, written:\n${added.join("")}Add to the program: ${importLine({ domain })}`,
+      `${count} of ${domain}, written:\n${added.join("")}Add to the program: ${importLine({ domain })}`,
     );
     return;
   }
@@ -77,7 +81,7 @@ export async function importZoneFile(
   }
   writeNewFiles(out, files);
   bringPackage(source, out);
-  print(`${zone.records.length} records of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
+  print(`${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
 }
 
 function wholeZone({ domain, records }: ReadZone): PlannedResource[] {

@@ -6,8 +6,8 @@ import { parseBaseUrl } from "./baseUrl.ts";
 import type { ClientOptions } from "./client.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError } from "./errors.ts";
-import { isObject } from "./json.ts";
 import { maxAtOnce } from "./pacing.ts";
+import { reasonOf } from "./systemError.ts";
 
 export interface Configuration
   extends Pick<
@@ -122,9 +122,8 @@ function readContract(path: string, asGiven: string): Contract {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code = isObject(error) ? String(error["code"]) : "unknown error";
     throw fail(
-      `the contract file ${asGiven} cannot be read (${code})`,
+      `the contract file ${asGiven} cannot be read: ${reasonOf(error)}`,
       "Correct REGISTRAR_CONTRACT or registrar:contract.",
     );
   }

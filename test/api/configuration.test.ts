@@ -114,7 +114,7 @@ describe("refused, with the remedy", () => {
       "a contract file that is not there",
       { "registrar:contract": "none.json" },
       {},
-      "none.json cannot be read (ENOENT)",
+      "none.json cannot be read: it does not exist",
     ],
   ])("%s", (_, settings, env, says) => {
     const read = () => configure(settings, env, folder);

@@ -288,7 +288,7 @@ describe("--state", () => {
   });
 
   it.each([
-    ["no such file", undefined, /cannot be read \(ENOENT\)/],
+    ["no such file", undefined, /cannot be read: it does not exist/],
     ["something else", { hello: 1 }, /contains no deployment/],
   ])("refuses %s", async (_case, content, says) => {
     const path = content === undefined ? join(folder, "none.json") : file("state.json", content);

@@ -1,8 +1,12 @@
 /** What a person sees in a terminal of a given width. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { printReport } from "../../cli/doctor/report.ts";
 import { table as driftTable } from "../../cli/drift/formats/table.ts";
 import { clearProgress, progress } from "../../cli/output.ts";
 import { paragraph, table } from "../../cli/table.ts";
+import { zoneCommand } from "../../cli/zone.ts";
 
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
@@ -82,5 +86,37 @@ describe("progress", () => {
     clearProgress();
     clearProgress();
     expect(said).toEqual(["\r\u001b[2KRead 1 of 2", "\r\u001b[2KRead 2 of 2 and more", "\r\u001b[2K"]);
+  });
+
+  it("says what an import of a zone file is at, and is gone before the program is shown", async () => {
+    delete process.env["CI"];
+    const folder = mkdtempSync(join(tmpdir(), "progress-"));
+    const file = join(folder, "z");
+    writeFileSync(file, "$ORIGIN example.com.\nwww 300 IN A 192.0.2.1\n");
+    const said: string[] = [];
+    for (const stream of [process.stdout, process.stderr]) {
+      jest.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    }
+    process.stderr.isTTY = true;
+    const terminal = Object.getOwnPropertyDescriptor(process.stderr, "columns");
+    Object.defineProperty(process.stderr, "columns", { value: 200, configurable: true });
+    try {
+      await zoneCommand().parseAsync(["import", file, "--package", "^0.1.0"], { from: "user" });
+    } finally {
+      if (terminal === undefined) Reflect.deleteProperty(process.stderr, "columns");
+      else Object.defineProperty(process.stderr, "columns", terminal);
+      rmSync(folder, { recursive: true });
+    }
+    const clear = "\r\u001b[2K";
+    const written = said.filter((text) => text !== "");
+    expect(written.slice(0, -1)).toEqual([
+      `${clear}Reading ${file} ...`,
+      clear,
+      `${clear}Checking 1 record of example.com ...`,
+      clear,
+      `${clear}Writing 1 record of example.com ...`,
+      clear,
+    ]);
+    expect(written.at(-1)).toMatch(/new DnsRecord\(/);
   });
 });
