@@ -70,9 +70,7 @@ export async function importZoneFile(
   if (into !== undefined) {
     writeNewFiles(into, files);
     const added = Object.keys(files).map((file) => `  ${join(into, file)}\n`);
-    print(
-      `${count} of ${domain}, written:\n${added.join("")}Add to the program: ${importLine({ domain })}`,
-    );
+    print(`${count} of ${domain}, written:\n${added.join("")}Add to the program: ${importLine({ domain })}`);
     return;
   }
   if (out === undefined) {
