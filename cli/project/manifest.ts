@@ -1,7 +1,7 @@
 /** The files that every project has, whoever writes it: manifest, compiler options, Pulumi project. */
 
-/** The first release of the SDK whose engine reports what this package needs. */
-const oldestSdk = "3.216.0";
+/** The first release of the SDK that runs programs with the compiler options below; the package itself works with 3.216. */
+const oldestSdk = "3.229.0";
 /** The first release of the SDK that needs Node 22. */
 const sdkOfNode22 = "3.249.0";
 

@@ -107,6 +107,6 @@ it("says what is wrong with a domain, and writes nothing", () => {
 });
 
 it("asks for an SDK that runs on this Node", () => {
-  expect(sdkRange("20.19.0")).toBe(">=3.216.0 <3.249.0");
-  expect(sdkRange("22.0.0")).toBe("^3.216.0");
+  expect(sdkRange("20.19.0")).toBe(">=3.229.0 <3.249.0");
+  expect(sdkRange("22.0.0")).toBe("^3.229.0");
 });

@@ -111,7 +111,12 @@ export class Monitor {
       readResource: this.#handler((request) => this.#read(request)),
       invoke: this.#handler(async (request) => {
         const properties = callFunction(this.#operation, textField(request, "tok"), propsField(request, "args") ?? {});
-        return this.#answer(this.#sdk.provider, "InvokeResponse", { return: this.#sdk.structOf(properties) });
+        const { resource, provider } = this.#sdk;
+        const fields = { return: this.#sdk.structOf(properties) };
+        // Newer SDKs have a message of the monitor's own; on the wire, both are the same.
+        return "ResourceInvokeResponse" in resource
+          ? this.#answer(resource, "ResourceInvokeResponse", fields)
+          : this.#answer(provider, "InvokeResponse", fields);
       }),
       signalAndWaitForShutdown: this.#handler(async () => {
         await this.#onProgramEnd();
