@@ -76,7 +76,9 @@ const octodns: Tool = {
   declare(folder, rows) {
     mkdirSync(join(folder, "cfg"), { recursive: true });
     const records = rows.map(({ name, content, ttl }) => [name, { type: "A", ttl, value: content }]);
-    writeFileSync(join(folder, "cfg", "example.com.yaml"), JSON.stringify(Object.fromEntries(records)));
+    // It owns the whole zone: without its address the name server refuses to lose its own.
+    const ns1 = { type: "A", ttl: 300, value: "127.0.0.1" };
+    writeFileSync(join(folder, "cfg", "example.com.yaml"), JSON.stringify({ ns1, ...Object.fromEntries(records) }));
     const bind = { class: "octodns_bind.Rfc2136Provider", host: "127.0.0.1", port, update_batch_size: 200 };
     const yaml = { class: "octodns.provider.yaml.YamlProvider", directory: "./cfg", default_ttl: 300 };
     const config = {
