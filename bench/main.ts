@@ -69,6 +69,7 @@ function machine(engine: "pulumi" | "local"): string {
     engine === "pulumi" ? `Pulumi ${versionOf("pulumi", "version") ?? ""}` : "the small engine",
     versionOf("terraform", "version"),
     versionOf("octodns-sync", "--version"),
+    versionOf("dnscontrol", "version"),
     versionOf("named", "-v"),
   ].filter((version) => version !== undefined);
   const memory = Math.round(totalmem() / 1024 ** 3);

@@ -99,8 +99,8 @@ const terraform: Tool = {
   asksServer: true,
   sizes: [],
   declare(folder, rows) {
-    const provider = `terraform { required_providers { dns = { source = "hashicorp/dns" } } }
-provider "dns" { update { server = "127.0.0.1"\n port = ${port} } }\n`;
+    const provider = `terraform {\n required_providers {\n dns = { source = "hashicorp/dns" }\n }\n}
+provider "dns" {\n update {\n server = "127.0.0.1"\n port = ${port}\n }\n}\n`;
     const resources = rows.map(
       ({ name, content, ttl }) =>
         `resource "dns_a_record_set" "${name}" {\n zone = "example.com."\n name = "${name}"\n addresses = ["${content}"]\n ttl = ${ttl}\n}\n`,
