@@ -5,7 +5,7 @@ import type { Run } from "../provider/resources/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { print, warn } from "./output.ts";
-import { packageOption } from "./project/option.ts";
+import { type Front, frontOption, packageOption } from "./project/option.ts";
 
 interface Options {
   all?: boolean;
@@ -13,15 +13,19 @@ interface Options {
   into?: string;
   format: "records" | "zone";
   allMembers?: boolean;
+  front?: Front;
   package?: string;
 }
 
 async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
-  const { all = false, out, into, format, allMembers = false } = options;
+  const { all = false, out, into, format, allMembers = false, front } = options;
   if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
   const folder = out ?? into;
   if (folder === undefined || (out !== undefined && into !== undefined)) {
     command.error("error: name the folder with --out (a new project) or --into (an existing one)");
+  }
+  if (front === "yaml" && into !== undefined) {
+    command.error("error: a program in YAML is one file, which is never changed: use --out, and copy from there");
   }
   const { assertFresh, assertProject, freeName, writeNewFiles } = await import("./import/files.ts");
   if (out === undefined) assertProject(folder);
@@ -29,6 +33,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { openAccount } = await import("./account.ts");
   const { planImport } = await import("./import/plan.ts");
   const { importLine, writeProgram } = await import("./import/program.ts");
+  const { nativeRow } = await import("../provider/fronts/shared/state.ts");
   const { bringPackage, packageSource } = await import("./project/source.ts");
   const source = packageSource(options.package);
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
@@ -49,8 +54,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
   );
   const importFile = into === undefined ? "import.json" : `${freeName(folder, "", "import", ".json")}.json`;
   const files = {
-    ...writeProgram({ ...planned.plan, domains }, source.spec),
-    [importFile]: `${JSON.stringify({ resources: planned.rows }, undefined, 2)}\n`,
+    ...writeProgram({ ...planned.plan, domains, front }, source.spec),
+    [importFile]: `${JSON.stringify({ resources: front === undefined ? planned.rows : planned.rows.map(nativeRow) }, undefined, 2)}\n`,
   };
   writeNewFiles(folder, files);
   if (into === undefined) bringPackage(source, folder);
@@ -140,6 +145,7 @@ export function importCommand(): Command {
         .choices(["records", "zone"])
         .default("records"),
     )
+    .addOption(frontOption())
     .addOption(packageOption())
     .option("--all-members", "import every record that a key matches")
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));

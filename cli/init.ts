@@ -3,16 +3,17 @@ import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { print } from "./output.ts";
-import { packageOption } from "./project/option.ts";
+import { type Front, frontOption, packageOption } from "./project/option.ts";
 
 interface Options {
   domain: string;
   language: "typescript" | "javascript";
+  front?: Front;
   name?: string;
   package?: string;
 }
 
-async function init(folder: string, { domain: given, language, name, package: wanted }: Options): Promise<void> {
+async function init(folder: string, { domain: given, language, front, name, package: wanted }: Options): Promise<void> {
   const domain = normaliseDomain(given);
   const [{ writeNewFiles }, { projectName }, { bringPackage, packageSource }, { projectFiles }] = await Promise.all([
     import("./import/files.ts"),
@@ -25,23 +26,27 @@ async function init(folder: string, { domain: given, language, name, package: wa
     project: projectName(name ?? basename(resolve(folder))),
     dependency: source.spec,
     language,
+    front,
     domain,
     node: Math.max(22, Number.parseInt(process.versions.node, 10)),
   });
   writeNewFiles(folder, files);
   bringPackage(source, folder);
-  print(text(folder, [...Object.keys(files), ...(source.file === undefined ? [] : [source.file])], domain));
+  print(text(folder, [...Object.keys(files), ...(source.file === undefined ? [] : [source.file])], domain, front));
 }
 
-const text = (folder: string, files: readonly string[], domain: string) => `Written:
+const text = (folder: string, files: readonly string[], domain: string, front: Front | undefined) => `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
 ${folder === "." ? "" : `  cd ${folder}\n`}  npm install
-  npm test   # runs the program against a registrar on this machine: no account, no Pulumi CLI
-
-With the Pulumi CLI, against a registrar on this machine. In a second terminal:
+${
+  front === undefined
+    ? "  npm test   # runs the program against a registrar on this machine: no account, no Pulumi CLI\n"
+    : ""
+}
+With the Pulumi CLI${front === undefined ? "" : ", which a program with the plugin needs"}, against a registrar on this machine. In a second terminal:
 
   npx registrar sandbox --state sandbox.json --domain ${domain}
 
@@ -67,6 +72,7 @@ export function initCommand(): Command {
         .choices(["typescript", "javascript"])
         .default("typescript"),
     )
+    .addOption(frontOption())
     .option("--name <name>", "name of the project (default: that of the folder)")
     .addOption(packageOption())
     .action((folder: string, options: Options) => init(folder, options));

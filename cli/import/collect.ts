@@ -135,7 +135,7 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
   const locked = await capture(lock.handler, lock.args, run);
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
   else if (!locked.changes) notTaken(lock, locked, collected);
-  else collected.remarks.push('It is not locked. To lock it: new DomainLock("...", { domain });');
+  else collected.remarks.push("It is not locked. A DomainLock locks it.");
 }
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {

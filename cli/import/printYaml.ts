@@ -44,7 +44,8 @@ function flat(value: unknown): string {
  * superset of. `${` would be the value of another resource, unless the dollar is doubled.
  */
 export function yamlText(text: string): string {
-  const isPlain =
-    /^[A-Za-z][\w./:+-]*(?: [\w./+-]+)*$/.test(text) && !/:$|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text.replaceAll("${", "$${"));
+  const isText = /^[A-Za-z][\w./:+-]*(?: [\w./:+-]+)*$/.test(text);
+  const isElse = /:(?: |$)|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  const isPlain = isText && !isElse;
+  return isPlain ? text : JSON.stringify(text.replaceAll("${", () => "$${"));
 }

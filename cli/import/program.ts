@@ -1,6 +1,8 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
-import { packageJson, tsconfigJson } from "../project/manifest.ts";
+import { classesOf, packageJson, pluginLines, tsconfigJson } from "../project/manifest.ts";
+import type { Front } from "../project/option.ts";
 import { printCall } from "./print.ts";
+import { printYaml } from "./printYaml.ts";
 
 /** One resource to declare. */
 export interface PlannedResource {
@@ -37,10 +39,18 @@ export interface ProgramPlan {
   domains: readonly PlannedDomain[];
   /** `true`: only the files of the domains, for a project that is there already. Default: `false`. */
   parts?: boolean;
+  /** How the program reaches the provider. Default: by the classes of the package. */
+  front?: Front | undefined;
 }
 
-const pulumiYaml = (project: string, description: string) =>
-  `name: ${project}\ndescription: ${JSON.stringify(description)}\nruntime: nodejs\nmain: index.ts\n`;
+const pulumiYaml = ({ project, description, front }: ProgramPlan) =>
+  [
+    `name: ${project}`,
+    `description: ${JSON.stringify(description)}`,
+    ...(front === "yaml" ? ["runtime: yaml"] : ["runtime: nodejs", "main: index.ts"]),
+    ...(front === undefined ? [] : pluginLines),
+    "",
+  ].join("\n");
 
 /**
  * The files of a program: path to text. One domain stands in `index.ts`; several, or parts for an existing project, in
@@ -48,17 +58,21 @@ const pulumiYaml = (project: string, description: string) =>
  * @param dependency where a new project takes this package from, as its package.json says it
  */
 export function writeProgram(plan: ProgramPlan, dependency: string): Record<string, string> {
-  const { project, description, domains, parts = false } = plan;
+  const { project, domains, parts = false, front } = plan;
+  if (front === "yaml") {
+    const program = `${pulumiYaml(plan)}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
+    return { "Pulumi.yaml": program, "package.json": packageJson({ project, dependency, language: "yaml" }) };
+  }
   const [only] = domains;
   const isOne = domains.length === 1 && only !== undefined && !parts;
   const files: Record<string, string> = {};
   if (!parts) {
-    files["Pulumi.yaml"] = pulumiYaml(project, description);
+    files["Pulumi.yaml"] = pulumiYaml(plan);
     files["package.json"] = packageJson({ project, dependency });
     files["tsconfig.json"] = tsconfigJson();
-    files["index.ts"] = isOne ? writeDomain(only) : domains.map(importLine).join("");
+    files["index.ts"] = isOne ? writeDomain(only, front) : domains.map(importLine).join("");
   }
-  if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned);
+  if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned, front);
   return files;
 }
 
@@ -69,7 +83,7 @@ export function importLine(planned: Pick<PlannedDomain, "domain" | "file">): str
 
 const fileOf = ({ domain, file = domain }: Pick<PlannedDomain, "domain" | "file">) => file;
 
-function writeDomain(planned: PlannedDomain): string {
+function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
   const { domain, resources, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
   const classes = [...new Set(resources.map((resource) => resource.class))].sort();
   const heading = [title, ...remarks].map(comment).join("\n");
@@ -92,15 +106,37 @@ function writeDomain(planned: PlannedDomain): string {
     lines.push(printCall(resource.class, resource.name, resource.args, constants, resource.options));
   }
   close();
-  return [importOf(classes), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]
+  return [
+    importOf(classes, classesOf(front)),
+    heading,
+    `const domain = ${JSON.stringify(domain)};\n`,
+    blocks.join("\n\n"),
+  ]
     .join("\n")
     .concat("\n");
 }
 
-function importOf(classes: readonly string[]): string {
-  const line = `import { ${classes.join(", ")} } from "pulumi-registrar";\n`;
+function importOf(classes: readonly string[], from: string): string {
+  const line = `import { ${classes.join(", ")} } from "${from}";\n`;
   if (line.length - 1 <= 120) return line;
-  return `import {\n${classes.map((name) => `  ${name},\n`).join("")}} from "pulumi-registrar";\n`;
+  return `import {\n${classes.map((name) => `  ${name},\n`).join("")}} from "${from}";\n`;
+}
+
+/** The members of `resources` in a program without code: no constant, no file of its own. */
+function writeYamlDomain({ domain, resources, heading, remarks = [] }: PlannedDomain): string {
+  const lines = [heading ?? `${domain}, as the account has it.`, ...remarks].map(
+    (line) => `  ${comment(line).replace("//", "#")}\n`,
+  );
+  let group: string | undefined;
+  for (const { name, class: type, args, options, comment: remark, group: own } of resources) {
+    for (const above of [own !== group && own, remark])
+      if (above) lines.push(`  ${comment(above).replace("//", "#")}\n`);
+    group = own;
+    lines.push(
+      printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
+    );
+  }
+  return lines.join("");
 }
 
 /** A comment of one line, whatever the text holds. */

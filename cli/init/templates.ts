@@ -1,7 +1,12 @@
 /** The files of a first project, as text. */
-import { type Manifest, packageJson, tsconfigJson } from "../project/manifest.ts";
+import { classesOf, packageJson, pluginLines, tsconfigJson } from "../project/manifest.ts";
+import type { Front } from "../project/option.ts";
 
-export interface Project extends Required<Pick<Manifest, "project" | "dependency" | "language">> {
+export interface Project {
+  project: string;
+  dependency: string;
+  language: "typescript" | "javascript";
+  front?: Front | undefined;
   /** The domain that the program and its test name. */
   domain: string;
   /** Major version of Node that the CI job uses. */
@@ -10,18 +15,50 @@ export interface Project extends Required<Pick<Manifest, "project" | "dependency
 
 /** Path in the project to text. */
 export function projectFiles(project: Project): Record<string, string> {
-  const isTyped = project.language === "typescript";
+  const { dependency, language, front } = project;
+  const ignored = { ".gitignore": "node_modules/\nsandbox.json*\n" };
+  if (front === "yaml") {
+    const manifest = packageJson({ project: project.project, dependency, language: "yaml" });
+    return { "package.json": manifest, "Pulumi.yaml": yamlProgram(project), ...ignored };
+  }
+  const isTyped = language === "typescript";
+  const program = {
+    "Pulumi.yaml": pulumiYaml(project),
+    [isTyped ? "index.ts" : "index.js"]: isTyped ? typedProgram(project) : plainProgram(project),
+  };
+  // The small engine, on which the test and the CI job run, has no plugins.
+  if (front === "plugin") {
+    const manifest = packageJson({ project: project.project, dependency, language });
+    return { "package.json": manifest, ...program, ...(isTyped && { "tsconfig.json": tsconfigJson() }), ...ignored };
+  }
   return {
     "package.json": manifest(project),
-    "Pulumi.yaml": pulumiYaml(project),
+    ...program,
     ...(isTyped && { "tsconfig.json": tsconfigJson(["node", "jest"]) }),
-    [isTyped ? "index.ts" : "index.js"]: isTyped ? typedProgram(project) : plainProgram(project),
     [isTyped ? "index.test.ts" : "index.test.js"]: isTyped ? typedTest(project) : plainTest(project),
     "jest.config.cjs": isTyped ? typedJestConfig : plainJestConfig,
     ".github/workflows/test.yaml": workflow(project),
-    ".gitignore": "node_modules/\nsandbox.json*\n",
+    ...ignored,
   };
 }
+
+/** The program of `programBody`, without code. */
+const yamlProgram = ({ project, domain }: Project) =>
+  `name: ${project}
+description: ${JSON.stringify(`DNS of ${domain}`)}
+runtime: yaml
+${pluginLines.join("\n")}
+config:
+  # \`pulumi config set domain your.example\` names another domain.
+  domain: { type: string, default: ${JSON.stringify(domain)} }
+resources:
+  # A record that disturbs nothing: right for a first try with a real domain.
+  hello:
+    type: registrar:DnsRecord
+    properties: { domain: "\${domain}", name: hello, type: TXT, content: declared with Pulumi, ttl: 300 }
+outputs:
+  content: \${hello.content}
+`;
 
 function manifest({ project, dependency, language }: Project): string {
   const typed = { "@swc/core": "^1.10.0", "@swc/jest": "^0.2.37", "@types/jest": "^30.0.0" };
@@ -34,19 +71,20 @@ function manifest({ project, dependency, language }: Project): string {
   });
 }
 
-const pulumiYaml = ({ project, domain, language }: Project) =>
+const pulumiYaml = ({ project, domain, language, front }: Project) =>
   [
     `name: ${project}`,
     `description: ${JSON.stringify(`DNS of ${domain}`)}`,
     ...(language === "typescript"
       ? ["runtime: nodejs", "main: index.ts"]
       : ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"]),
+    ...(front === "plugin" ? pluginLines : []),
     "",
   ].join("\n");
 
 const typedProgram = (project: Project) =>
   `import * as pulumi from "@pulumi/pulumi";
-import { DnsRecord } from "pulumi-registrar";
+import { DnsRecord } from "${classesOf(project.front)}";
 
 ${programBody(project)}
 export const content = hello.content;
@@ -55,7 +93,7 @@ export const content = hello.content;
 const plainProgram = (project: Project) =>
   `"use strict";
 const pulumi = require("@pulumi/pulumi");
-const { DnsRecord } = require("pulumi-registrar");
+const { DnsRecord } = require("${classesOf(project.front)}");
 
 ${programBody(project)}
 exports.content = hello.content;

@@ -1,5 +1,7 @@
 /** The files that every project has, whoever writes it: manifest, compiler options, Pulumi project. */
 
+import type { Front } from "./option.ts";
+
 /** The first release of the SDK that runs programs with the compiler options below; the package itself works with 3.216. */
 const oldestSdk = "3.229.0";
 /** The first release of the SDK that needs Node 22. */
@@ -9,7 +11,8 @@ export interface Manifest {
   project: string;
   /** Where `pulumi-registrar` comes from. */
   dependency: string;
-  language?: "typescript" | "javascript";
+  /** Default: TypeScript. A program in YAML needs no compiler, and no SDK. */
+  language?: "typescript" | "javascript" | "yaml";
   scripts?: Record<string, string>;
   /** Packages for development beyond the compiler's. */
   devDependencies?: Record<string, string>;
@@ -22,6 +25,18 @@ export interface Manifest {
 export function sdkRange(node: string): string {
   return Number.parseInt(node, 10) >= 22 ? `^${oldestSdk}` : `>=${oldestSdk} <${sdkOfNode22}`;
 }
+
+/** Lines of Pulumi.yaml by which the engine finds the plugin in the installed package. */
+export const pluginLines = [
+  "plugins:",
+  "  providers:",
+  "    - name: registrar",
+  "      path: node_modules/pulumi-registrar/exe",
+];
+
+/** The package whose classes a program imports. */
+export const classesOf = (front: Front | undefined): string =>
+  front === "plugin" ? "pulumi-registrar/native" : "pulumi-registrar";
 
 export function packageJson({
   project,
@@ -36,7 +51,10 @@ export function packageJson({
     name: project,
     private: true,
     ...(scripts && { scripts }),
-    dependencies: { "@pulumi/pulumi": sdkRange(process.versions.node), "pulumi-registrar": dependency },
+    dependencies: {
+      ...(language !== "yaml" && { "@pulumi/pulumi": sdkRange(process.versions.node) }),
+      "pulumi-registrar": dependency,
+    },
     ...(Object.keys(development).length > 0 && { devDependencies: sorted(development) }),
   });
 }

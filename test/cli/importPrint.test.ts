@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { fingerprint, slug, uniqueNames } from "../../cli/import/names.ts";
 import { printCall } from "../../cli/import/print.ts";
+import { printYaml } from "../../cli/import/printYaml.ts";
 import { type PlannedResource, writeProgram } from "../../cli/import/program.ts";
 import * as fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
@@ -57,6 +59,45 @@ it("means what it was given, whatever stands in it", async () => {
       expect(JSON.parse(JSON.stringify(seen))).toEqual([name, JSON.parse(JSON.stringify({ ...constants, ...given }))]);
     }),
     { numRuns: runs(100) },
+  );
+});
+
+it("means the same as YAML, where a dollar is no value of another resource", () => {
+  const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
+  const nasty = [
+    "a: b",
+    "end:",
+    "yes",
+    "No",
+    "null",
+    "0x10",
+    "1e3",
+    "- a",
+    "# a",
+    "a #b",
+    "~",
+    "",
+    " a",
+    "*x",
+    "&x",
+    "!x",
+    "%x",
+    "2001-01-01",
+  ];
+  const interpolated = ["$", "{a.b}"].join("");
+  const given = fc.oneof(
+    args,
+    fc.dictionary(fc.constantFrom(...nasty), fc.constantFrom(...nasty, interpolated, `$${interpolated}`)),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom("r", ...nasty), given, (name, properties) => {
+      const printed = printYaml({ [name]: { properties } }, "  ");
+      const read = JSON.stringify(yaml.load(`resources:\n${printed}`)).replaceAll("$${", () => "${");
+      expect(JSON.parse(read)).toEqual({
+        resources: { [name]: { properties: JSON.parse(JSON.stringify(properties)) } },
+      });
+    }),
+    { numRuns: runs(300) },
   );
 });
 

@@ -110,3 +110,20 @@ it("asks for an SDK that runs on this Node", () => {
   expect(sdkRange("20.19.0")).toBe(">=3.229.0 <3.249.0");
   expect(sdkRange("22.0.0")).toBe("^3.229.0");
 });
+
+it.each([
+  ["plugin", "index.ts", 'from "pulumi-registrar/native"'],
+  ["yaml", "Pulumi.yaml", "type: registrar:DnsRecord"],
+])("--front %s: a program, and the lines by which the engine finds the plugin", (front, file, line) => {
+  const made = project(`front-${front}`);
+  const { status, err } = registrar(made, "init", "--front", front, "--domain", "shop.example", "--package", "^0.1.0");
+  expect({ status, err }).toEqual({ status: 0, err: "" });
+  expect(readFileSync(join(made, file), "utf8")).toContain(line);
+  const plugins = "plugins:\n  providers:\n    - name: registrar\n      path: node_modules/pulumi-registrar/exe\n";
+  expect(readFileSync(join(made, "Pulumi.yaml"), "utf8")).toContain(plugins);
+  expect(filesIn(made)).not.toContain("index.test.ts");
+  const manifest = JSON.parse(readFileSync(join(made, "package.json"), "utf8"));
+  expect(Object.keys(manifest.dependencies)).toEqual(
+    front === "yaml" ? ["pulumi-registrar"] : ["@pulumi/pulumi", "pulumi-registrar"],
+  );
+});

@@ -19,7 +19,10 @@ const programs = {
   "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
   "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
   "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
-  pulumi: { names: [], use: "whole programs on the Pulumi CLI, and the small engine compared with it" },
+  pulumi: {
+    names: [],
+    use: "whole programs on the Pulumi CLI, all that use the plugin among them, and the small engine compared with it",
+  },
 } as const;
 
 export type OptionalProgram = keyof typeof programs;

@@ -16,8 +16,11 @@ export interface Run {
   readonly sandbox: Sandbox;
   readonly stack: Stack;
   readonly folder: string;
-  /** What the program declares from now on. */
-  declare(program: DeclaredProgram): void;
+  /**
+   * What the program declares from now on.
+   * @param front the package of the classes; default: `pulumi-registrar`
+   */
+  declare(program: DeclaredProgram, front?: "pulumi-registrar/native"): void;
   /** Calls of the registrar since the last time of asking, as `METHOD operation`. */
   calls(): string[];
   writes(): string[];
@@ -66,7 +69,10 @@ export async function withProgram(
       sandbox,
       stack,
       folder,
-      declare: (program) => writeFileSync(declared, JSON.stringify(program)),
+      declare: (program, front) => {
+        writeFileSync(declared, JSON.stringify(program));
+        writeFileSync(`${declared}.front`, front ?? "pulumi-registrar");
+      },
       calls: () => fresh().map(({ method, operation }) => `${method} ${operation}`),
       writes: () =>
         fresh()

@@ -4,8 +4,8 @@
  */
 import type { Properties, Resource } from "../../resources/definition.ts";
 import { openKeys } from "../../resources/shape.ts";
-import { packed, secretInputsKey, unpacked } from "./ownKeys.ts";
-import { dynamicType, providerText } from "./tokens.ts";
+import { packed, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
+import { dynamicType, nativeType, providerText, typeOfToken } from "./tokens.ts";
 import { cleanJson } from "./values.ts";
 
 export { typeOfToken } from "./tokens.ts";
@@ -39,6 +39,13 @@ export function importRow(
     inputs: cleanJson({ ...packed(inputs, open), __provider }),
     outputs: cleanJson({ ...packed(state, open), __provider }),
   };
+}
+
+/** The same resource by its class of the plugin, which carries no code. */
+export function nativeRow({ type, name, id, inputs, outputs }: ImportRow): ImportRow {
+  const { [providerKey]: _, ...given } = inputs;
+  const { [providerKey]: __, ...state } = outputs;
+  return { type: nativeType(typeOfToken(type) ?? type), name, id, inputs: given, outputs: state };
 }
 
 /** Inputs and outputs of a state as life cycles know them, and the names of the arguments that the program marked secret. */

@@ -1,8 +1,11 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
-// property] } is another resource's output and { secret: value } a secret.
-const { readFileSync } = require("node:fs");
+// property] } is another resource's output and { secret: value } a secret. A file beside it with the
+// ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider` names it.
+const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
-const registrar = require("pulumi-registrar");
+
+const front = `${process.env.DECLARED}.front`;
+const registrar = require(existsSync(front) ? readFileSync(front, "utf8") : "pulumi-registrar");
 
 const declared = JSON.parse(readFileSync(process.env.DECLARED, "utf8"));
 const made = {};
@@ -18,7 +21,8 @@ function value(from) {
 for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
-  made[name] = new registrar[type](name, resolved, { ...options, dependsOn });
+  const provider = options?.provider && { provider: made[options.provider] };
+  made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
 }
 
 exports.ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));

@@ -1,0 +1,146 @@
+/** The plugin on the Pulumi CLI: stacks that go over to it and back, imports, accounts. */
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { needing } from "../support/optional.ts";
+import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+import { person } from "../support/records.ts";
+
+const [domain, other] = ["example.com", "example.org"];
+const native = "pulumi-registrar/native";
+const checks = { "registrar:ignoreChecks": "a-reserved" };
+const onCli = needing("pulumi");
+
+/** One of each kind, and records, forwards and contacts up to 50. */
+function everything(): DeclaredProgram {
+  const program: DeclaredProgram = {
+    zone: { class: "DnsZone", args: { domain, records: { "zoned A": { content: "203.0.113.7" } } } },
+    lock: { class: "DomainLock", args: { domain: other } },
+    ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
+    settings: { class: "DomainSettings", args: { domain, autoRenew: false } },
+    dnssec: { class: "Dnssec", args: { domain, enabled: false } },
+    registration: { class: "DomainRegistration", args: { domain } },
+    transfer: { class: "DomainTransfer", args: { domain: other } },
+    owner: { class: "Contact", args: person },
+    people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
+    key: { class: "DnsRecord", args: { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } } },
+  };
+  for (let at = 0; Object.keys(program).length < 50; at += 1) {
+    const isForward = at % 5 === 0;
+    program[`item${at}`] = isForward
+      ? { class: "UrlForward", args: { domain, source: `f${at}`, destination: "https://example.net/" } }
+      : { class: "DnsRecord", args: { domain, type: "A", name: `h${at}`, content: "203.0.113.1", ttl: 300 } };
+  }
+  return program;
+}
+
+/** What a switch of the front shows and costs. */
+async function switched({ stack, writes }: Run) {
+  writes();
+  const preview = await stack.preview({ expectNoChanges: true });
+  const up = await stack.up({ expectNoChanges: true });
+  return { exitCodes: [preview.exitCode, up.exitCode], summary: [preview.summary, up.summary], writes: writes() };
+}
+
+onCli.it("a stack of 50 resources of all kinds goes over to the plugin and back: nothing to do, no write", async () => {
+  await withProgram(
+    async (run) => {
+      const { stack, declare } = run;
+      const program = everything();
+      declare(program);
+      const up = await stack.up();
+      expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
+      const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
+      declare(program, native);
+      expect(await switched(run)).toEqual(unchanged);
+      const { deployment } = await stack.exportState();
+      expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
+      expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very/);
+      declare(program);
+      expect(await switched(run)).toEqual(unchanged);
+    },
+    { stack: { config: checks } },
+  );
+});
+
+onCli.it(
+  "the option `import` takes every resource that can be read, by the ids of people, and writes nothing",
+  async () => {
+    await withProgram(
+      async ({ stack, sandbox, declare, writes }) => {
+        const program = everything();
+        const { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 } = program;
+        const kinds = { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 };
+        declare(kinds as DeclaredProgram);
+        expect((await stack.up()).exitCode).toBe(0);
+        const { deployment } = await stack.exportState();
+        const rows = deployment["resources"] as { urn: string; id?: string }[];
+        const handle = rows.find(({ urn }) => urn.endsWith("::owner"))?.id;
+        await stack.importState({ ...(await stack.exportState()), deployment: { ...deployment, resources: [] } });
+        writes();
+        const ids: Record<string, string | undefined> = {
+          owner: handle,
+          item0: `${domain}/f0/FORWARD`,
+          item1: `${domain}/h1/A`,
+          lock: other,
+          transfer: other,
+        };
+        const imported = Object.entries(kinds).map(([name, declared]) => {
+          const options = { import: ids[name] ?? domain };
+          return [name, { ...declared, options }];
+        });
+        declare(Object.fromEntries(imported), native);
+        const up = await stack.up();
+        // Where the program says less than what is there, the engine updates the state, and nothing else.
+        expect([up.exitCode, up.summary]).toEqual([0, expect.objectContaining({ create: 1, import: 11 })]);
+        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+        expect(writes()).toEqual([]);
+        const missing = { class: "DnsRecord", args: { domain, type: "A", name: "none", content: "203.0.113.1" } };
+        declare({ missing: { ...missing, options: { import: `${domain}/none/A` } } }, native);
+        const failed = await stack.up();
+        expect([failed.exitCode, failed.output]).toEqual([
+          1,
+          expect.stringContaining("there is no example.com/none/A"),
+        ]);
+        expect(sandbox.records(domain)).toHaveLength(2);
+      },
+      { stack: { config: checks } },
+    );
+  },
+);
+
+onCli.it("two providers are two accounts in one program; a token in clear is encrypted in the state", async () => {
+  const second = await startSandbox({ token: "t0ken-of-the-second" });
+  try {
+    await withProgram(
+      async ({ stack, sandbox, declare }) => {
+        const www = { domain, type: "A", name: "www" };
+        const account = {
+          baseUrl: second.url,
+          token: "t0ken-of-the-second",
+          lookupSeconds: 1,
+          ignoreChecks: ["a-reserved"],
+        };
+        declare(
+          {
+            account: { class: "Provider", args: account },
+            here: { class: "DnsRecord", args: { ...www, content: "203.0.113.1" } },
+            there: { class: "DnsRecord", args: { ...www, content: "203.0.113.2" }, options: { provider: "account" } },
+          },
+          native,
+        );
+        const up = await stack.up();
+        expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+        const contents = [sandbox, second].map((each) => each.records(domain).map(({ content }) => content));
+        expect(contents).toEqual([["203.0.113.1"], ["203.0.113.2"]]);
+        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+        const { deployment } = await stack.exportState();
+        expect(JSON.stringify(deployment)).not.toContain("t0ken-of-the-second");
+        expect(up.output).not.toContain("t0ken-of-the-second");
+        expect(JSON.stringify(deployment)).not.toContain(sandbox.token);
+        expect((await stack.destroy()).exitCode).toBe(0);
+      },
+      { stack: { config: checks } },
+    );
+  } finally {
+    await second.close();
+  }
+});
