@@ -82,7 +82,7 @@ export class Instance {
       const domains = domain === undefined ? await this.#domains() : [readDomain(domain)];
       if (handler !== "dnsRecord" && handler !== "urlForward") return domains;
       const ids: string[] = [];
-      for (const each of domains) ids.push(...(await this.importer.list(handler, each)));
+      for (const each of domains) for (const id of await this.importer.list(handler, each)) ids.push(id);
       return ids;
     });
   }
