@@ -48,8 +48,13 @@ export function stackName(options: StackOptions): string {
  */
 export function findProject(options: StackOptions): { root: string; name: string } {
   const { root, file } = projectFile(options);
-  const [, , name] = /^name:\s*(["']?)([\w.-]+)\1\s*(?:#.*)?$/m.exec(fs.readFileSync(file, "utf8")) ?? [];
-  if (name === undefined) throw new ProjectError(`${file} has no name; add one`);
+  const line = fs
+    .readFileSync(file, "utf8")
+    .split(/\r?\n/)
+    .find((each) => each.startsWith("name:"));
+  const [value = ""] = (line ?? "").slice("name:".length).split(" #");
+  const name = value.trim().replace(/^(["'])(.*)\1$/, "$2");
+  if (!/^[\w.-]+$/.test(name)) throw new ProjectError(`${file} has no name; add one`);
   return { root, name };
 }
 
