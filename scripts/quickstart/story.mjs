@@ -28,7 +28,7 @@ export async function quickstart(root, { keep = false } = {}) {
   let stack;
   try {
     stack = await openStack({
-      cwd: join(root, "examples", "quickstart"),
+      cwd: root,
       stack: "quickstart",
       stateDir: folder,
       passphrase: "quickstart",
