@@ -10,17 +10,28 @@ export interface LastWrite {
   writingMs?: number;
 }
 
+/** A wait of which a person wants to know why. */
+const noticedMs = 1000;
+
 /** Looks again for what the registrar may show late, as often and for as long as is configured. */
 export class Looks {
   readonly #bounds: Api["lookups"];
   readonly #now: () => number;
   readonly #interruption: AbortSignal | undefined;
+  readonly #progress: ((message: string) => void) | undefined;
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
 
-  constructor(bounds: Api["lookups"], now: () => number, interruption: AbortSignal | undefined) {
+  /** @param progress is told of waits that a person notices */
+  constructor(
+    bounds: Api["lookups"],
+    now: () => number,
+    interruption: AbortSignal | undefined,
+    progress?: (message: string) => void,
+  ) {
     this.#bounds = bounds;
     this.#now = now;
     this.#interruption = interruption;
+    this.#progress = progress;
   }
 
   /**
@@ -104,6 +115,10 @@ export class Looks {
   }
 
   async #wait(milliseconds: number): Promise<void> {
+    if (milliseconds >= noticedMs) {
+      const seconds = Math.round(milliseconds / 1000);
+      this.#progress?.(`the registrar may show a write late: looking again in ${seconds} s`);
+    }
     try {
       await delay(Math.max(0, milliseconds), undefined, this.#interruption && { signal: this.#interruption });
     } catch (error) {

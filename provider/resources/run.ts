@@ -30,6 +30,8 @@ export interface RunOptions {
   readOnly?: boolean;
   /** Where a person reads what life cycle calls must say; default: stderr. */
   say?: (message: string) => void;
+  /** Told why a call takes long, for as long as it does; default: nobody. */
+  progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
   /** Who holds what in this operation; default: nobody yet. */
@@ -63,7 +65,8 @@ export class Run {
   readonly #former: ReadonlySet<string>;
   #contacts: ItemList<Contact> | undefined;
 
-  constructor({ configuration, orderNotes, interruption, readOnly, say, now, claims, siblings }: RunOptions) {
+  constructor(options: RunOptions) {
+    const { configuration, orderNotes, interruption, readOnly, say, progress, now, claims, siblings } = options;
     this.configuration = configuration;
     this.orderNotes = orderNotes;
     this.api = createClient({
@@ -74,7 +77,7 @@ export class Run {
     this.#former = new Set(configuration.formerDomains.map(safeDomain));
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
-    this.looks = new Looks(this.api.lookups, this.now, interruption);
+    this.looks = new Looks(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
     this.siblings = siblings ?? new Siblings();
   }

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
@@ -97,6 +98,12 @@ export class PluginClient {
   async schema(): Promise<string> {
     const request = new messages.GetSchemaRequest();
     return (await this.#ask<messages.GetSchemaResponse>((done) => this.#client.getSchema(request, done))).getSchema();
+  }
+
+  /** @param engine its address */
+  async attach(engine: string): Promise<void> {
+    const request = new PluginAttach().setAddress(engine);
+    await this.#ask<Empty>((done) => this.#client.attach(request, done));
   }
 
   async cancel(): Promise<void> {

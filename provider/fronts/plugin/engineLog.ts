@@ -36,15 +36,17 @@ export class EngineLog {
     }
   }
 
-  tell(message: string, isWarning: boolean): void {
-    const severity = isWarning ? LogSeverity.WARNING : LogSeverity.INFO;
+  /** @param kind `progress` is shown until something else is, and kept nowhere */
+  tell(message: string, kind: "info" | "warning" | "progress"): void {
+    const severity = kind === "warning" ? LogSeverity.WARNING : LogSeverity.INFO;
     const { urn = "", sending = [] } = this.#calls.getStore() ?? {};
     const engine = this.#engine;
     if (engine === undefined) {
-      process.stderr.write(`${message}\n`);
+      if (kind !== "progress") process.stderr.write(`${message}\n`);
       return;
     }
     const request = new LogRequest().setSeverity(severity).setMessage(message).setUrn(urn);
+    request.setEphemeral(kind === "progress");
     sending.push(
       new Promise((resolve) => {
         // That a message is not shown is no reason to fail what it is about.

@@ -39,7 +39,8 @@ export class Instance {
       get: settingsReader(settings),
       cwd,
       settingsFirst: this.#settingsFirst,
-      tell: (message, isWarning) => this.#log.tell(message, isWarning),
+      tell: (message, isWarning) => this.#log.tell(message, isWarning ? "warning" : "info"),
+      progress: (message) => this.#log.tell(message, "progress"),
       interruption: signal,
     });
   }

@@ -18,6 +18,8 @@ export interface EngineOperationOptions {
   settingsFirst?: boolean;
   /** Tells a person; default: on stderr. A warning is about what the program says. */
   tell?(message: string, isWarning: boolean): void;
+  /** Shows why a call takes long, for as long as it does; default: nobody is told. */
+  progress?(message: string): void;
   /** Aborted when calls are to end; default: when the process is to end. */
   interruption?: AbortSignal;
 }
@@ -51,6 +53,7 @@ export class EngineOperation {
   get run(): Run {
     if (this.#run === undefined) {
       const { configuration, claims, siblings } = this;
+      const { progress } = this.#options;
       this.#run = new Run({
         configuration,
         orderNotes: orderNotes(),
@@ -58,6 +61,7 @@ export class EngineOperation {
         siblings,
         interruption: this.#options.interruption ?? interruption(),
         say: (message) => this.say(message),
+        ...(progress && { progress }),
       });
       for (const notice of configuration.notices) this.#run.say(notice);
     }

@@ -1,0 +1,51 @@
+/** What the engine's log shows of a call, at the resource that it is about. */
+import * as grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { onPlugin } from "../support/onPlugin.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const plugin = onPlugin();
+const engine = new grpc.Server();
+const shown: LogRequest[] = [];
+
+beforeAll(async () => {
+  engine.addService(EngineService, {
+    log: (call: grpc.ServerUnaryCall<LogRequest, Empty>, respond: grpc.sendUnaryData<Empty>) => {
+      shown.push(call.request);
+      respond(null, new Empty());
+    },
+    getRootResource: unused,
+    setRootResource: unused,
+    startDebugging: unused,
+    requirePulumiVersion: unused,
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const credentials = grpc.ServerCredentials.createInsecure();
+    engine.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error === null ? resolve(bound) : reject(error)));
+  });
+  await plugin.client.attach(`127.0.0.1:${port}`);
+});
+afterAll(() => engine.forceShutdown());
+
+function unused(): never {
+  throw new Error("the provider asks the engine for nothing else");
+}
+
+it("shows why a create takes long while it is looked up, and keeps that nowhere", async () => {
+  // Long enough that the second look is more than a second away.
+  await plugin.client.configure({ lookupSeconds: "6" });
+  registrar.sandbox.setProfile("stale-lists");
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+  const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
+  const { inputs } = await plugin.client.check("DnsRecord", {}, www);
+  await plugin.client.create("DnsRecord", inputs);
+  expect(registrar.writes()).toEqual(["POST records.create"]);
+  expect(
+    shown.map((each) => [each.getMessage(), each.getSeverity(), each.getEphemeral(), each.getUrn().split("::").at(-2)]),
+  ).toEqual([
+    ["the registrar may show a write late: looking again in 1 s", LogSeverity.INFO, true, "registrar:index:DnsRecord"],
+  ]);
+});
