@@ -12,7 +12,7 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, rmS
 import { join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
-import { codeOf } from "../../api/systemError.ts";
+import { codeOf, reasonOf } from "../../api/systemError.ts";
 import type { OrderNotes, Run } from "../run.ts";
 import { OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { momentOf } from "./moments.ts";
@@ -85,7 +85,7 @@ function readNote(path: string, kind: Order["kind"], domain: string): Order | un
     text = readFileSync(path, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw unreadable(path, kind, domain, codeOf(error));
+    throw unreadable(path, kind, domain, reasonOf(error));
   }
   const found = file.safeParse(jsonIn(text)).data;
   if (found === undefined || found.kind !== kind || found.domain !== domain) {
@@ -145,7 +145,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
 function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, error: unknown): OrderRefusedError {
   return new OrderRefusedError(propertyOf(kind), {
     domain,
-    what: `the ${kind} of ${domain} cannot be noted on this machine (${codeOf(error)}); without this note, it could be ordered twice after a killed run`,
+    what: `the ${kind} of ${domain} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
     advice: `Nothing was ordered. Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
   });
 }
@@ -180,6 +180,6 @@ function removing(kind: Order["kind"], domain: string, run: Run, remove: () => v
   try {
     remove();
   } catch (error) {
-    run.say(`The note of the ${kind} of ${domain} could not be removed (${codeOf(error)}).`);
+    run.say(`The note of the ${kind} of ${domain} could not be removed: ${reasonOf(error)}.`);
   }
 }
