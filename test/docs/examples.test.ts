@@ -11,7 +11,9 @@ const textOf = (example: string, file: string) => readFileSync(join(root, "examp
 it.each(examples)("%s has a project, and all that its program imports", (example) => {
   const [, main] = /^main: (\S+)$/m.exec(textOf(example, "Pulumi.yaml")) ?? [];
   const { dependencies } = JSON.parse(textOf(example, "package.json"));
-  const imported = [...textOf(example, String(main)).matchAll(/ from "(?!node:)([^".][^"]*)"/g)].map(([, name]) => name);
+  const imported = [...textOf(example, String(main)).matchAll(/ from "(?!node:)([^".][^"]*)"/g)].map(
+    ([, name]) => name,
+  );
   // The SDK is there for the engine, too.
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(["@pulumi/pulumi", ...imported])].sort());
   expect(existsSync(join(root, "examples", example, "tsconfig.json"))).toBe(true);
