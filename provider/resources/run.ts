@@ -51,6 +51,8 @@ export class Run {
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
+  /** What this run imported, as `DnsZone example.com`: the program has not said before what of it is its own. */
+  readonly imported = new Set<string>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,

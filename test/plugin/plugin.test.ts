@@ -323,3 +323,26 @@ it("the schema has every resource with the arguments that a check takes, and mar
   expect(JSON.stringify(schema)).not.toContain("defaultInfo");
   expect(opened(schema.provider.inputProperties.token)).toMatchObject({ type: "string", secret: true });
 });
+
+it("an imported zone of which the program lists a part leaves the rest alone, and deletes only what was listed", async () => {
+  const record = (name: string) => ({ type: "A", name, content: "198.51.100.1" });
+  const { sandbox } = registrar;
+  const names = () =>
+    sandbox
+      .records("example.com")
+      .map(({ name }) => name)
+      .sort();
+  await make("DnsZone", { domain: "example.com", records: ["www", "shop", "mail"].map(record) });
+  await plugin.client.configure({ lookupSeconds: "0" });
+  registrar.writes();
+  const imported = await plugin.client.read("DnsZone", "example.com", {});
+  const part = { domain: "example.com", records: ["www", "shop"].map(record) };
+  const { inputs } = await plugin.client.check("DnsZone", imported.inputs, part);
+  const { outs } = await plugin.client.update("DnsZone", imported.id, imported.props, inputs);
+  expect([registrar.writes(), names()]).toEqual([[], ["mail", "shop", "www"]]);
+  // From the next run on, the program's word counts.
+  await plugin.client.configure({ lookupSeconds: "0" });
+  const { inputs: less } = await plugin.client.check("DnsZone", inputs, { ...part, records: [record("www")] });
+  await plugin.client.update("DnsZone", imported.id, outs, less);
+  expect([registrar.writes(), names()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
+});
