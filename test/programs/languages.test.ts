@@ -1,6 +1,6 @@
 /** Programs that reach the plugin from other languages than TypeScript, on the Pulumi CLI with their language hosts. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileOf, needing, pulumiCli } from "../support/optional.ts";
@@ -48,6 +48,10 @@ needing("pulumi-language-python").it("a program in Python is applied, repaired a
     const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
     const args = ["package", "gen-sdk", executable, "--language", "python", "--out", folder];
     execFileSync(pulumiCli().path, args, { env, stdio: "ignore" });
+    // The package asks for its own version: this is what an installation of it would leave there.
+    const installed = join(folder, "python", "pulumi_registrar-0.1.0.dist-info");
+    mkdirSync(installed);
+    writeFileSync(join(installed, "METADATA"), "Metadata-Version: 2.1\nName: pulumi_registrar\nVersion: 0.1.0\n");
     const python = { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: join(folder, "python") };
     await withProgram(
       async (run) => {
