@@ -24,7 +24,7 @@ const clientOf = (contract: object) =>
     userId: "user-77",
     marketplaceToken: "market-key-1",
     contract: parseContract(contract, "registrar.json"),
-    timeouts: { budgetMs: 300 },
+    timeouts: { budgetMs: 5000 },
   });
 
 describe("what an override changes", () => {
