@@ -21,7 +21,7 @@ export class Looks {
   readonly #progress: ((message: string) => void) | undefined;
   readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
 
-  /** @param progress is told of waits that a person notices */
+  /** @param progress shows waits that a person notices */
   constructor(
     bounds: Api["lookups"],
     now: () => number,

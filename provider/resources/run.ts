@@ -30,7 +30,7 @@ export interface RunOptions {
   readOnly?: boolean;
   /** Where a person reads what life cycle calls must say; default: stderr. */
   say?: (message: string) => void;
-  /** Told why a call takes long, for as long as it does; default: nobody. */
+  /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
   progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
@@ -51,8 +51,6 @@ export class Run {
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
-  /** What this run imported, as `DnsZone example.com`: the program has not said before what of it is its own. */
-  readonly imported = new Set<string>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,
@@ -61,6 +59,7 @@ export class Run {
   };
   readonly #turns = new Turns();
   readonly #said = new Set<string>();
+  readonly #imported = new Set<string>();
   readonly #records = new Map<string, ItemList<ZoneRow>>();
   readonly #forwards = new Map<string, ItemList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -112,6 +111,15 @@ export class Run {
     const known = this.#domains.get(name);
     if (known !== undefined) return known;
     return this.#share(name, this.api.domains.get({ domain: name }));
+  }
+
+  /** This run reads a resource into the state: the program has not said before what of it is its own. */
+  noteImport(type: string, id: string): void {
+    this.#imported.add(`${type} ${id}`);
+  }
+
+  isImported(type: string, id: string): boolean {
+    return this.#imported.has(`${type} ${id}`);
   }
 
   /** Own writes count in the shared details at once. */

@@ -42,7 +42,8 @@ export function stackName(options: StackOptions): string {
 }
 
 /**
- * Folder and name of a project in any language, for the CLI, which reads everything else itself.
+ * Folder and name of a project in any language, for the CLI, which reads everything else itself. Not with the YAML parser of
+ * the project's SDK: only a program for Node.js has one.
  *
  * @throws ProjectError if there is no project with a name
  */

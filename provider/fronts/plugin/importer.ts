@@ -34,7 +34,7 @@ export class Importer {
     try {
       const { id: label, inputs, state } = await this.#inTurn(() => inFlight(() => this.#find(resource, id)));
       const open = openKeys(resource);
-      this.#operation.run.imported.add(`${resource.type} ${label}`);
+      this.#operation.run.noteImport(resource.type, label);
       return { id: label, props: packed(state, open), inputs: packed(inputs, open) };
     } catch (error) {
       throw callError(

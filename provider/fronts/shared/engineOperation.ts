@@ -18,7 +18,7 @@ export interface EngineOperationOptions {
   settingsFirst?: boolean;
   /** Tells a person; default: on stderr. A warning is about what the program says. */
   tell?(message: string, isWarning: boolean): void;
-  /** Shows why a call takes long, for as long as it does; default: nobody is told. */
+  /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
   progress?(message: string): void;
   /** Aborted when calls are to end; default: when the process is to end. */
   interruption?: AbortSignal;

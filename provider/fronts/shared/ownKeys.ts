@@ -11,7 +11,7 @@ export const ownKey = "__registrar";
 /** Key of what the class tells of the program's other resources: for one run, so that no check lets it through. */
 export const siblingsKey = "__siblings";
 /**
- * Key by which the class says that this is a preview, which no provider is told; with the names of the arguments whose values are not
+ * Key by which the class says that this is a preview, since no engine tells a provider; with the names of the arguments whose values are not
  * known yet and will be new ones. As short-lived as the one above.
  */
 export const previewKey = "__preview";

@@ -55,7 +55,7 @@ export async function createZone(args: ZoneArgs, run: Run): Promise<Made<ZoneSta
 
 export async function updateZone(id: string, before: ZoneState, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
-  const state = run.imported.has(`DnsZone ${id}`) ? listedOf(before, args, run) : before;
+  const state = run.isImported("DnsZone", id) ? listedOf(before, args, run) : before;
   const { same, changed, dropped } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
   if (isAuthoritative(args) || changed.length > 0 || dropped.length > 0) return reconcile(id, state, args, run);
   // Only what is remembered changes (an option, a spelling): nothing to ask.
