@@ -213,11 +213,11 @@ it("works on the most awkward registrar that can be worked with", async () => {
       expect((await stack.destroy()).exitCode).toBe(0);
       expect(sandbox.records(domain)).toEqual([]);
     },
-    // Its lists lag by one reading, however late that comes.
+    // Its lists lag by one reading, however late that comes; a busy machine may take longer than the usual bound.
     {
       program: "examples/quickstart",
       sandbox: { profile: "all-awkward" },
-      stack: { config: { "registrar:lookupSeconds": "10" } },
+      stack: { config: { "registrar:lookupSeconds": "300" } },
     },
   );
 });
