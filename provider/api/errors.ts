@@ -203,5 +203,14 @@ export class ConfigurationError extends RegistrarError {
  * @remedy Run the command again: it looks up what may have been done.
  */
 export class InterruptedError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INTERRUPTED";
+  override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_INTERRUPTED";
+}
+
+/**
+ * The time that the option `customTimeouts` gives a create, update or delete was up: not sent, or sent and not answered in time
+ * (then the outcome is unknown). Only with the plugin.
+ * @remedy Give it more time, and run `pulumi up` again: it looks up what may have been done.
+ */
+export class CustomTimeoutError extends InterruptedError {
+  override readonly code = "ERR_REGISTRAR_CUSTOM_TIMEOUT";
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answered, shapeAdvice, unreadable } from "./answer.ts";
 import { type AttemptContext, attemptOnce } from "./attempt.ts";
 import type { Call } from "./call.ts";
+import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
 import { parseBody, saysFailure, type WireAnswer, wordsOf } from "./decode.ts";
 import * as errors from "./errors.ts";
 import { statusFailure, withAssumed } from "./explain.ts";
@@ -35,6 +36,8 @@ interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "adv
 class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
+  /** What the program gives a write; a reading may be for others, too. */
+  readonly #time: CallTime | undefined;
   readonly #rule: RetryRule;
   /** A request needs some time to be answered in: with less than this left it is not sent again. */
   readonly #minAnswerMs: number;
@@ -44,7 +47,8 @@ class Sending {
 
   constructor(call: Call, context: SendContext) {
     this.#call = call;
-    this.#context = context;
+    this.#time = call.row.method === "GET" ? undefined : callTime();
+    this.#context = this.#time === undefined ? context : endingWith(this.#time.end, context);
     this.#rule = retryRule(call.row, call.request.method);
     this.#minAnswerMs = Math.min(1000, context.timeouts.budgetMs / 10);
   }
@@ -99,14 +103,14 @@ class Sending {
     const { timeouts, interruption } = this.#context;
     const next = nextTry(attempt, this.#rule, this.#attempts);
     if (next === undefined) throw this.#failed(attempt);
-    if (interruption?.aborted) throw this.#failed(attempt, "interrupted");
+    if (interruption?.aborted) throw this.#failed(attempt, this.#endNote);
     if (this.#elapsedMs() + next.waitMs + this.#minAnswerMs > timeouts.budgetMs) {
       throw this.#failed(attempt, next.askedMs ? askedToWait(next.waitMs) : "out of time");
     }
     try {
       await sleep(next.waitMs, undefined, interruption && { signal: interruption });
     } catch {
-      throw this.#failed(attempt, "interrupted");
+      throw this.#failed(attempt, this.#endNote);
     }
   }
 
@@ -149,7 +153,15 @@ class Sending {
     return new errors.NetworkError(this.#facts({ what: quote(message, this.#call.redact), advice, note }));
   }
 
+  get #endNote(): string {
+    return this.#time?.end.aborted ? "the time of the option customTimeouts was up" : "interrupted";
+  }
+
   #interrupted(): errors.InterruptedError {
+    if (this.#time?.end.aborted) {
+      const what = this.#mayBeDone ? "before a response arrived" : "before this was sent";
+      return timeIsUp(this.#time, this.#facts({ what, advice: "" }));
+    }
     return new errors.InterruptedError(
       this.#facts({
         what: this.#mayBeDone ? "interrupted before a response arrived" : "not sent: the run was interrupted",
@@ -181,6 +193,12 @@ class Sending {
   #elapsedMs(): number {
     return this.#attempts === 0 ? 0 : performance.now() - this.#startedAt;
   }
+}
+
+/** The same, where nothing is sent and nothing waits after a signal, as after an interruption. */
+function endingWith(end: AbortSignal, context: SendContext): SendContext {
+  const { interruption } = context;
+  return { ...context, interruption: interruption === undefined ? end : AbortSignal.any([interruption, end]) };
 }
 
 /** Whether the work of a failed request may have been done all the same. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Api, InterruptedError, RegistrarError } from "../api/index.ts";
+import { type Api, callTime, forEverybody, InterruptedError, inTime, RegistrarError, timeIsUp } from "../api/index.ts";
 import type { ItemList, Items } from "../api/items.ts";
 
 /** The last write of something, as its state remembers it. */
@@ -108,9 +108,11 @@ export class Looks {
     if (items.readAt >= until) return items;
     const known = this.#settled.get(list);
     const looking =
-      known?.until === until ? known.looking : this.inList(list, () => undefined, until).then(() => undefined);
+      known?.until === until
+        ? known.looking
+        : forEverybody(() => this.inList(list, () => undefined, until)).then(() => undefined);
     this.#settled.set(list, { until, looking });
-    await looking;
+    await inTime(looking);
     return list.read();
   }
 
@@ -119,9 +121,12 @@ export class Looks {
       const seconds = Math.round(milliseconds / 1000);
       this.#progress?.(`the registrar may show a write late: looking again in ${seconds} s`);
     }
+    const time = callTime();
+    const signals = [this.#interruption, time?.end].filter((signal) => signal !== undefined);
     try {
-      await delay(Math.max(0, milliseconds), undefined, this.#interruption && { signal: this.#interruption });
+      await delay(Math.max(0, milliseconds), undefined, signals.length > 0 ? { signal: AbortSignal.any(signals) } : {});
     } catch (error) {
+      if (time?.end.aborted) throw timeIsUp(time, { what: "while waiting for the registrar to show a write" });
       if (this.#interruption?.aborted) {
         throw new InterruptedError({
           what: "interrupted while waiting",

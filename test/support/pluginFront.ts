@@ -139,8 +139,10 @@ export class PluginClient {
     return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diff(request, done)));
   }
 
-  async create(type: string, news: Properties, isPreview = false) {
+  /** @param seconds what `customTimeouts` gives the call */
+  async create(type: string, news: Properties, isPreview = false, seconds = 0) {
     const request = new messages.CreateRequest().setUrn(urn(type)).setProperties(structOf(news)).setPreview(isPreview);
+    request.setTimeout(seconds);
     const response = await this.#ask<messages.CreateResponse>((done) => this.#client.create(request, done));
     return { id: response.getId(), outs: bagOf(response.getProperties()) };
   }
@@ -156,15 +158,16 @@ export class PluginClient {
     };
   }
 
-  async update(type: string, id: string, olds: Properties, news: Properties, isPreview = false) {
-    const request = new messages.UpdateRequest().setUrn(urn(type)).setId(id).setPreview(isPreview);
+  async update(type: string, id: string, olds: Properties, news: Properties, isPreview = false, seconds = 0) {
+    const request = new messages.UpdateRequest().setUrn(urn(type)).setId(id).setPreview(isPreview).setTimeout(seconds);
     request.setOlds(structOf(olds)).setNews(structOf(news));
     const response = await this.#ask<messages.UpdateResponse>((done) => this.#client.update(request, done));
     return { outs: bagOf(response.getProperties()) };
   }
 
-  async delete(type: string, id: string, properties: Properties): Promise<void> {
+  async delete(type: string, id: string, properties: Properties, seconds = 0): Promise<void> {
     const request = new messages.DeleteRequest().setUrn(urn(type)).setId(id).setProperties(structOf(properties));
+    request.setTimeout(seconds);
     await this.#ask<Empty>((done) => this.#client.delete(request, done));
   }
 

@@ -118,6 +118,7 @@ interface OfResource {
   getUrn(): string;
   getId?(): string;
   getPreview?(): boolean;
+  getTimeout?(): number;
 }
 
 /** What the calls of a resource have in common. */
@@ -130,6 +131,7 @@ function of(request: OfResource, olds: Struct | undefined, news: Struct | undefi
     olds: bagOf(olds),
     news: bagOf(news),
     isPreview: request.getPreview?.() ?? false,
+    seconds: request.getTimeout?.() ?? 0,
   };
 }
 

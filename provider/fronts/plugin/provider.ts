@@ -1,4 +1,5 @@
 /** The provider as the engine calls it, on plain values: resources, settings, functions. */
+import { withinSeconds } from "../../api/index.ts";
 import type { CheckFailure, Properties, Resource } from "../../resources/definition.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
@@ -21,6 +22,8 @@ export interface ResourceRequest {
   olds: Properties;
   news: Properties;
   isPreview: boolean;
+  /** What the program gives a call that writes (`customTimeouts`), in seconds; 0: nothing is said. */
+  seconds: number;
 }
 
 interface Kind {
@@ -158,7 +161,7 @@ export class Provider {
   async #writing<T>(request: ResourceRequest, places: readonly SecretPlaces[], work: () => Promise<T>): Promise<T> {
     const { resource } = this.#kind(request);
     try {
-      return await this.log.during(request.urn, work);
+      return await this.log.during(request.urn, () => withinSeconds(request.seconds, work));
     } catch (error) {
       if (error instanceof CallError && error.properties !== undefined) {
         throw new PartialError(error, this.#wrapped(resource, error.properties, places));

@@ -1,0 +1,54 @@
+/**
+ * The time that a program gives the call at work (`customTimeouts`). It goes with the call that is running, since many are at
+ * work at once. Only what belongs to this call alone ends with it: its waits, and its writes. A reading is everybody's.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { CustomTimeoutError, type ErrorFacts } from "./errors.ts";
+
+export interface CallTime {
+  readonly seconds: number;
+  /** Aborted when the time is up. */
+  readonly end: AbortSignal;
+}
+
+/** The longest time that a timer takes. */
+const longestMs = 2 ** 31 - 1;
+
+const current = new AsyncLocalStorage<CallTime | undefined>();
+
+/** @param seconds nothing, or 0: as long as it takes */
+export function withinSeconds<T>(seconds: number, work: () => T): T {
+  if (!(seconds > 0)) return work();
+  return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
+}
+
+/** Runs what others wait for, too: it does not end with the call that began it. */
+export const forEverybody = <T>(work: () => T): T => (current.getStore() === undefined ? work() : current.exit(work));
+
+export const callTime = (): CallTime | undefined => current.getStore();
+
+/** Waits for what others wait for, too, until the time of this call is up. @throws CustomTimeoutError */
+export async function inTime<T>(shared: Promise<T>): Promise<T> {
+  const time = current.getStore();
+  if (time === undefined) return shared;
+  const done = new AbortController();
+  const isUp = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(timeIsUp(time, { what: "while waiting for the registrar to show earlier writes" }));
+    if (time.end.aborted) giveUp();
+    time.end.addEventListener("abort", giveUp, { signal: done.signal });
+  });
+  try {
+    return await Promise.race([shared, isUp]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** @param facts `what`: at what it was up */
+export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): CustomTimeoutError {
+  return new CustomTimeoutError({
+    ...facts,
+    what: `the ${seconds} s of the option customTimeouts were up ${facts.what}`,
+    advice: "Give it more time, and run `pulumi up` again; it continues from the state of the registrar at that time.",
+  });
+}

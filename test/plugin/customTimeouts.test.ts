@@ -1,0 +1,79 @@
+/** The option `customTimeouts`: what waits ends, nothing more is sent, and nothing that was made is lost. */
+import { onPlugin } from "../support/onPlugin.ts";
+import { CallFailed } from "../support/pluginFront.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const plugin = onPlugin();
+const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
+const contents = () => registrar.sandbox.records("example.com").map(({ content }) => content);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "no error",
+    (error: unknown) => error,
+  );
+
+it("a create whose outcome is not known when its time is up is kept as unfinished, and found by the next run", async () => {
+  await plugin.client.configure({ lookupSeconds: "30" });
+  // What is loaded and read at first is no part of the time.
+  expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
+  registrar.sandbox.setProfile("stale-lists:2");
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+  const { inputs } = await plugin.client.check("DnsRecord", {}, www);
+  const failed = await failure(plugin.client.create("DnsRecord", inputs, false, 1));
+  if (!(failed instanceof CallFailed)) throw failed;
+  expect(failed.message).toMatch(/it is not known whether .* was created/);
+  expect(failed.properties).toMatchObject({ name: "www", __registrar: { unfinished: true } });
+  registrar.sandbox.setProfile([]);
+  await plugin.client.configure({ lookupSeconds: "0" });
+  const { outs } = await plugin.client.update("DnsRecord", failed.id ?? "", failed.properties ?? {}, inputs);
+  expect(outs).toMatchObject({ recordId: expect.any(String) });
+  expect(contents()).toEqual(["198.51.100.1"]);
+  expect(registrar.writes()).toEqual(["POST records.create"]);
+});
+
+it("a write that the registrar puts off is not sent again, and the state says what is there", async () => {
+  await plugin.client.configure({ lookupSeconds: "0" });
+  const { inputs } = await plugin.client.check("DnsRecord", {}, www);
+  const off = registrar.sandbox.fault({
+    operation: /records\.(create|update|delete)/,
+    fault: { status: 429, retryAfter: 60 },
+  });
+  const refused = /customTimeouts/;
+  await expect(plugin.client.create("DnsRecord", inputs, false, 0.2)).rejects.toThrow(refused);
+  off.clear();
+  await plugin.client.configure({ lookupSeconds: "0" });
+  const { id, outs } = await plugin.client.create("DnsRecord", inputs, false, 60);
+  const again = registrar.sandbox.fault({
+    operation: /records\.(update|delete)/,
+    fault: { status: 429, retryAfter: 60 },
+  });
+  await expect(plugin.client.update("DnsRecord", id, outs, { ...inputs, ttl: 60 }, false, 0.2)).rejects.toThrow(
+    refused,
+  );
+  await expect(plugin.client.delete("DnsRecord", id, outs, 0.2)).rejects.toThrow(refused);
+  expect(contents()).toEqual(["198.51.100.1"]);
+  again.clear();
+  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.delete("DnsRecord", id, outs, 60);
+  expect(contents()).toEqual([]);
+});
+
+it("what two calls wait for does not end for the one because the time of the other is up", async () => {
+  const made = await Promise.all(
+    ["a", "b"].map(async (name) => {
+      const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, name, adopt: true });
+      return inputs;
+    }),
+  );
+  for (const name of ["a", "b"])
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "198.51.100.1" });
+  await plugin.client.configure({ lookupSeconds: "2" });
+  const [hasty = {}, patient = {}] = made;
+  const [first, second] = await Promise.all([
+    failure(plugin.client.create("DnsRecord", hasty, false, 0.3)),
+    plugin.client.create("DnsRecord", patient),
+  ]);
+  expect(String(first)).toMatch(/the 0\.3 s of the option customTimeouts were up/);
+  expect(second.outs).toMatchObject({ name: "b" });
+});
