@@ -100,7 +100,7 @@ function propertyDrifts(
 ): PropertyDrift[] {
   const key = /^[^.[]+/.exec(path)?.[0] ?? path;
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
-  const stands = isSecret ? "[secret]" : resource.personal?.includes(key) ? "[personal]" : undefined;
+  const stands = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
   const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
   const inside = stands === undefined && isObject(declared) && isObject(now) ? differingMembers(declared, now) : [""];
   return inside.map((member) => {

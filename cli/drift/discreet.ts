@@ -1,7 +1,7 @@
 /** Failures as they may be shown: without what is secret in the state. */
 import { isObject } from "../../provider/api/json.ts";
 import { internalError } from "../../provider/fronts/shared/callError.ts";
-import { secretParts, valueHider } from "../../provider/fronts/shared/redact.ts";
+import { hiddenEverywhere, secretParts, valueHider } from "../../provider/fronts/shared/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";
@@ -13,7 +13,7 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
   const secrets = rows.flatMap((row) => {
     const resource = byType.get(row.type);
     const names = [...row.secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
-    return names.flatMap((name) =>
+    return hiddenEverywhere(resource, names).flatMap((name) =>
       [row.inputs[name], row.outputs[name]].map((value) => secretParts(row.type, name, value)),
     );
   });

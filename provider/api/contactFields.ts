@@ -102,7 +102,10 @@ export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<Sh
   return Object.fromEntries(shown);
 }
 
-/** Fields whose values identify people, by their names on the wire. */
-export const personalContactFields: readonly string[] = Object.values(contactFields)
-  .filter(({ kind }) => kind !== "country" && kind !== "names")
-  .map(({ wire }) => wire);
+/** Fields whose values identify people. */
+export const identifyingFields: readonly ContactField[] = contactFieldNames.filter(
+  (name) => !["country", "names"].includes(contactFields[name].kind),
+);
+
+/** The same by their names on the wire. */
+export const personalContactFields: readonly string[] = identifyingFields.map((name) => contactFields[name].wire);

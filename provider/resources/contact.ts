@@ -1,6 +1,6 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
-import { type ContactField, contactFieldNames } from "../api/contactFields.ts";
+import { type ContactField, contactFieldNames, identifyingFields } from "../api/contactFields.ts";
 import { BadRequestError, UnexpectedShapeError } from "../api/index.ts";
 import { Items } from "../api/items.ts";
 import { contactBody } from "../api/shapes.ts";
@@ -114,7 +114,8 @@ function make(args: Args, run: Run): Promise<Contact> {
 
 export const contact = defineResource<Args, State>({
   type: "Contact",
-  summary: "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.",
+  summary:
+    "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`.",
   endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
     create: "takes over a handle of the account if all fields that the program sets are equal; otherwise creates one",
@@ -124,6 +125,7 @@ export const contact = defineResource<Args, State>({
   },
   schema,
   outputs,
+  secretInputs: identifyingFields,
   secretOutputs: ["pending"],
   personal: contactFieldNames,
   controls: ["pendingDays"],

@@ -26,7 +26,11 @@ async function make(type: string, args: Record<string, unknown>) {
 describe("both fronts", () => {
   const names = ["example.com", "example.org"];
   const declared: Program = {
-    ...Object.fromEntries(Object.entries(stagesOf(cases).first.program).filter(([, { args }]) => isHere(args))),
+    ...Object.fromEntries(
+      Object.entries(stagesOf(cases).first.program)
+        .filter(([, { args }]) => isHere(args))
+        .map(([name, { handler, args }]) => [name, { handler, args: { ...args, ...marksOf(handler, args) } }]),
+    ),
     settings: { handler: "domainSettings", args: { domain: "example.com", autoRenew: false } },
     registration: { handler: "domainRegistration", args: { domain: "example.com" } },
     transfer: { handler: "domainTransfer", args: { domain: "example.org" } },
@@ -34,6 +38,13 @@ describe("both fronts", () => {
     contacts: { handler: "domainContacts", args: { domain: "example.com", admin: "ATOM-1001" } },
     zone: { handler: "dnsZone", args: { domain: "example.com", records: { "zoned A": { content: "198.51.100.7" } } } },
   };
+  /** The names of secret arguments, as the class of the dynamic front sends them. */
+  function marksOf(handler: keyof typeof resources, args: Record<string, unknown>) {
+    const { secretInputs = [] }: { secretInputs?: readonly string[] } = resources[handler];
+    const names = secretInputs.filter((name) => name in args).sort();
+    return names.length > 0 && { __registrar: { secretInputs: names } };
+  }
+
   function isHere({ domain }: Record<string, unknown>) {
     return domain === undefined || names.includes(String(domain));
   }
@@ -123,7 +134,7 @@ describe("secrets", () => {
     expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
   });
 
-  it("of a resource are secret whatever the program says: auth codes, and the personal data of lookups", async () => {
+  it("of a resource are secret whatever the program says: auth codes, and the personal data of contacts and lookups", async () => {
     const { inputs } = await plugin.client.check(
       "DomainTransfer",
       {},
@@ -134,6 +145,14 @@ describe("secrets", () => {
       },
     );
     expect(JSON.stringify(sealed(inputs))).not.toContain("aUth-c0de");
+    const made = await make("Contact", person);
+    const imported = await plugin.client.read("Contact", made.id, {});
+    const open = ["country", "handle", "managed", "verified", "__registrar", "disclosedFields"];
+    for (const bag of [made.inputs, made.outs, imported.inputs, imported.props]) {
+      const shown = Object.entries(Object(sealed(bag))).filter(([, value]) => value !== "[secret]");
+      expect(open).toEqual(expect.arrayContaining(shown.map(([name]) => name)));
+      expect(JSON.stringify(sealed(bag))).not.toMatch(/Ada|London|2025550123|SW1Y/);
+    }
     const contact = await plugin.client.invoke("getContact", { handle: "ATOM-1001" });
     expect(new Set(Object.values(Object(sealed(contact))))).toEqual(new Set(["[secret]"]));
   });
@@ -316,7 +335,7 @@ it("the schema has every resource with the arguments that a check takes, and mar
       secretInputs = [],
       secretOutputs = [],
     }: { secretInputs?: readonly string[]; secretOutputs?: readonly string[] } = resource;
-    expect(secrets.filter((name) => name in properties)).toEqual(
+    expect(secrets.filter((name) => name in properties).sort()).toEqual(
       [...secretInputs, ...secretOutputs].filter((name) => name in properties).sort(),
     );
   }

@@ -795,13 +795,27 @@ const contactClass = {
     "pendingSince",
     "pending"
   ],
+  "secretInputs": [
+    "name",
+    "firstName",
+    "lastName",
+    "organization",
+    "email",
+    "phone",
+    "fax",
+    "address",
+    "city",
+    "state",
+    "zip",
+    "label"
+  ],
   "secretOutputs": [
     "pending"
   ]
 };
 
 /**
- * A contact handle of the account, for use as registrant, admin, billing or tech contact of domains.
+ * A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`.
  *
  * - Create: takes over a handle of the account if all fields that the program sets are equal; otherwise creates one.
  * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.

@@ -81,6 +81,8 @@ class Program {
       for (const notice of configuration.notices) await pulumi.log.info(notice);
       return { all, client: all.lookupClient(configuration) };
     })();
+    // Each lookup says so; Node would warn of it beside them.
+    this.#loading.catch(() => undefined);
   }
 
   async run<A, R>(choose: Choice<A, R>, args: A, { fresh, after }: { fresh: boolean; after: string }): Promise<R> {

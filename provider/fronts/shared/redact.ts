@@ -1,7 +1,7 @@
 /** Keeps the values of secret arguments out of what people read: the second net, since messages describe elements without them. */
 import { Hider } from "../../api/hide.ts";
 import { printable } from "../../api/printable.ts";
-import type { Properties } from "../../resources/definition.ts";
+import type { Properties, Resource } from "../../resources/definition.ts";
 
 /** Takes every text and number inside the given values out of a message, in whatever form it stands there. */
 export function redactValues(message: string, secrets: readonly unknown[], open: readonly unknown[] = []): string {
@@ -37,6 +37,13 @@ function dataIn(value: unknown): unknown[] {
   });
 }
 
+/**
+ * Secrets that no message of any resource may show. Data of people stand in messages of other resources by chance only, such as the domain
+ * of an e-mail address, and are hidden in those of their own; the client takes them out of what the registrar says.
+ */
+export const hiddenEverywhere = (resource: Resource | undefined, names: readonly string[]): string[] =>
+  names.filter((name) => !(resource?.secretInputs?.includes(name) && resource.personal?.includes(name)));
+
 /** Arguments that say which element a message is about. */
 const naming = ["domain", "name", "source", "type", "handle"] as const;
 /** Shorter values of other resources are not looked for: they would blank out half of every sentence. */
@@ -53,9 +60,13 @@ export class Secrets {
    * @param names arguments that are secret
    * @param bags its inputs and state
    */
-  discretion(type: string, names: readonly string[], bags: readonly Properties[]): (text: string) => string {
-    const own = texts(bags.map((bag) => names.map((name) => secretParts(type, name, bag[name]))));
-    const fresh = own.filter((value) => value.length >= minLengthOfOthers && !this.#known.has(value));
+  discretion(resource: Resource, names: readonly string[], bags: readonly Properties[]): (text: string) => string {
+    const valuesOf = (some: readonly string[]) =>
+      texts(bags.map((bag) => some.map((name) => secretParts(resource.type, name, bag[name]))));
+    const own = valuesOf(names);
+    const fresh = valuesOf(hiddenEverywhere(resource, names)).filter(
+      (value) => value.length >= minLengthOfOthers && !this.#known.has(value),
+    );
     for (const value of fresh) this.#known.add(value);
     this.#all.add(fresh);
     const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));

@@ -178,7 +178,7 @@ export class ResourceCalls {
   /** What holds for these inputs and states while a call of them runs. */
   #discretion(bags: readonly Properties[]): Discretion {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
-    const redact = this.#operation().secrets.discretion(this.#resource.type, names, bags);
+    const redact = this.#operation().secrets.discretion(this.#resource, names, bags);
     return { names: new Set(names), redact };
   }
 
