@@ -10,7 +10,9 @@ import { sentenceOf } from "./systemError.ts";
 /** Errors of what was given on the command line. */
 const wrongArguments = ["SANDBOX_PROFILE_UNKNOWN", "SANDBOX_PROFILES_CONFLICT"];
 
-async function main(argv: string[]): Promise<number> {
+// Exported, because the bundler takes an entry without exports for CommonJS, and then wraps every module in a function that each
+// import has to call.
+export async function main(argv: string[]): Promise<number> {
   try {
     await registrarProgram().parseAsync(argv, { from: "user" });
     return exitCodes.done.code;

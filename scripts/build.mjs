@@ -37,61 +37,31 @@ execFileSync(
 );
 keepReachableDeclarations();
 
-// Bundled as modules, because only those can share code: what two entries use stands once, in a chunk, and what is imported
-// with `import()` is loaded when it is needed. Then each file is made CommonJS, which every Node and Pulumi's host can require.
-const result = await build({
-  absWorkingDir: root,
-  entryPoints: {
-    index: "provider/index.ts",
-    provider: "provider/provider.ts",
-    native: "provider/native.ts",
-    zoneFile: "provider/dns/zoneFile.ts",
-    mail: "provider/dns/mail.ts",
-    testing: "testing/index.ts",
-    cli: "cli/index.ts",
-  },
-  outdir: dist,
-  // Beside the entries, so that what one of them requires by a relative path is found from a chunk, too.
-  chunkNames: "[name]-[hash]",
-  bundle: true,
-  splitting: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  external: ["@pulumi/pulumi"],
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-  // Only programs that read a zone file or write records of e-mail load these, and there at once: `require`, which does not split.
-  plugins: [
-    apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
-    apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
-  ],
+// What programs import and what the provider host loads share their code and their state. The command runs in a process of its own,
+// and shares nothing: with its parts among the others, each of them would be cut into twice as many files.
+const library = await bundle({
+  index: "provider/index.ts",
+  provider: "provider/provider.ts",
+  native: "provider/native.ts",
+  zoneFile: "provider/dns/zoneFile.ts",
+  mail: "provider/dns/mail.ts",
+  tr46: "tr46",
+  testing: "testing/index.ts",
 });
-for (const file of Object.keys(result.metafile.outputs)) {
-  const path = join(root, file);
-  const { code } = await transform(readFileSync(path, "utf8"), {
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    // Of a chunk loaded with `import()` Node would first look for the names of its exports, which takes longer than to run it.
-    supported: { "dynamic-import": false },
-    logLevel: "warning",
-  });
-  writeFileSync(path, code);
-}
+const command = await bundle({ cli: "cli/index.ts" });
+const inputs = [...new Set([library, command].flatMap((metafile) => Object.keys(metafile.inputs)))];
 chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
-  Object.keys(result.metafile.inputs).filter((input) => input.includes("node_modules/@pulumi/")),
+  inputs.filter((input) => input.includes("node_modules/@pulumi/")),
   "a bundle holds @pulumi/pulumi",
 );
-const light = ["index", "native"]
+const light = ["index", "native", "provider"]
   .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
   .filter((input) => input.includes("node_modules/"));
-refuse(light, "what programs import is not light any more");
-writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(Object.keys(result.metafile.inputs)));
+refuse(light, "what programs and the host load at once is not light any more");
+writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
 
 if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(dist, "old"));
 renameSync(dist, join(root, "dist"));
@@ -100,6 +70,49 @@ if (existsSync(join(root, "exe"))) renameSync(join(root, "exe"), join(root, "dis
 renameSync(join(root, "dist", "exe"), join(root, "exe"));
 rmSync(join(root, "dist", "oldExe"), { recursive: true, force: true });
 linkCommand();
+
+/**
+ * Bundles entries as modules, because only those can share code: what two entries use stands once, in a chunk, and what is imported
+ * with `import()` is loaded when it is needed. Then each file is made CommonJS, which every Node and Pulumi's host can require.
+ */
+async function bundle(entryPoints) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: dist,
+    // Beside the entries, so that what one of them requires by a relative path is found from a chunk, too.
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    external: ["@pulumi/pulumi"],
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+    plugins: [
+      // Only programs that read a zone file or write records of e-mail load these, and there at once: `require`, which does not split.
+      apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
+      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
+      apart(/^tr46$/, `${root}/provider/dns/idna.ts`, "./tr46.js"),
+      apart(/\/testing\/sandbox\/index\.ts$/, `${root}/cli/sandbox.ts`, "./testing.js"),
+    ],
+  });
+  for (const file of Object.keys(metafile.outputs)) {
+    const path = join(root, file);
+    const { code } = await transform(readFileSync(path, "utf8"), {
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      // Of a chunk loaded with `import()` Node would first look for the names of its exports, which takes longer than to run it.
+      supported: { "dynamic-import": false },
+      logLevel: "warning",
+    });
+    writeFileSync(path, code);
+  }
+  return metafile;
+}
 
 /**
  * The plugin: a folder that needs nothing beside it, one executable file with the SDK's protocol in it, and the schema. Its
@@ -163,7 +176,7 @@ function linkCommand() {
 function inputsOf(bundle, seen = new Set()) {
   if (seen.has(bundle)) return [];
   seen.add(bundle);
-  const { inputs, imports } = result.metafile.outputs[bundle];
+  const { inputs, imports } = library.outputs[bundle];
   const chunks = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
   return [...Object.keys(inputs), ...chunks.flatMap(({ path }) => inputsOf(path, seen))];
 }

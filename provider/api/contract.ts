@@ -17,38 +17,42 @@ const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form]
   [Type in (typeof typesWithForms)[number]]: typeof form;
 };
 
-const override = z.strictObject({
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
-  /** Path from the base URL on, with the same placeholders as the table's. */
-  path: z.string().optional(),
-  /** Name in the specification -> name on the wire, for requests and answers, nested ones too. */
-  fields: names.optional(),
-  /** Where in the answer the object or the list is, such as `payload.rows`. */
-  container: z.string().min(1).optional(),
-  /** Names of the paging parameters, the page size asked for, the first page's number; `null`: asked for without pages. */
-  paging: z
-    .strictObject({
-      page: z.string().min(1).optional(),
-      pageSize: z.string().min(1).optional(),
-      size: z.int().min(1).max(1000).optional(),
-      first: z.union([z.literal(0), z.literal(1)], { message: "must be 0 or 1" }).optional(),
-    })
-    .nullable()
-    .optional(),
-  /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
-  values: z.record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()]))).optional(),
-  /** The list always shows all rows, though nothing in it says so. */
-  complete: z.literal(true, { message: "must be true, or left out" }).optional(),
-  /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
-  txt: z.enum(["quoted", "plain"]).optional(),
-  /** Where the data of a type of several fields (`srv`, `caa`) goes: fields of their own, one `content`, or both. */
-  ...recordForms,
-  /** Renames query parameters. */
-  query: names.optional(),
-});
+/** Made where there is a contract file: few have one. */
+const overrideSchema = () =>
+  z.strictObject({
+    method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
+    /** Path from the base URL on, with the same placeholders as the table's. */
+    path: z.string().optional(),
+    /** Name in the specification -> name on the wire, for requests and answers, nested ones too. */
+    fields: names.optional(),
+    /** Where in the answer the object or the list is, such as `payload.rows`. */
+    container: z.string().min(1).optional(),
+    /** Names of the paging parameters, the page size asked for, the first page's number; `null`: asked for without pages. */
+    paging: z
+      .strictObject({
+        page: z.string().min(1).optional(),
+        pageSize: z.string().min(1).optional(),
+        size: z.int().min(1).max(1000).optional(),
+        first: z.union([z.literal(0), z.literal(1)], { message: "must be 0 or 1" }).optional(),
+      })
+      .nullable()
+      .optional(),
+    /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
+    values: z
+      .record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()])))
+      .optional(),
+    /** The list always shows all rows, though nothing in it says so. */
+    complete: z.literal(true, { message: "must be true, or left out" }).optional(),
+    /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
+    txt: z.enum(["quoted", "plain"]).optional(),
+    /** Where the data of a type of several fields (`srv`, `caa`) goes: fields of their own, one `content`, or both. */
+    ...recordForms,
+    /** Renames query parameters. */
+    query: names.optional(),
+  });
 
 /** The corrections of one endpoint; `null`: the registrar does not have it. */
-export type Override = z.output<typeof override>;
+export type Override = z.output<ReturnType<typeof overrideSchema>>;
 
 export interface Contract {
   readonly endpoints: { readonly [N in EndpointName]?: Override | null };
@@ -74,7 +78,6 @@ export function wordsFor({ endpoints: corrections }: Contract, operation: Endpoi
   return Object.keys(corrections[operation]?.values?.[field] ?? {});
 }
 
-const overrideKeys = Object.keys(override.shape);
 const isEndpointName = (name: string): name is EndpointName => endpointNames.some((known) => known === name);
 
 /**
@@ -116,12 +119,13 @@ function parseOverride(name: EndpointName, entry: unknown, source: string): Over
   if (blank !== undefined) {
     fail(source, `fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
   }
+  const override = overrideSchema();
   const result = override.safeParse(entry);
   if (!result.success) {
     const [issue] = result.error.issues;
     if (issue?.code === "unrecognized_keys") {
       const key = issue.keys[0] ?? "";
-      fail(source, `"${name}" has an unknown key "${key}"${nearest(key, overrideKeys)}`);
+      fail(source, `"${name}" has an unknown key "${key}"${nearest(key, Object.keys(override.shape))}`);
     }
     fail(
       source,

@@ -34,7 +34,7 @@ export {
   recordTypes,
   typesWithForms,
 } from "./registry.ts";
-export { argumentsOfAllTypes, recordSchemas, unionOfTypes } from "./schemas.ts";
+export { argumentsOfAllTypes, recordArgumentNames, recordSchemas, unionOfTypes } from "./schemas.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
 export { checks, checkZone } from "./zone.ts";

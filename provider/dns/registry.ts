@@ -24,9 +24,18 @@ export function isRecordTypeName(text: string): text is RecordTypeName {
   return Object.hasOwn(types, text);
 }
 
-/** A table with a row for each type. */
+/** A table with a row for each type, made at its first use: a program seldom has records of all types. */
 export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [T in RecordTypeName]: R } {
-  return Object.fromEntries(recordTypeNames.map((type) => [type, rowOf(type)])) as { [T in RecordTypeName]: R };
+  const table = {};
+  for (const type of recordTypeNames) {
+    let row: { made: R } | undefined;
+    const get = () => {
+      row ??= { made: rowOf(type) };
+      return row.made;
+    };
+    Object.defineProperty(table, type, { enumerable: true, get });
+  }
+  return table as { readonly [T in RecordTypeName]: R };
 }
 
 /**

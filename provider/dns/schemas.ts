@@ -84,6 +84,11 @@ export function unionOfTypes(memberOf: (type: RecordTypeName) => z.ZodObject): z
   return z.discriminatedUnion("type", [first, ...rest]) as z.ZodType<unknown> as z.ZodType<RecordArgs>;
 }
 
+/** Names of the arguments that records of some type have, beside `type`. */
+export const recordArgumentNames: readonly string[] = [
+  ...new Set(recordTypeNames.flatMap((type) => Object.keys(argumentsOf(type)))),
+];
+
 /** A schema for each argument that some type has, in the order of the types, made of what it is and of the types that have it. */
 export function argumentsOfAllTypes<S>(
   schemaOf: (argument: Argument, types: readonly RecordTypeName[], key: string) => S,

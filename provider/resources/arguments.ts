@@ -21,12 +21,17 @@ export const domainArgument = z
     description: "Fully qualified domain name, such as `example.com`; may be internationalised.",
   });
 
-/** A record without its domain, told apart by `type`. */
-export const recordArgument = unionOfTypes((type) =>
-  z
-    .strictObject(recordSchemas[type].shape)
-    .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
-);
+let records: ReturnType<typeof unionOfTypes> | undefined;
+
+/** A record without its domain, told apart by `type`. Few resources take one, and to make it takes long. */
+export function recordArgument() {
+  records ??= unionOfTypes((type) =>
+    z
+      .strictObject(recordSchemas[type].shape)
+      .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
+  );
+  return records;
+}
 
 export const adoptArgument = (description: string) =>
   z

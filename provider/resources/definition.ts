@@ -76,6 +76,8 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly meaning: { create: string; drift: string; delete: string };
   /** Schema of the arguments; chosen by the arguments where they are a union. */
   readonly schema: z.ZodType;
+  /** Names of the arguments, where the schema is only made when somebody asks for it. Default: those in the schema. */
+  readonly argumentNames?: readonly string[];
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
   /**
    * Outputs beside the arguments, each with a description; one that is not optional is in every state. `meta({ tsType })`

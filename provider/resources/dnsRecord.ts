@@ -14,6 +14,7 @@ import {
   projectRecord,
   type RecordArgs,
   type RecordTypeName,
+  recordArgumentNames,
   recordFromArgs,
   recordFromWire,
   recordSchemas,
@@ -62,11 +63,8 @@ type DnsRecordArgs = RecordArgs & ItemArgs;
 function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
-  const own = Object.entries(args).filter(
-    ([key, value]) => Object.hasOwn(recordSchemas[type].shape, key) && value !== undefined,
-  );
   // Each was read as what the type's schema says.
-  return Object.fromEntries(own) as RecordArgs;
+  return pick({ ...args }, Object.keys(recordSchemas[type].shape)) as RecordArgs;
 }
 
 const recordOf = (args: Partial<DnsRecordArgs>): LiveRecord => recordFromArgs(recordArgs(args), domainOf(args));
@@ -213,7 +211,9 @@ export const dnsRecord = defineResource({
     delete:
       "deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over",
   },
-  schema: unionOfTypes((type) => dnsRecordSchemas[type]),
+  // Only the reference looks at all types.
+  schema: z.lazy(() => unionOfTypes((type) => dnsRecordSchemas[type])),
+  argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(extra)],
   schemaFor: ({ type }): z.ZodObject | CheckFailure => {
     if (isType(type)) return dnsRecordSchemas[type];
     return {

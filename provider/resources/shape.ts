@@ -37,15 +37,15 @@ function describe(resource: Resource, args: Properties): string {
 
 /** Properties that people see in a preview or a state: arguments, outputs, and what a check adds for them to see. */
 export function openKeys(resource: Resource): ReadonlySet<string> {
-  return new Set([
-    ...argumentNames(resource.schema),
-    ...Object.keys(resource.outputs),
-    ...(resource.shownInputs ?? []),
-  ]);
+  return new Set([...argumentNames(resource), ...Object.keys(resource.outputs), ...(resource.shownInputs ?? [])]);
 }
 
 /** Of a union all that any of its types has. */
-export function argumentNames(schema: unknown): string[] {
+export function argumentNames(resource: { argumentNames?: readonly string[]; schema: unknown }): readonly string[] {
+  return resource.argumentNames ?? namesIn(resource.schema);
+}
+
+function namesIn(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(argumentNames) : [];
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(namesIn) : [];
 }

@@ -40,7 +40,10 @@ export interface ArgumentSet {
 }
 
 export const jsonSchemaOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  z.toJSONSchema(schema instanceof z.ZodLazy ? (schema.unwrap() as z.ZodType) : schema, {
+    io: "input",
+    unrepresentable: "any",
+  }) as JsonSchema;
 const jsonSchema = (resource: Resource) => jsonSchemaOf(resource.schema);
 
 /** Objects with an id of their own inside the arguments: each is an interface, printed once. */

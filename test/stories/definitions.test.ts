@@ -1,11 +1,12 @@
 /** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
-
+import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { unknownValue } from "../../provider/fronts/shared/values.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { Run } from "../../provider/resources/run.ts";
+import { argumentNames } from "../../provider/resources/shape.ts";
 
-const { contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
+const { contact, dnsRecord, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
 const domain = "example.com";
 const known = () => true;
 
@@ -28,6 +29,12 @@ it("an argument that is not known yet may differ; one that only steers orders, t
   expect(domainRegistration.diff(held, { domain, maxPrice: unknownValue }).map(({ path }) => path)).toEqual([
     "maxPrice",
   ]);
+});
+
+it("the arguments that a record names are those of its schemas, of every type", () => {
+  const { argumentNames: names, schema } = dnsRecord;
+  const inSchemas = argumentNames({ schema: schema instanceof z.ZodLazy ? schema.unwrap() : schema });
+  expect([...(names ?? [])].sort()).toEqual([...new Set(inSchemas)].sort());
 });
 
 it("what is filled in never replaces what is given", () => {

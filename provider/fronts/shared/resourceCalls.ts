@@ -62,7 +62,7 @@ export class ResourceCalls {
   constructor(resource: Resource, operation: () => EngineOperation) {
     this.#resource = resource;
     this.#operation = operation;
-    this.#arguments = argumentNames(resource.schema);
+    this.#arguments = argumentNames(resource);
     this.#open = openKeys(resource);
   }
 

@@ -50,7 +50,7 @@ export const domainTransferSchema = domainSchema("DomainTransfer", {
     .optional()
     .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
   dnsRecords: z
-    .array(recordArgument)
+    .array(recordArgument())
     .optional()
     .meta({
       description: `Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,

@@ -1,14 +1,18 @@
-/** Which operation of the engine is running in the provider host. */
-import { EngineOperation } from "../shared/engineOperation.ts";
+/** The settings of the operation that is running in the provider host. Light: neither the client nor a definition is loaded by it. */
 import { interruption } from "../shared/interruption.ts";
 
-let current: EngineOperation | undefined;
+/** Settings by their full key. Each operation has its own. */
+export interface Settings {
+  get(key: string): string | undefined;
+}
+
+let current: Settings | undefined;
 /** Types of resources that are configured for it. */
 let configured = new Set<string>();
 
-/** The operation that is running; one without configuration where a script calls a handler that was never configured. */
-export function currentOperation(): EngineOperation {
-  current ??= new EngineOperation({ get: () => undefined });
+/** The settings of the operation that is running; none where a script calls a handler that was never configured. */
+export function currentSettings(): Settings {
+  current ??= { get: () => undefined };
   return current;
 }
 
@@ -20,7 +24,7 @@ export function configure(type: string, get: (key: string) => string | undefined
   // From the first moment on, also in a run that never calls the registrar: the engine may be killed.
   interruption();
   if (current === undefined || configured.size === 0 || configured.has(type)) {
-    current = new EngineOperation({ get });
+    current = { get };
     configured = new Set();
   }
   configured.add(type);
