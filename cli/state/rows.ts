@@ -49,7 +49,7 @@ export function readRows(text: string, env: NodeJS.ProcessEnv): StackState {
 }
 
 function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
-  const open = opener(deployment, env);
+  const open = opener(objectOf(deployment["secrets_providers"]), env);
   const all = listOf(deployment["resources"]);
   const own = all.filter(
     (row) => typeOfToken(row["type"]) !== undefined && row["custom"] === true && !row["delete"] && !row["external"],
@@ -96,33 +96,39 @@ function rowOf(row: Json, open: Opener): StateRow {
 
 type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
 
-/** Opens the secrets in a value, and notes under which of its keys there were any. */
-function opener(deployment: Json, env: NodeJS.ProcessEnv): Opener {
+/** Opens the secrets in a value in place, and notes under which of its keys there were any. A copy would double what a large state costs. */
+function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
   let crypter: PassphraseCrypter | undefined;
   const openSecret = (mark: Json, where: string): unknown => {
     if (typeof mark["plaintext"] === "string") return JSON.parse(mark["plaintext"]);
     if (typeof mark["ciphertext"] !== "string") {
       throw new StateError(`a secret of ${where} is empty`, "Export the state again with `pulumi stack export`.");
     }
-    crypter ??= makeCrypter(objectOf(deployment["secrets_providers"]), env);
+    crypter ??= makeCrypter(secretsProvider, env);
     return JSON.parse(crypter.decrypt(mark["ciphertext"]));
   };
   const openAll = (value: unknown, where: string, found: () => void): unknown => {
-    if (Array.isArray(value)) return value.map((item: unknown) => openAll(item, where, found));
-    if (!isObject(value)) return value;
-    if (value[SIGNATURE] === SECRET) {
-      found();
-      return openSecret(value, where);
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) value[index] = openAll(item, where, found);
+    } else if (isObject(value)) {
+      if (value[SIGNATURE] === SECRET) {
+        found();
+        return openSecret(value, where);
+      }
+      for (const key of Object.keys(value)) {
+        const inner = value[key];
+        if (typeof inner === "object" && inner !== null) value[key] = openAll(inner, where, found);
+      }
     }
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, openAll(inner, where, found)]));
+    return value;
   };
   return (value, where) => {
     const secrets: string[] = [];
     if (!isObject(value) || value[SIGNATURE] === SECRET) {
       return { value: openAll(value, where, () => undefined), secrets };
     }
-    const opened = Object.entries(value).map(([key, inner]) => [key, openAll(inner, where, () => secrets.push(key))]);
-    return { value: Object.fromEntries(opened), secrets };
+    for (const key of Object.keys(value)) value[key] = openAll(value[key], where, () => secrets.push(key));
+    return { value, secrets };
   };
 }
 
