@@ -4,7 +4,6 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { onPlugin } from "../support/onPlugin.ts";
-import { secret } from "../support/pluginFront.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -49,20 +48,4 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
   ).toEqual([
     ["the registrar may show a write late: looking again in 1 s", LogSeverity.INFO, true, "registrar:index:DnsRecord"],
   ]);
-});
-
-it("warns of a token in clear, without showing it", async () => {
-  shown.length = 0;
-  await plugin.client.checkConfig({ token: secret("t0ken-hidden"), marketplaceToken: "t0ken-open" });
-  const [warning, ...others] = shown.map((each) => [each.getSeverity(), each.getMessage()]);
-  expect([warning, others]).toEqual([
-    [
-      LogSeverity.WARNING,
-      expect.stringMatching(
-        /^marketplaceToken is given in clear\..*pulumi config set --secret registrar:marketplaceToken/,
-      ),
-    ],
-    [],
-  ]);
-  expect(String(warning)).not.toMatch(/t0ken/);
 });

@@ -61,8 +61,8 @@ function partialStatus({ cause, properties }: PartialError, request: unknown) {
 
 function settingsCalls(provider: Provider) {
   return {
-    checkConfig: answering(async (request: messages.CheckRequest) => {
-      const { inputs, failures } = await provider.checkConfig(request.getUrn(), bagOf(request.getNews()));
+    checkConfig: answering((request: messages.CheckRequest) => {
+      const { inputs, failures } = provider.checkConfig(bagOf(request.getNews()));
       return checked(inputs, failures);
     }),
     diffConfig: answering((request: messages.DiffRequest) => {

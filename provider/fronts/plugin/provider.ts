@@ -11,7 +11,7 @@ import type { EngineLog } from "./engineLog.ts";
 import { functions } from "./functions.ts";
 import { Instance } from "./instance.ts";
 import { type SecretPlaces, secretNames, unwrap, wrap } from "./secrets.ts";
-import { checkSettings, givenSettings, openSecret, secretSettings } from "./settings.ts";
+import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 
 /** A request about a resource: what it is, and its bags as the engine sent them. */
 export interface ResourceRequest {
@@ -55,13 +55,9 @@ export class Provider {
     return this.#instance;
   }
 
-  async checkConfig(urn: string, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
+  checkConfig(news: Properties): { inputs: Properties; failures: CheckFailure[] } {
     const { properties, places } = unwrap(news);
     const given = givenSettings(properties);
-    const open = secretSettings.filter((name) => given[name] !== undefined && !places.has(name));
-    await this.log.during(urn, async () => {
-      for (const name of open) this.log.tell(openSecret(name), "warning");
-    });
     return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, this.#cwd()) };
   }
 

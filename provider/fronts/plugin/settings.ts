@@ -3,13 +3,11 @@ import { ConfigurationError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../resources/definition.ts";
 import { hasUnknown } from "../shared/values.ts";
 
-/** Settings that are kept secret in the state even where a program or a stack has them in clear. */
+/**
+ * Settings that are kept secret in the state even where a program or a stack has them in clear. The engine does not tell which of them
+ * are secrets, so that nobody can be warned.
+ */
 export const secretSettings = ["token", "marketplaceToken", "appraisalToken"];
-
-/** Only the state is ours to encrypt. */
-export const openSecret = (name: string) =>
-  `${name} is given in clear. The state keeps it encrypted, but Pulumi keeps the stack's configuration as it is, also in the stack's history. ` +
-  `Set it again with \`pulumi config set --secret registrar:${name}\`, or mark it as a secret in the program, and consider the old one leaked.`;
 
 /** The engine's own among the settings. */
 const engineKeys = ["version", "pluginDownloadURL", "pluginChecksums"];
