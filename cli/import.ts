@@ -4,8 +4,9 @@ import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/resources/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
-import { print, warn } from "./output.ts";
+import { print, reportWidth, warn } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
+import { paragraph } from "./table.ts";
 
 interface Options {
   all?: boolean;
@@ -86,30 +87,28 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
 function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
-  const say = (line = "") => print(`${line}\n`);
+  const width = reportWidth();
+  const say = (text = "") => print(`${paragraph(text, { width })}\n`);
+  const warnOf = (title: string, lines: readonly string[]) =>
+    warn(
+      `\n${[title, ...lines.map((line) => `  ${line}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
+    );
   say(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) say(`  ${file}`);
-  if (leftOut.length > 0) {
-    warn(`\nLeft out:\n${leftOut.map((line) => `  ${line}\n`).join("")}`);
-  }
+  if (leftOut.length > 0) warnOf("Left out:", leftOut);
   if (unread.length > 0) {
-    warn(
-      `\nNot readable, so the account may hold more than the program declares (exit code 1):\n${unread.map((line) => `  ${line}\n`).join("")}`,
-    );
+    warnOf("Not readable, so the account may hold more than the program declares (exit code 1):", unread);
   }
   say();
   say("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
   say();
-  for (const step of steps(folder, how)) say(`  ${step}`);
+  // To be copied, so never folded.
+  for (const step of steps(folder, how)) print(`  ${step}\n`);
   say();
   say("The last command changes the state only. None of these commands writes to the registrar.");
   say(
-    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import`",
+    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import` leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its option `protect: true`.",
   );
-  say(
-    "leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its",
-  );
-  say("option `protect: true`.");
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -127,8 +126,9 @@ function steps(folder: string, { added, importFile }: Steps): string[] {
     "pulumi preview --expect-no-changes",
     "pulumi up --yes",
   ];
-  if (added === undefined) return [cd, "npm install", "pulumi stack select --create dev", ...take];
-  return [cd, `# add to the program: ${added.join(" ")}`, ...take];
+  const go = folder === "." ? [] : [cd];
+  if (added === undefined) return [...go, "npm install", "pulumi stack select --create dev", ...take];
+  return [...go, `# add to the program: ${added.join(" ")}`, ...take];
 }
 
 export function importCommand(): Command {

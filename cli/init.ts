@@ -2,8 +2,9 @@
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { print } from "./output.ts";
+import { print, reportWidth } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
+import { paragraph } from "./table.ts";
 
 interface Options {
   domain: string;
@@ -35,30 +36,31 @@ async function init(folder: string, { domain: given, language, front, name, pack
   print(text(folder, [...Object.keys(files), ...(source.file === undefined ? [] : [source.file])], domain, front));
 }
 
-const text = (folder: string, files: readonly string[], domain: string, front: Front | undefined) => `Written:
+function text(folder: string, files: readonly string[], domain: string, front: Front | undefined): string {
+  const width = reportWidth();
+  const said = (line: string) => paragraph(line, { width });
+  const needsCli = front !== undefined;
+  return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
 ${folder === "." ? "" : `  cd ${folder}\n`}  npm install
-${
-  front === undefined
-    ? "  npm test   # runs the program against a registrar on this machine: no account, no Pulumi CLI\n"
-    : ""
-}
-With the Pulumi CLI${front === undefined ? "" : ", which a program with the plugin needs"}, against a registrar on this machine. In a second terminal:
+${needsCli ? "" : "  npm test\n"}
+${needsCli ? "" : `${said("`npm test` runs the program against a registrar on this machine: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
 
   npx registrar sandbox --state sandbox.json --domain ${domain}
 
-Copy the two lines with "export" that it prints into the first terminal, then:
+${said('Copy the two lines with "export" that it prints into the first terminal, then:')}
 
-  export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets in the state; keep it
+  export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets; keep it
   pulumi login --local                       # keeps the state on this machine
   pulumi stack select --create dev
   pulumi up
 
-For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.
+${said("For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.")}
 `;
+}
 
 export function initCommand(): Command {
   return new Command("init")

@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import type { Sandbox } from "../testing/sandbox/index.ts";
-import { print } from "./output.ts";
+import { print, reportWidth } from "./output.ts";
+import { table } from "./table.ts";
 
 interface Options {
   port: number;
@@ -57,12 +58,16 @@ function toldToStop(untilStdinEnds: boolean): Promise<void> {
 
 async function listProfiles(): Promise<void> {
   const { profiles } = await import("../testing/sandbox/index.ts");
-  const width = Object.keys(profiles).reduce((most, name) => Math.max(most, name.length), 0);
-  for (const [name, { description, needs }] of Object.entries(profiles)) {
+  const rows = Object.entries(profiles).map(([name, { description, needs }]) => {
     const note =
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
-    process.stdout.write(`${name.padEnd(width)}  ${description}${note}\n`);
-  }
+    return [name, `${description}${note}`];
+  });
+  print(
+    table(rows, { width: reportWidth() })
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 }
 
 async function serve(options: Options): Promise<void> {

@@ -93,7 +93,13 @@ function assertFoldersInside(folder: string, path: string): void {
   }
 }
 
-/** What is there itself, a link as a link. */
+/** What is there itself, a link as a link. @throws TargetFolderError where the system does not say */
 function statOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new TargetFolderError(
+      `${path} cannot be used: ${reasonOf(error)}. Nothing was written. Name another folder.`,
+    );
+  }
 }

@@ -151,6 +151,13 @@ describe("a folder whose content points elsewhere", () => {
     fillAccount(registrar.sandbox, 1);
   });
 
+  it("is no folder at all: a file on the way is told as a sentence, and nothing is written", async () => {
+    const way = join(project, "Pulumi.yaml", "new");
+    await expect(run("example.com", "--out", way)).rejects.toThrow(
+      /part of its path is not a folder. Nothing was written/,
+    );
+  });
+
   it.each<[string, () => void, RegExp]>([
     [
       "a linked folder",

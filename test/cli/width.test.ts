@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printReport } from "../../cli/doctor/report.ts";
 import { table as driftTable } from "../../cli/drift/formats/table.ts";
+import { initCommand } from "../../cli/init.ts";
 import { clearProgress, progress } from "../../cli/output.ts";
+import { sandboxCommand } from "../../cli/sandbox.ts";
 import { paragraph, table } from "../../cli/table.ts";
 import { zoneCommand } from "../../cli/zone.ts";
 
@@ -119,4 +121,28 @@ describe("progress", () => {
     ]);
     expect(written.at(-1)).toMatch(/new DnsRecord\(/);
   });
+});
+
+it.each([
+  ["sandbox --profiles", sandboxCommand, ["--profiles"]],
+  ["init", initCommand, ["FOLDER", "--package", "^0.1.0"]],
+] as const)("what `registrar %s` says fits 80 columns", async (_name, command, args) => {
+  const folder = mkdtempSync(join(tmpdir(), "registrar-width-"));
+  const { isTTY, columns } = process.stdout;
+  const written: string[] = [];
+  const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  Object.assign(process.stdout, { isTTY: true, columns: 80 });
+  try {
+    const given = args.map((arg) => (arg === "FOLDER" ? folder : arg));
+    await command().exitOverride().parseAsync(given, { from: "user" });
+  } finally {
+    Object.assign(process.stdout, { isTTY, columns });
+    spy.mockRestore();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  expect(written.join("").length).toBeGreaterThan(500);
+  expect(widest(written.join(""))).toBeLessThanOrEqual(80);
 });

@@ -59,7 +59,11 @@ export async function capture(
     return { id, args: written, inputs, state: kept };
   } catch (error) {
     if (error instanceof ReadOnlyError || error instanceof PartialFailure) {
-      return { reason: "the reported values cannot be declared without a change at the registrar", changes: true };
+      const write = error instanceof ReadOnlyError && error.operation !== undefined ? ` (${error.operation})` : "";
+      return {
+        reason: `the reported values cannot be declared without a change at the registrar${write}`,
+        changes: true,
+      };
     }
     if (error instanceof DeclaredTwiceError) return sameAgain(item);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
