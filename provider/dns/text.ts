@@ -28,27 +28,31 @@ function isBlank(character: string | undefined): boolean {
 /** Undoes `\X` and `\DDD` (a byte; bytes are read as UTF-8). `undefined` if an escape is incomplete or the bytes are not UTF-8. */
 function unescapeText(text: string): string | undefined {
   if (!text.includes("\\")) return text;
-  const bytes: Uint8Array[] = [];
+  const parts: (string | number)[] = [];
   for (let at = 0; at < text.length; ) {
     const slash = text.indexOf("\\", at);
     if (slash < 0) {
-      bytes.push(encoder.encode(text.slice(at)));
+      parts.push(text.slice(at));
       break;
     }
-    bytes.push(encoder.encode(text.slice(at, slash)));
+    if (slash > at) parts.push(text.slice(at, slash));
     const code = text.codePointAt(slash + 1);
     if (code === undefined) return undefined;
     const character = String.fromCodePoint(code);
     if (/[0-9]/.test(character)) {
       const digits = text.slice(slash + 1, slash + 4);
       if (!/^[0-9]{3}$/.test(digits) || Number(digits) > 255) return undefined;
-      bytes.push(Uint8Array.of(Number(digits)));
+      parts.push(Number(digits) < 0x80 ? String.fromCharCode(Number(digits)) : Number(digits));
       at = slash + 4;
     } else {
-      bytes.push(encoder.encode(character));
+      parts.push(character);
       at = slash + 1 + character.length;
     }
   }
+
+  // Almost always; only a byte that is no character by itself takes the way over bytes.
+  if (parts.every((part) => typeof part === "string") && isWellFormed(text)) return parts.join("");
+  const bytes = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : Uint8Array.of(part)));
   try {
     return decoder.decode(Buffer.concat(bytes));
   } catch {

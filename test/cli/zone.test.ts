@@ -148,9 +148,7 @@ www TYPE65534 \\# 0
   });
 
   it("reads standard input, and fails with line, column and reason", async () => {
-    const command = spawn(process.execPath, ["--import", "tsx", "cli/index.ts", "zone", "check", "-", "--json"], {
-      cwd: root,
-    });
+    const command = spawn(process.execPath, [join(root, "dist", "cli.js"), "zone", "check", "-", "--json"]);
     let [out, err] = ["", ""];
     command.stdout.setEncoding("utf8").on("data", (part: string) => {
       out += part;

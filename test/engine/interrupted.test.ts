@@ -12,8 +12,8 @@ afterEach(() => {
 
 /** Starts an engine in a process of its own; tells its process id to the provider, which may be told to end it. */
 function engine(shelf: Shelf, operation: string): ChildProcess {
-  const script = path.join(__dirname, "engineProcess.ts");
-  const args = ["--import", "tsx", script, operation, JSON.stringify(shelf.options({ parallel: 2 }))];
+  const script = path.join(__dirname, "engineProcess.mjs");
+  const args = [script, operation, JSON.stringify(shelf.options({ parallel: 2 }))];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   started.push(child);
   shelf.touch("engine.pid", String(child.pid));

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function run(...args: string[]) {
-  const started = spawn(process.execPath, ["--import", "tsx", "cli/index.ts", "sandbox", ...args], { cwd: root });
+  const started = spawn(process.execPath, [join(root, "dist", "cli.js"), "sandbox", ...args]);
   child = started;
   let out = "";
   let err = "";
