@@ -152,10 +152,10 @@ describe("checks of a zone", () => {
       name: "same",
       data: { type: "MX" as const, content: `m${index}.example.net`, priority: 1 },
     }));
-    const start = performance.now();
+    const before = process.cpuUsage();
     const found = checkZone([...many, ...same], domain, { complete: true });
-    // A quadratic check would take minutes here.
-    expect(performance.now() - start).toBeLessThan(10_000);
+    // A quadratic check would take minutes here. Of the processor's time, since the machine may be busy with something else.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
     expect(found.filter(({ check }) => check === "cname-chain")).toHaveLength(19_999);
   });
 });
