@@ -21,6 +21,9 @@ export interface CompareOptions {
   strict: boolean;
 }
 
+/** Resources that are looked at side by side; more than the client has requests at once, since many share a list. */
+const maxAtOnce = 64;
+
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
 
 export async function compare(state: StackState, options: CompareOptions): Promise<Report> {
@@ -41,31 +44,34 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   let done = 0;
-  const found = await Promise.all(
-    rows.map(async (row): Promise<ResourceDrift | undefined> => {
-      const resource = byType.get(row.type);
-      if (resource === undefined) {
-        failures.push(unknownType(row));
-        return undefined;
-      }
-      try {
-        const live = await resource.read(row.id, row.outputs, run);
-        seen.push({ row, live });
-        return differences(row, live, resource, cover);
-      } catch (error) {
-        failures.push(failureOf(error, [row.name], cover));
-        return undefined;
-      } finally {
-        done += 1;
-        progress(`Read ${done} of ${rows.length} resources ...`);
-      }
-    }),
-  );
+  const found: ResourceDrift[] = [];
+  const look = async (row: StateRow): Promise<void> => {
+    const resource = byType.get(row.type);
+    if (resource === undefined) {
+      failures.push(unknownType(row));
+      return;
+    }
+    try {
+      const live = await resource.read(row.id, row.outputs, run);
+      seen.push({ row, live });
+      const drift = differences(row, live, resource, cover);
+      if (drift !== undefined) found.push(drift);
+    } catch (error) {
+      failures.push(failureOf(error, [row.name], cover));
+    } finally {
+      done += 1;
+      progress(`Read ${done} of ${rows.length} resources ...`);
+    }
+  };
+  // What waits holds memory: most of them wait for the same list.
+  const waiting = rows.values();
+  const lookAtRest = async () => {
+    for (const row of waiting) await look(row);
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, lookAtRest));
   // A state is in the order in which its resources happened to be made.
   const inOrder = new Intl.Collator("en", { numeric: true });
-  report.drift = found
-    .filter((drift) => drift !== undefined)
-    .sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
+  report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   if (options.unmanaged) {
     const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, run, { strict: options.strict, cover });
     report.unmanaged = unmanaged;

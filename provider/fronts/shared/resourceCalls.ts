@@ -144,10 +144,11 @@ export class ResourceCalls {
   async read(id: string, props: Properties) {
     return this.#inRun("reading", [props], async (run) => {
       const { controls } = this.#resource;
-      const state = await this.#resource.read(id, plain(props), run);
+      const former = plain(props);
+      const state = await this.#resource.read(id, former, run);
       if (state === undefined) return {};
       const live = pick(managedArgs(state), this.#arguments);
-      const inputs = { ...pick(plain(props), controls), ...pick(state, controls), ...live };
+      const inputs = { ...pick(former, controls), ...pick(state, controls), ...live };
       return { id, props: this.#wrapped(state, props), inputs: this.#wrapped(inputs, props) };
     });
   }

@@ -15,13 +15,16 @@ export function hasUnknown(value: unknown): boolean {
  * through here before a call counts as done.
  */
 export function cleanJson(properties: object): Record<string, unknown> {
-  // Not by assignment: a key may be called `__proto__`.
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([key, value]) => {
-      const clean = cleanValue(value);
-      return clean === undefined ? [] : [[key, clean]];
-    }),
-  );
+  const cleaned: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(properties)) {
+    const clean = cleanValue(value);
+    if (clean === undefined) continue;
+    // Not by assignment: a key may be called `__proto__`.
+    if (key === "__proto__")
+      Object.defineProperty(cleaned, key, { value: clean, configurable: true, enumerable: true, writable: true });
+    else cleaned[key] = clean;
+  }
+  return cleaned;
 }
 
 /** As `JSON.stringify` would write it, and `undefined` for what it leaves out; a big integer is written as text. */
