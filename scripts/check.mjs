@@ -1,6 +1,6 @@
 // `npm run check`: what is said about the code without running it: format and lint, types, unused code, and whether
-// the package can be used as its manifest says.
-import { spawnSync } from "node:child_process";
+// the package can be used as its manifest says. All side by side.
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,22 +10,41 @@ prepare();
 const folder = mkdtempSync(join(tmpdir(), "registrar-package-"));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const failed = [];
-const run = (title, command, ...args) => {
-  process.stdout.write(`\n== ${title}\n`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) failed.push(title);
+/** Says what the command said when it has ended, so that no two are mixed. */
+const run = async (title, command, ...args) => {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
+  const isFine = await new Promise((resolve) => {
+    child.once("error", (error) => {
+      said.push(Buffer.from(`${error.message}\n`));
+      resolve(false);
+    });
+    child.once("close", (code) => resolve(code === 0));
+  });
+  process.stdout.write(`\n== ${title}\n${Buffer.concat(said)}`);
+  if (!isFine) failed.push(title);
+};
+/** The package as it would be published. */
+const checkPackage = async () => {
+  await run("pack", "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
+  const [tarball] = readdirSync(folder);
+  if (tarball === undefined) return;
+  await Promise.all([
+    run("package manifest", bin("publint"), "run", join(folder, tarball), "--strict"),
+    run("types of the package", bin("attw"), join(folder, tarball)),
+  ]);
 };
 try {
-  run("format and lint", bin("biome"), "check", "--error-on-warnings", ".");
-  run("types", bin("tsc"), "--noEmit");
-  run("types of the dashboard page", bin("tsc"), "--noEmit", "-p", "testing/sandbox/page/browser");
-  run("unused code", bin("knip"));
-  run("pack", "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
-  const [tarball] = readdirSync(folder);
-  run("package manifest", bin("publint"), "run", join(folder, tarball), "--strict");
-  run("types of the package", bin("attw"), join(folder, tarball));
+  await Promise.all([
+    run("format and lint", bin("biome"), "check", "--error-on-warnings", "."),
+    run("types", bin("tsc"), "--noEmit"),
+    run("types of the dashboard page", bin("tsc"), "--noEmit", "-p", "testing/sandbox/page/browser"),
+    run("unused code", bin("knip")),
+    checkPackage(),
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(failed.length === 0 ? "\nEvery check is clean.\n" : `\nNot clean: ${failed.join(", ")}\n`);
+process.stdout.write(failed.length === 0 ? "\nEvery check is clean.\n" : `\nNot clean: ${failed.sort().join(", ")}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
