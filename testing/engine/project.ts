@@ -54,7 +54,7 @@ export function findProject(options: StackOptions): { root: string; name: string
     .split(/\r?\n/)
     .find((each) => each.startsWith("name:"));
   const [value = ""] = (line ?? "").slice("name:".length).split(" #");
-  const name = value.trim().replace(/^(["'])(.*)\1$/, "$2");
+  const name = value.trim().replace(/^"([\w.-]+)"$|^'([\w.-]+)'$/, "$1$2");
   if (!/^[\w.-]+$/.test(name)) throw new ProjectError(`${file} has no name; add one`);
   return { root, name };
 }
