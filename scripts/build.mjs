@@ -45,6 +45,7 @@ const library = await bundle({
   native: "provider/native.ts",
   zoneFile: "provider/dns/zoneFile.ts",
   mail: "provider/dns/mail.ts",
+  lines: "provider/resources/zone/lines.ts",
   tr46: "tr46",
   testing: "testing/index.ts",
 });
@@ -92,9 +93,10 @@ async function bundle(entryPoints) {
     metafile: true,
     logLevel: "warning",
     plugins: [
-      // Only programs that read a zone file or write records of e-mail load these, and there at once: `require`, which does not split.
+      // Only programs that read a zone file, write records of e-mail or declare a zone load these, and there at once: `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
+      apart(/\/zone\/lines\.ts$/, `${root}/provider/fronts/dynamic/zoneLines.ts`, "./lines.js"),
       apart(/^tr46$/, `${root}/provider/dns/idna.ts`, "./tr46.js"),
       apart(/\/testing\/sandbox\/index\.ts$/, `${root}/cli/sandbox.ts`, "./testing.js"),
     ],

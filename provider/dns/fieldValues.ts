@@ -17,11 +17,12 @@ export type NamedFields = readonly (readonly [string, Field])[];
 
 /** What `of` has for each field, in their order; what has no value is left out. */
 function valuesOf<V extends Value>(fields: NamedFields, of: (key: string, field: Field) => V | undefined) {
-  const values = fields.flatMap(([key, field]) => {
+  const values: Record<string, V> = {};
+  for (const [key, field] of fields) {
     const value = of(key, field);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(values);
+    if (value !== undefined) values[key] = value;
+  }
+  return values;
 }
 
 /** The canonical data of what a user wrote. @throws InvalidNameError */

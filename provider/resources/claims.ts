@@ -1,8 +1,22 @@
 /** Who owns which item of the registrar: within one operation, by the Pulumi ids of the resources. */
 export class Claims {
   readonly #ids = new Map<string, Set<string>>();
+  #waiting: (() => void)[] = [];
   readonly #reserved = new Set<string>();
   readonly #moving = new Set<string>();
+
+  /** Claims of many items, which are made when somebody asks: where nothing is written, nobody does. */
+  later(claim: () => void): void {
+    this.#waiting.push(claim);
+  }
+
+  /** The owners of each item that is claimed. */
+  get #items(): ReadonlyMap<string, Set<string>> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const claim of waiting) claim();
+    return this.#ids;
+  }
 
   claim(item: string, owner: string): void {
     const owners = this.#ids.get(item);
@@ -11,12 +25,12 @@ export class Claims {
   }
 
   release(item: string, owner: string): void {
-    this.#ids.get(item)?.delete(owner);
+    this.#items.get(item)?.delete(owner);
   }
 
   /** Does a resource other than this one own the item? */
   isClaimedByOther(item: string, owner: string | undefined): boolean {
-    const owners = this.#ids.get(item);
+    const owners = this.#items.get(item);
     if (owners === undefined) return false;
     return [...owners].some((other) => other !== owner);
   }
@@ -33,12 +47,12 @@ export class Claims {
 
   /** Does a resource other than this one own the item, and not give it up? */
   isKeptByOther(item: string, owner: string | undefined): boolean {
-    return [...(this.#ids.get(item) ?? [])].some((other) => other !== owner && !this.#moving.has(other));
+    return [...(this.#items.get(item) ?? [])].some((other) => other !== owner && !this.#moving.has(other));
   }
 
   /** Each item under a name that begins so, with each of its owners. */
   *under(scope: string): Iterable<[item: string, owner: string]> {
-    for (const [item, owners] of this.#ids) {
+    for (const [item, owners] of this.#items) {
       if (item.startsWith(scope)) for (const owner of owners) yield [item, owner];
     }
   }
@@ -46,6 +60,7 @@ export class Claims {
   /** A new operation: nobody is known to own anything. */
   clear(): void {
     this.#ids.clear();
+    this.#waiting = [];
     this.#moving.clear();
   }
 

@@ -15,8 +15,9 @@ import {
 } from "../dns/index.ts";
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
+import { declaredIn } from "./zone/declared.ts";
 import { misnamedKeys } from "./zone/ignoredKeys.ts";
-import { declaredIn, listsAll } from "./zone/records.ts";
+import { listsAll } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {

@@ -77,6 +77,7 @@ export function defineResource<Args extends object, State extends object>(
     schema,
     fill,
     check,
+    addInputs,
     checkLive,
     needsLiveCheck,
     foresee,
@@ -130,6 +131,7 @@ export function defineResource<Args extends object, State extends object>(
       },
     }),
     ...(check && { check: (args, context) => check(known(args, context.known), inContext(context)) }),
+    ...(addInputs && { addInputs: (args, context) => addInputs(known(args, context.known), inContext(context)) }),
     ...(checkLive && {
       checkLive: async (args, context, run) => {
         const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), run);

@@ -108,6 +108,8 @@ export interface Resource<Args extends object = Properties, State extends object
    */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
+  /** Inputs to keep beside the arguments once `check` has found nothing wrong with them. */
+  readonly addInputs?: (args: Partial<Args>, context: CheckContext<Args>) => Partial<Args>;
   /**
    * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
    * reads and never writes.
@@ -138,6 +140,8 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
   /** Is something left to do that the arguments do not show, because a run was interrupted? No call, and never fails. */
   readonly isOwed?: (state: State, siblings: Siblings) => boolean;
+  /** Its `records` may stand in lines (zone/lines.ts), which the class writes and reads. */
+  readonly inLines?: true;
   /** Resources of it trade items within one program: the class sends what the others hold and want. */
   readonly trades?: boolean;
 }

@@ -7,7 +7,10 @@ import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
 import { refuseElsewhere } from "./foresee.ts";
 import { checkArguments } from "./zone/check.ts";
+import { stampOf, wasChecked } from "./zone/checked.ts";
+import { declaredOf, pairedBySignature } from "./zone/declared.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { areLines, areSameLines } from "./zone/lines.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
@@ -16,7 +19,7 @@ import {
   isAdditiveLookDue,
   isToBeWritten,
 } from "./zone/live.ts";
-import { declaredOf, type Entry, entriesOf, groupByKey, mapOf, pairedBySignature } from "./zone/records.ts";
+import { type Entry, entriesOf, groupByKey, linesOf, mapOf } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
@@ -32,6 +35,7 @@ function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string
 }
 
 function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
+  if (areLines(old) && areLines(wanted) && isDeepStrictEqual(old, wanted)) return [];
   const [before, after] = [old, wanted].map((records) => groupByKey(entriesOf(records, domain) ?? []));
   if (before === undefined || after === undefined) return [];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
@@ -41,6 +45,17 @@ function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] 
     if (will === undefined) return [{ path, kind: "update", reason: "not listed" }];
     return sameSet(was, will, domain) ? [] : [{ path, kind: "update", reason: "differs" }];
   });
+}
+
+/**
+ * The lines of this run, beside what the previous one kept. Where that was a map, and records change, the map stays for this run: beside one,
+ * an engine would show every line as new.
+ */
+function linesBeside(before: unknown, records: readonly string[], domain: string): string[] | undefined {
+  const lines = areLines(before) ? before : [];
+  if (before !== undefined && !areLines(before) && recordChanges(before, records, domain).length > 0) return undefined;
+  if (areSameLines(lines, records)) return lines;
+  return linesOf(entriesOf(records, domain) ?? [], lines)?.map((place) => place?.line ?? "");
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
@@ -94,17 +109,24 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   shownInputs: ["plan"],
   // Two domains can stand side by side.
   deleteBeforeReplace: false,
-  fill({ records, domain = "not-known-yet.invalid" }) {
+  inLines: true,
+  fill({ records, domain = "not-known-yet.invalid" }, { previous }) {
+    if (areLines(records)) {
+      const lines = linesBeside(previous?.records, records, domain);
+      if (lines !== undefined) return { records: lines };
+    }
     const entries = entriesOf(records, domain);
     return entries === undefined ? {} : { records: mapOf(entries) };
   },
   check(args, context) {
+    if (wasChecked(args, context)) return [];
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
     const leaving = checkLeaving(args, context);
     if (leaving.length > 0 || isAuthoritative(args)) return leaving;
     return checkAdditive(args, context);
   },
+  addInputs: ({ records }, { ignoreChecks }) => (areLines(records) ? { checked: stampOf(ignoreChecks) } : {}),
   needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
   checkLive: (args, context, run) =>
     isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),

@@ -16,6 +16,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import { checkWithOthers } from "./programChecks.ts";',
     'import { absentOutputs, registration } from "./register.ts";',
     'import { StackTraces } from "./stackTraces.ts";',
+    'import { recordsFromLines } from "./zoneLines.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -81,7 +82,7 @@ export function classText(
 ${comment(lines)}
 export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
-${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
+${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inLines ? staticText("recordsFromLines(this)") : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     const traces = new StackTraces();
     try {
@@ -95,6 +96,8 @@ ${isUnion ? `\n  static {\n    absentOutputs(this, ${definition});\n  }\n` : ""}
   }
 }`;
 }
+
+const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 
 /** What the class is to Pulumi; outputs that not all types of a union have are by type. */
 function classDefinition(
@@ -119,6 +122,7 @@ function classDefinition(
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
     ...(resource.trades && { trades: true }),
+    ...(resource.inLines && { inLines: true }),
     ...(resource.trades && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
 }

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { absentOutputs, registration } from "./register.ts";
 import { StackTraces } from "./stackTraces.ts";
+import { recordsFromLines } from "./zoneLines.ts";
 
 /** A record of type A, without its domain. */
 export interface ARecord {
@@ -538,7 +539,8 @@ const dnsZoneClass = {
     "ignore",
     "records",
     "recordIds"
-  ]
+  ],
+  "inLines": true
 };
 
 /**
@@ -559,6 +561,10 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
   /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
+
+  static {
+    recordsFromLines(this);
+  }
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
     const traces = new StackTraces();

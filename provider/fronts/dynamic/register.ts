@@ -13,6 +13,7 @@ import { newHandles, noteContact } from "./newContacts.ts";
 import { orderedOptions } from "./order.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
+import { withLines } from "./zoneLines.ts";
 
 /** What a class is to Pulumi, beside its name. */
 export interface ClassDefinition {
@@ -28,6 +29,8 @@ export interface ClassDefinition {
   secretOutputs?: readonly string[];
   /** Trades rows with its siblings in the program. */
   trades?: boolean;
+  /** Its `records` are lines where they are many. */
+  inLines?: boolean;
   /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
   deleteBeforeReplace?: boolean;
 }
@@ -47,7 +50,7 @@ export function registration(
   const { type, handler } = definition;
   assertResolvable();
   assertSecretToken();
-  const given = givenArguments(definition, args);
+  const given = givenArguments(definition, args, options);
   const marked = marks(given, isKept(type, options));
   const properties = {
     ...declaredProperties(definition, name, args, given, options),
@@ -71,10 +74,14 @@ export type Registration = [
   options: pulumi.CustomResourceOptions,
 ];
 
-/** The arguments, of which some are secret whatever the program says. */
-export function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
+/** The arguments as they go to the engine: some are secret whatever the program says, and many records are lines. */
+export function givenArguments(
+  { secretInputs = [], inLines = false }: ClassDefinition,
+  args: object,
+  options?: pulumi.CustomResourceOptions,
+): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [
+    Object.entries(inLines ? withLines(args, options) : args).map(([key, value]) => [
       key,
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),

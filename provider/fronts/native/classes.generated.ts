@@ -5,6 +5,7 @@ import type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARe
 import { checkWithOthers } from "../dynamic/programChecks.ts";
 import { absentOutputs } from "../dynamic/register.ts";
 import { StackTraces } from "../dynamic/stackTraces.ts";
+import { recordsFromLines } from "../dynamic/zoneLines.ts";
 import { nativeRegistration, providerInputs } from "./register.ts";
 
 export type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields };
@@ -182,7 +183,8 @@ const dnsZoneClass = {
     "ignore",
     "records",
     "recordIds"
-  ]
+  ],
+  "inLines": true
 };
 
 /**
@@ -203,6 +205,10 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
   /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
+
+  static {
+    recordsFromLines(this);
+  }
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
     const traces = new StackTraces();

@@ -22,7 +22,7 @@ export function nativeRegistration(
 ): Registration {
   const { type } = definition;
   const properties = {
-    ...declaredProperties(definition, name, args, givenArguments(definition, args), options),
+    ...declaredProperties(definition, name, args, givenArguments(definition, args, options), options),
     // The engine tells no provider, and the program's process wants to know of the lock when it is removed.
     ...(isKept(type, options) && { [ownKey]: { [retainedKey]: true } }),
   };

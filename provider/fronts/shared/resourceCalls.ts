@@ -107,9 +107,10 @@ export class ResourceCalls {
     )
       for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
         failures.push(each);
+    const added = failures.length === 0 ? resource.addInputs?.(inputs, context) : undefined;
     const covered = [...discretion.names, ...(resource.personal ?? [])];
     return {
-      inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
+      inputs: this.#wrapped({ ...inputs, ...added, ...found?.inputs }, news),
       failures: failures.map((failure) => shownFailure(failure, covered, discretion.redact)),
     };
   }

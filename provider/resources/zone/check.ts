@@ -10,8 +10,9 @@ import {
 } from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
+import { declaredIn, declaredOf } from "./declared.ts";
 import { ignoresOf, problemOf } from "./ignore.ts";
-import { contradictionOf, declaredIn, declaredOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
+import { contradictionOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
 import type { ZoneArgs } from "./state.ts";
 
 type Context = CheckContext<ZoneArgs>;

@@ -12,6 +12,7 @@ import { DomainItems } from "../items/items.ts";
 import { label } from "../items/state.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, problemOf } from "./apply.ts";
+import { declaredIn } from "./declared.ts";
 import { refusals } from "./guards.ts";
 import {
   additivePlan,
@@ -23,7 +24,7 @@ import {
   rowName,
   takeoversOf,
 } from "./plan.ts";
-import { declaredIn, entryOfArgs } from "./records.ts";
+import { entryOfArgs } from "./records.ts";
 import {
   isAuthoritative,
   type Kept,
@@ -133,10 +134,12 @@ export function claimZone(id: string, state: ZoneState, claims: Claims, args: Pa
   if (state.domain === "") return;
   const domain = domainOf(state);
   const own = new ItemClaims(recordKind, domain, claims, id);
-  const { same } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
-  for (const { stored } of same) {
-    own.claim({ ...stored.row, ...(stored.recordId !== undefined && { id: stored.recordId }) });
-  }
+  claims.later(() => {
+    const { same } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
+    for (const { stored } of same) {
+      own.claim({ ...stored.row, ...(stored.recordId !== undefined && { id: stored.recordId }) });
+    }
+  });
 }
 
 /** Makes the live zone what the arguments say: observe, plan, ask for consent, write. */

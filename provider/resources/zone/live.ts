@@ -9,11 +9,13 @@ import { IncompleteListError } from "../errors.ts";
 import { DomainItems } from "../items/items.ts";
 import { recordKeys } from "../recordKeys.ts";
 import type { Run } from "../run.ts";
+import { wasChecked } from "./checked.ts";
+import { type Declared, declaredIn } from "./declared.ts";
 import { countsOf, formatPlan, formatSummary } from "./format.ts";
 import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
-import { type Declared, declaredIn, type Entry, entriesOf, fieldsOf } from "./records.ts";
+import { type Entry, entriesOf, fieldsOf } from "./records.ts";
 import { remembering } from "./remembering.ts";
 import { formerMark, markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
 import { findStored, isAsDeclared, viewOf } from "./view.ts";
@@ -38,7 +40,7 @@ interface Ahead {
 /** A check asks for it several times. */
 const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
   const { domain: name, records, ignore } = args;
-  if (name === undefined || !context.known("records")) return undefined;
+  if (name === undefined || !context.known("records") || wasChecked(args, context)) return undefined;
   const domain = domainOf({ domain: name });
   const [wanted, stored] = [declaredIn(records, domain), previousOf(context, domain)];
   const plan = additivePlan({

@@ -11,7 +11,7 @@ import {
   type ZoneRow,
 } from "../../dns/index.ts";
 import { exactKey, setKey } from "../recordKeys.ts";
-import type { Declared } from "./records.ts";
+import type { Declared } from "./declared.ts";
 import { type Stored, shownLine } from "./state.ts";
 
 /**

@@ -2,9 +2,10 @@
 import type { Items } from "../../api/items.ts";
 import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
 import { exactKey } from "../recordKeys.ts";
+import { type Declared, differingKeys } from "./declared.ts";
 import type { Ignores } from "./ignore.ts";
 import { nearest, obstacles, ofMeaning, ownershipOf, rowsByMeaning } from "./match.ts";
-import { type Declared, differingKeys, groupByKey } from "./records.ts";
+import { groupByKey } from "./records.ts";
 import { type Stored, shownLine } from "./state.ts";
 
 /** Nothing to do: the record is as it should be, or nobody asked to look. */

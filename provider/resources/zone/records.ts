@@ -1,18 +1,12 @@
 /**
  * The records of a zone as arguments and state hold them: a map by owner name and type (`www A`), so that what people
  * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
+ * Those of a large zone stand in lines (lines.ts).
  */
 import { isObject } from "../../api/json.ts";
-import {
-  isRecordTypeName,
-  type LiveRecord,
-  type RecordArgs,
-  recordFromArgs,
-  recordOwner,
-  recordSchemas,
-  sameArgument,
-} from "../../dns/index.ts";
+import { isRecordTypeName, recordOwner } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
+import { areLines, placed, readLine, writeLine } from "./lines.ts";
 import { remembering } from "./remembering.ts";
 
 /** What a map holds under one key: one record, or several of that name and type. */
@@ -26,15 +20,6 @@ export interface Entry {
   value: Properties;
 }
 
-/** A record that the program declares or declared. */
-export interface Declared extends Entry {
-  args: RecordArgs;
-  /** The same in canonical form. */
-  row: LiveRecord;
-  /** What it says, whatever its spelling, and which of its arguments are given. */
-  signature: string;
-}
-
 /** A record, under its label in a map or at its place in a list. */
 interface Written {
   label: string | undefined;
@@ -42,9 +27,9 @@ interface Written {
   record: Properties;
 }
 
-/** Every single record of a list or map, with its label; `undefined` when something in it is no record at all. */
+/** Every single record of a list, a map or lines, with its label; `undefined` when something in it is no record at all. */
 function writtenIn(records: unknown): Written[] | undefined {
-  if (!areRecords(records)) return undefined;
+  if (!areWritten(records)) return undefined;
   if (Array.isArray(records)) return records.map((record: Properties, place) => ({ label: undefined, place, record }));
   const written: Written[] = [];
   for (const [label, value] of Object.entries(records)) {
@@ -54,8 +39,12 @@ function writtenIn(records: unknown): Written[] | undefined {
   return written;
 }
 
-/** Is it a list of records, or a map whose values are a record or a list of them? What the records say is not looked at. */
-export function areRecords(records: unknown): records is Properties[] | RecordMap {
+/** Is it a list of records, lines, or a map whose values are a record or a list of them? What the records say is not looked at. */
+export function areRecords(records: unknown): boolean {
+  return areLines(records) || areWritten(records);
+}
+
+function areWritten(records: unknown): records is Properties[] | RecordMap {
   if (Array.isArray(records)) return records.every(isObject);
   if (!isObject(records)) return false;
   return Object.values(records).every((value) => (Array.isArray(value) ? value.every(isObject) : isObject(value)));
@@ -67,6 +56,7 @@ export function areRecords(records: unknown): records is Properties[] | RecordMa
  * @returns `undefined` when something in it is no record at all
  */
 export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined => {
+  if (areLines(records)) return entriesByPlace(records, domain).filter((entry) => entry !== undefined);
   const listed = new Set<Entry>();
   return writtenIn(records)?.map((written) => {
     const known = sharedEntry(written, domain);
@@ -76,6 +66,41 @@ export const entriesOf = remembering((records: unknown, domain: string): readonl
     return entry;
   });
 });
+
+/** What stands in each line; `undefined` for an empty one. */
+export function entriesByPlace(lines: readonly string[], domain: string): (Entry | undefined)[] {
+  const listed = new Set<Entry>();
+  return lines.map((line) => {
+    if (line === "") return undefined;
+    const known = sharedBy(`${domain}\n${line}`, () => entryOf(writtenInLine(line), domain));
+    const entry = listed.has(known) ? entryOf(writtenInLine(line), domain) : known;
+    listed.add(entry);
+    return entry;
+  });
+}
+
+function writtenInLine(line: string): Written {
+  const { key, fields } = readLine(line);
+  return { label: key, record: fields };
+}
+
+/**
+ * Records as lines, each at its place.
+ * @param before the lines as they were
+ * @returns at each place the record and its line, or nothing; `undefined` where one cannot stand in a line
+ */
+export function linesOf<T extends Entry>(
+  entries: readonly T[],
+  before: readonly string[],
+): ({ line: string; entry: T } | undefined)[] | undefined {
+  const records: { line: string; entry: T }[] = [];
+  for (const entry of entries) {
+    const line = writeLine(entry.key, entry.value);
+    if (line === undefined) return undefined;
+    records.push({ line, entry });
+  }
+  return placed(records, before);
+}
 
 /** Entries of this process by what was written. Of a zone that did not change, inputs and state then share what was made of them. */
 const shared = new Map<string, Entry>();
@@ -88,9 +113,13 @@ function sharedEntry(written: Written, domain: string): Entry | undefined {
   for (const key in record) if (!isPlain(record[key])) return undefined;
   if (label === undefined && (record["name"] === undefined || record["type"] === undefined)) return undefined;
   const text = `${domain}\n${label ?? ""}\n${JSON.stringify(record)}`;
+  return sharedBy(text, () => entryOf(written, domain));
+}
+
+function sharedBy(text: string, make: () => Entry): Entry {
   const known = shared.get(text);
   if (known !== undefined) return known;
-  const entry = entryOf(written, domain);
+  const entry = make();
   if (shared.size >= maxShared) shared.clear();
   shared.set(text, entry);
   return entry;
@@ -139,14 +168,15 @@ function ownerIn(args: { type: string; name: string; service: unknown; protocol:
 }
 
 function splitKey(key: string | undefined): [name: string | undefined, type: string | undefined] {
-  const [, name, type] = /^(.*) ([^ ]+)$/s.exec(key ?? "") ?? [];
-  return [name, type];
+  const space = key?.lastIndexOf(" ") ?? -1;
+  if (key === undefined || space < 0 || space === key.length - 1) return [undefined, undefined];
+  return [key.slice(0, space), key.slice(space + 1)];
 }
 
 /** The fields of a record, its name and type included. */
 export function fieldsOf({ key, value }: Entry): Properties {
   const [name, type] = splitKey(key);
-  return { ...(type !== undefined && { type }), ...(name !== undefined && { name }), ...value };
+  return type === undefined ? { ...value } : { type, name, ...value };
 }
 
 /** A map of entries, its keys sorted; those of one key stay in their order. */
@@ -172,29 +202,6 @@ export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<
   return groups;
 }
 
-/** The record that an entry declares; `undefined` if it is not a whole and valid one. */
-export const declaredOf = remembering((entry: Entry, domain: string): Declared | undefined => {
-  const fields = fieldsOf(entry);
-  const type = fields["type"];
-  if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
-    return undefined;
-  const parsed = recordSchemas[type].safeParse(fields);
-  if (!parsed.success) return undefined;
-  try {
-    const args = parsed.data;
-    const row = recordFromArgs(args, domain);
-    const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
-    return { ...entry, args, row, signature };
-  } catch {
-    return undefined;
-  }
-});
-
-/** Every valid record of a map (or list). */
-export const declaredIn = remembering((records: unknown, domain: string): readonly Declared[] =>
-  (entriesOf(records, domain) ?? []).flatMap((entry) => declaredOf(entry, domain) ?? []),
-);
-
 /** Do the arguments of a zone list all that its domain is to have? */
 export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);
@@ -202,18 +209,4 @@ export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown })
 /** The entry that holds a record. */
 export function entryOfArgs(args: Properties, domain: string): Entry {
   return entryOf({ label: undefined, record: args }, domain);
-}
-
-/** Names of the arguments in which two records of one type differ by meaning. */
-export function differingKeys(old: Properties, wanted: RecordArgs, domain: string): string[] {
-  const after: Properties = wanted;
-  return Object.keys(after).filter(
-    (key) => after[key] !== undefined && !sameArgument(wanted.type, key, old[key], after[key], domain),
-  );
-}
-
-/** Do two sets say the same, one by one? */
-export function pairedBySignature(old: readonly Declared[], wanted: readonly Declared[]): boolean {
-  const texts = (records: readonly Declared[]) => records.map(({ signature }) => signature).sort();
-  return texts(old).join("\n") === texts(wanted).join("\n");
 }

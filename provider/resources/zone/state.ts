@@ -5,7 +5,9 @@ import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { isSecretArgument } from "../secrecy.ts";
-import { type Declared, declaredOf, type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
+import { type Declared, declaredOf } from "./declared.ts";
+import { areLines } from "./lines.ts";
+import { type Entry, entriesByPlace, entriesOf, groupByKey, linesOf, mapOf } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
 
 /** A record that a state tells of. */
@@ -51,15 +53,17 @@ export const addedInputs = {
   planned: z.object({ at: z.string(), writes: z.number() }).optional(),
   /** Records that were listed and are still to go. */
   dropped: z.array(z.string()).optional(),
+  /** Of lines: by which version, and with which checks switched off, nothing wrong was found in them. */
+  checked: z.string().optional(),
   /** What a refresh showed without its ever having been listed. */
   unlisted: z.unknown().optional(),
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
-export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan" | "planned"> {
+export interface ZoneState extends Pick<ZoneArgs, "checked" | "domain" | "ignore" | "mode" | "plan" | "planned"> {
   managed: string;
   records: unknown;
-  /** The registrar's ids, by the keys of `records`. */
+  /** The registrar's ids, by the keys of `records`, or by place beside lines. */
   recordIds?: unknown;
   acceptedTtl?: unknown;
   /** Where in `records` a refresh shows what the zone never listed. */
@@ -70,7 +74,13 @@ export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" |
 const readProperties = reader({
   domain: z.string(),
   ...{ mode: dnsZoneShape.shape.mode, ignore: z.array(z.string()), plan: addedInputs.plan },
-  ...{ planned: addedInputs.planned, managed: z.string(), records: z.unknown(), recordIds: z.unknown() },
+  ...{
+    planned: addedInputs.planned,
+    checked: addedInputs.checked,
+    managed: z.string(),
+    records: z.unknown(),
+    recordIds: z.unknown(),
+  },
   ...{ acceptedTtl: z.unknown(), unlisted: z.unknown(), writtenAt: z.string() },
 });
 
@@ -87,6 +97,7 @@ export const isAuthoritative = ({ mode }: Pick<ZoneArgs, "mode">) => mode === "a
 const liveArguments = ["domain", "ignore", "mode", "records"] as const;
 export const zoneControls = [
   "adopt",
+  "checked",
   "deleteUnlisted",
   "dropped",
   "ignoreChecks",
@@ -123,48 +134,80 @@ function marks<T>(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
+/** @param args a zone whose records were lines keeps them in lines, each in its place */
 export function stateOf(
-  args: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
+  args: Pick<ZoneArgs, "checked" | "domain" | "ignore" | "mode" | "records">,
   kept: readonly Kept[],
   { writtenAt, plan, planned }: Pick<ZoneState, "writtenAt" | "plan" | "planned">,
 ): ZoneState {
-  const { domain, ignore, mode } = args;
+  const { domain, ignore, mode, checked } = args;
   const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
   return {
-    ...{ domain, ignore, mode, records: mapOf(kept), managed: managedText(given) },
-    recordIds: marks(kept, ({ recordId }) => recordId),
-    acceptedTtl: marks(kept, (record) => record.acceptedTtl),
-    ...{ writtenAt, plan, planned },
-    unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
+    ...{ domain, ignore, mode, managed: managedText(given) },
+    ...(linesIn(args.records, kept) ?? mapsOf(kept)),
+    ...{ writtenAt, plan, planned, checked },
+  };
+}
+
+type Marked = Pick<ZoneState, "records" | "recordIds" | "acceptedTtl" | "unlisted">;
+
+const mapsOf = (kept: readonly Kept[]): Marked => ({
+  records: mapOf(kept),
+  recordIds: marks(kept, ({ recordId }) => recordId),
+  acceptedTtl: marks(kept, (record) => record.acceptedTtl),
+  unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
+});
+
+function linesIn(before: unknown, kept: readonly Kept[]): Marked | undefined {
+  const places = areLines(before) ? linesOf(kept, before) : undefined;
+  if (places === undefined) return undefined;
+  const marksOf = <T>(pick: (record: Kept) => T | undefined): (T | null)[] | undefined => {
+    const values = places.map((place) => (place && pick(place.entry)) ?? null);
+    return values.every((value) => value === null) ? undefined : values;
+  };
+  return {
+    records: places.map((place) => place?.line ?? ""),
+    recordIds: marksOf(({ recordId }) => recordId),
+    acceptedTtl: marksOf((record) => record.acceptedTtl),
+    unlisted: marksOf(({ isUnlisted }) => isUnlisted),
   };
 }
 
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
-export function storedIn(
-  bag: Partial<Pick<ZoneState, "records" | "recordIds" | "acceptedTtl" | "unlisted">>,
-  domain: string,
-): Stored[] {
+export function storedIn(bag: Partial<Marked>, domain: string): Stored[] {
+  const { records } = bag;
   const [ids, ttls, unlisted] = [marked(bag.recordIds), marked(bag.acceptedTtl), marked(bag.unlisted)];
   const former = new Set<unknown>(Array.isArray(bag.unlisted) ? bag.unlisted : []);
   const stored: Stored[] = [];
-  for (const [key, group] of groupByKey(entriesOf(bag.records, domain) ?? [])) {
+  const add = (entry: Entry, ...at: [key: string, place: number]) => {
+    const declared = declaredOf(entry, domain);
+    if (declared === undefined || unlisted(...at) === true) return;
+    if (former.size > 0 && former.has(formerMark(declared.row))) return;
+    const recordId = ids(...at);
+    const acceptedTtl = ttls(...at);
+    stored.push({
+      ...declared,
+      ...(typeof recordId === "string" && { recordId }),
+      ...(typeof acceptedTtl === "number" && { acceptedTtl }),
+    });
+  };
+  if (areLines(records)) {
+    entriesByPlace(records, domain).forEach((entry, place) => {
+      if (entry !== undefined) add(entry, entry.key, place);
+    });
+    return stored;
+  }
+  for (const [key, group] of groupByKey(entriesOf(records, domain) ?? [])) {
     group.forEach((entry, place) => {
-      const declared = declaredOf(entry, domain);
-      if (declared === undefined || unlisted(key, place) === true) return;
-      if (former.size > 0 && former.has(formerMark(declared.row))) return;
-      const recordId = ids(key, place);
-      const acceptedTtl = ttls(key, place);
-      stored.push({
-        ...declared,
-        ...(typeof recordId === "string" && { recordId }),
-        ...(typeof acceptedTtl === "number" && { acceptedTtl }),
-      });
+      add(entry, key, place);
     });
   }
   return stored;
 }
 
+/** What a state says of the record at a place: among those of its key, or beside lines among all. */
 function marked(value: unknown): (key: string, place: number) => unknown {
+  if (Array.isArray(value)) return (_key, place) => value[place];
   const map = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   return (key, place) => {
     const mark = map.get(key);

@@ -5,9 +5,9 @@ import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import type { DomainItems } from "../items/items.ts";
 import { findAll, findEdited, refuseEdited } from "../items/search.ts";
+import { type Declared, differingKeys } from "./declared.ts";
 import { ignoresOf } from "./ignore.ts";
 import { isApexNs, type Plan, type View } from "./plan.ts";
-import { type Declared, differingKeys } from "./records.ts";
 import { formerMark, markOf, type Stored, type ZoneArgs } from "./state.ts";
 
 /** The records of a domain, as one zone or nobody yet sees them. */
