@@ -31,6 +31,8 @@ export interface FillContext<Args extends object = Properties> {
   previous: Partial<Args> | undefined;
   /** Is the value of this argument known, be it given or not? In a preview some are not yet. */
   known(key: keyof Args & string): boolean;
+  /** Paths into the arguments whose changes the class, not the engine, is to leave alone. */
+  ignored?: readonly string[];
 }
 
 export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {

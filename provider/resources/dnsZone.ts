@@ -9,6 +9,7 @@ import { refuseElsewhere } from "./foresee.ts";
 import { checkArguments } from "./zone/check.ts";
 import { stampOf, wasChecked } from "./zone/checked.ts";
 import { declaredOf, pairedBySignature } from "./zone/declared.ts";
+import { keeping } from "./zone/ignoredPaths.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
 import { areLines, areSameLines } from "./zone/lines.ts";
 import {
@@ -56,6 +57,16 @@ function linesBeside(before: unknown, records: readonly string[], domain: string
   if (before !== undefined && !areLines(before) && recordChanges(before, records, domain).length > 0) return undefined;
   if (areSameLines(lines, records)) return lines;
   return linesOf(entriesOf(records, domain) ?? [], lines)?.map((place) => place?.line ?? "");
+}
+
+/** The records, but as they were where a path names one. */
+function withoutIgnored(given: unknown, before: unknown, paths: readonly string[], domain: string): unknown {
+  const [old, wanted] = [before, given].map((records) => entriesOf(records, domain));
+  if (old === undefined || wanted === undefined) return given;
+  const records = keeping(mapOf(old), mapOf(wanted), paths);
+  return areLines(given)
+    ? (linesOf(entriesOf(records, domain) ?? [], [])?.map((place) => place?.line ?? "") ?? records)
+    : records;
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
@@ -110,7 +121,8 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   // Two domains can stand side by side.
   deleteBeforeReplace: false,
   inLines: true,
-  fill({ records, domain = "not-known-yet.invalid" }, { previous }) {
+  fill({ records: given, domain = "not-known-yet.invalid" }, { previous, ignored = [] }) {
+    const records = ignored.length === 0 ? given : withoutIgnored(given, previous?.records, ignored, domain);
     if (areLines(records)) {
       const lines = linesBeside(previous?.records, records, domain);
       if (lines !== undefined) return { records: lines };

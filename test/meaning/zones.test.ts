@@ -53,7 +53,7 @@ function zonesOf(program: Program, { inLines = false, ...rest }: Record<string, 
   return Object.fromEntries(
     [...zones].map(([domain, records]) => [
       domain,
-      { handler: "dnsZone", args: { domain, records: inLines ? linesOfProgram(records, 1) : records, ...rest } },
+      { handler: "dnsZone", args: { domain, records: inLines ? linesOfProgram(records) : records, ...rest } },
     ]),
   );
 }

@@ -514,7 +514,7 @@ export class DnsRecord extends pulumi.CustomResource {
 export interface DnsZoneArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Always stored as such a map. To use `ignoreChanges` on one key, write a map. Updates in place. */
+  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store 250 and more plain records as lines. To use `ignoreChanges` on one key, write a map. Updates in place. */
   records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
   /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;

@@ -13,7 +13,7 @@ import { newHandles, noteContact } from "./newContacts.ts";
 import { orderedOptions } from "./order.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
-import { withLines } from "./zoneLines.ts";
+import { type Sent, withLines } from "./zoneLines.ts";
 
 /** What a class is to Pulumi, beside its name. */
 export interface ClassDefinition {
@@ -50,14 +50,15 @@ export function registration(
   const { type, handler } = definition;
   assertResolvable();
   assertSecretToken();
-  const given = givenArguments(definition, args, options);
+  const sent = sentOf(definition, args, options);
+  const given = givenArguments(definition, sent.args);
   const marked = marks(given, isKept(type, options));
   const properties = {
     ...declaredProperties(definition, name, args, given, options),
     ...(marked !== undefined && { [ownKey]: marked }),
     [providerKey]: providerText(handler),
   };
-  const ordered = orderedOptions(type, args, options ?? {});
+  const ordered = orderedOptions(type, args, sent.options);
   return [dynamicType(type), name, properties, withAlias(classOptions(ordered, definition), nativeType(type))];
 }
 
@@ -65,6 +66,10 @@ export function registration(
 export function withAlias(options: pulumi.CustomResourceOptions, type: string): pulumi.CustomResourceOptions {
   return { ...options, aliases: [...(options.aliases ?? []), { type }] };
 }
+
+/** What goes to the engine for what the program wrote. */
+export const sentOf = ({ inLines }: ClassDefinition, args: object, options: pulumi.CustomResourceOptions = {}): Sent =>
+  inLines ? withLines(args, options) : { args, options };
 
 /** What `CustomResource` takes. */
 export type Registration = [
@@ -74,14 +79,10 @@ export type Registration = [
   options: pulumi.CustomResourceOptions,
 ];
 
-/** The arguments as they go to the engine: some are secret whatever the program says, and many records are lines. */
-export function givenArguments(
-  { secretInputs = [], inLines = false }: ClassDefinition,
-  args: object,
-  options?: pulumi.CustomResourceOptions,
-): pulumi.Inputs {
+/** The arguments as they go to the engine: some are secret whatever the program says. */
+export function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries(inLines ? withLines(args, options) : args).map(([key, value]) => [
+    Object.entries(args).map(([key, value]) => [
       key,
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),

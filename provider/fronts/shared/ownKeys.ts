@@ -15,6 +15,11 @@ export const siblingsKey = "__siblings";
  * known yet and will be new ones. As short-lived as the one above.
  */
 export const previewKey = "__preview";
+/**
+ * Key by which the class of a large zone says which of its records `ignoreChanges` names. The engine finds none by its key among lines. As
+ * short-lived.
+ */
+export const ignoredKey = "__ignored";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the program told the engine not to delete it (`retainOnDelete`). Only of what refuses to be deleted. */
@@ -22,7 +27,7 @@ export const retainedKey = "retained";
 /** What stands under `ownKey` and no definition knows. */
 export const classKeys: readonly string[] = [secretInputsKey, retainedKey];
 
-const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey, ignoredKey];
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
 export function unpacked(properties: Properties): Properties {

@@ -21,6 +21,7 @@ import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
   classKeys,
+  ignoredKey,
   markedSecret,
   packed,
   previewKey,
@@ -74,7 +75,8 @@ export class ResourceCalls {
     const given = plain(news);
     const known = (key: string) => !hasUnknown(given[key]);
     const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
-    const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
+    const ignored = Array.isArray(news[ignoredKey]) ? news[ignoredKey].map(String) : [];
+    const inputs = { ...given, ...resource.fill?.(given, { previous, known, ignored }) };
     const discretion = this.#discretion([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     const newValues = Array.isArray(news[previewKey]) ? news[previewKey].map(String) : undefined;

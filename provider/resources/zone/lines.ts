@@ -8,9 +8,6 @@
 
 type Fields = Record<string, unknown>;
 
-/** A plain zone of so many records is written as lines. */
-export const minLines = 250;
-
 /** Is it records as lines? */
 export const areLines = (records: unknown): records is string[] =>
   Array.isArray(records) && records.length > 0 && records.every((line) => typeof line === "string");
@@ -29,14 +26,14 @@ const scalarForm = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 const fieldForm = / ([A-Za-z]\w*)=("(?:[^"\\]|\\.)*"|[^\s"]+)/gy;
 
 /**
- * A record as a line.
+ * A record as a line, its fields in the order of their names: however a program or a refresh gives them, the line is the same.
  * @param key owner name and type: `www A`
  * @returns `undefined` where the key or a field cannot stand in one
  */
 export function writeLine(key: string, fields: Fields): string | undefined {
   if (!keyForm.test(key)) return undefined;
   let line = key;
-  for (const name in fields) {
+  for (const name of Object.keys(fields).sort()) {
     const value = fields[name];
     if (value === undefined) continue;
     const text = typeof value === "string" ? textOf(value) : scalarOf(value);
@@ -109,12 +106,11 @@ function listIn(lists: Map<string, number[]>, name: string): number[] {
 
 /**
  * The records of a program as lines.
- * @returns `undefined` where they are few, where one is not a plain record that says what it is, or where it says that twice
+ * @returns `undefined` where one is not a plain record that says what it is, or where it says that twice
  */
-export function linesOfProgram(records: unknown, atLeast = minLines): string[] | undefined {
+export function linesOfProgram(records: unknown): string[] | undefined {
   if (typeof records !== "object" || records === null) return undefined;
   const written = Array.isArray(records) ? records.map(ofList) : Object.entries(records).flatMap(ofMap);
-  if (written.length < atLeast) return undefined;
   const lines: string[] = [];
   for (const line of written) {
     if (line === undefined) return undefined;

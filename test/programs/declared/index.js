@@ -1,5 +1,5 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
-// property] } is another resource's output and { secret: value } a secret. A file beside it with the
+// property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider` names it.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
@@ -13,7 +13,7 @@ const made = {};
 function value(from) {
   if (Array.isArray(from)) return from.map(value);
   if (typeof from !== "object" || from === null) return from;
-  if (from.output) return made[from.output[0]][from.output[1]];
+  if (from.output) return from.output.slice(1).reduce((of, key) => of[key], made[from.output[0]]);
   if ("secret" in from) return pulumi.secret(from.secret);
   return from;
 }
