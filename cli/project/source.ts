@@ -60,6 +60,11 @@ function isFromRegistry(): boolean {
 /** The folder of this package, wherever the build put this file. */
 function packageRoot(): string {
   let folder = __dirname;
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  while (!existsSync(join(folder, "package.json"))) {
+    const above = dirname(folder);
+    if (above === folder)
+      throw new Error(`No package.json of ${name} was found above ${__dirname}: install the package again.`);
+    folder = above;
+  }
   return folder;
 }

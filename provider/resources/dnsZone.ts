@@ -11,7 +11,7 @@ import { stampOf, wasChecked } from "./zone/checked.ts";
 import { declaredOf, pairedBySignature } from "./zone/declared.ts";
 import { keeping } from "./zone/ignoredPaths.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
-import { areLines, areSameLines } from "./zone/lines.ts";
+import { areLines, areSameLines, readLine } from "./zone/lines.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
@@ -39,13 +39,32 @@ function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] 
   if (areLines(old) && areLines(wanted) && isDeepStrictEqual(old, wanted)) return [];
   const [before, after] = [old, wanted].map((records) => groupByKey(entriesOf(records, domain) ?? []));
   if (before === undefined || after === undefined) return [];
-  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
-    const path = `records[${JSON.stringify(key)}]`;
+  const changes = [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key) => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was === undefined) return [{ path, kind: "update", reason: "not there" }];
-    if (will === undefined) return [{ path, kind: "update", reason: "not listed" }];
-    return sameSet(was, will, domain) ? [] : [{ path, kind: "update", reason: "differs" }];
+    if (was === undefined) return [{ key, reason: "not there" }];
+    if (will === undefined) return [{ key, reason: "not listed" }];
+    return sameSet(was, will, domain) ? [] : [{ key, reason: "differs" }];
   });
+  const paths = changes.length === 0 ? undefined : pathsIn(old, wanted);
+  return changes.flatMap(({ key, reason }): Change[] =>
+    (paths?.(key) ?? []).map((path) => ({ path, kind: "update", reason })),
+  );
+}
+
+/** Where the records of a key stand: under it in maps, at their places in lines; of a map beside lines nothing is told apart. */
+function pathsIn(old: unknown, wanted: unknown): (key: string) => string[] {
+  if (!areLines(old) && !areLines(wanted)) return (key) => [`records[${JSON.stringify(key)}]`];
+  if (!areLines(old) || !areLines(wanted)) return () => ["records"];
+  const places = new Map<string, Set<string>>();
+  const lines = Math.max(old.length, wanted.length);
+  for (let place = 0; place < lines; place += 1) {
+    if (old[place] === wanted[place]) continue;
+    for (const line of [old[place], wanted[place]]) {
+      const { key } = readLine(line ?? "");
+      places.set(key, (places.get(key) ?? new Set()).add(`records[${place}]`));
+    }
+  }
+  return (key) => [...(places.get(key) ?? ["records"])];
 }
 
 /**

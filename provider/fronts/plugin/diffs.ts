@@ -65,5 +65,8 @@ function stepsOf(path: string): string[] {
 }
 
 function valueAt(bag: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>((value, step) => (isMap(value) ? Reflect.get(value, step) : undefined), bag);
+  return steps.reduce<unknown>(
+    (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
+    bag,
+  );
 }
