@@ -46,11 +46,11 @@ const library = await bundle({
   zoneFile: "provider/dns/zoneFile.ts",
   mail: "provider/dns/mail.ts",
   lines: "provider/resources/zone/lines.ts",
-  tr46: "tr46",
   testing: "testing/index.ts",
 });
 const command = await bundle({ cli: "cli/index.ts" });
-const inputs = [...new Set([library, command].flatMap((metafile) => Object.keys(metafile.inputs)))];
+const names = await alone("tr46");
+const inputs = [...new Set([library, command, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
 chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
@@ -113,6 +113,23 @@ async function bundle(entryPoints) {
     });
     writeFileSync(path, code);
   }
+  return metafile;
+}
+
+/** A CommonJS package as one file, which exports what the package exports. */
+async function alone(name) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { [name]: name },
+    outdir: dist,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
   return metafile;
 }
 

@@ -18,6 +18,15 @@ it("loads neither the HTTP client nor the schemas when a program imports it", ()
   expect(code.length).toBeLessThan(72_000);
 });
 
+it("holds what it bundles as files of their own in a form that it can use: names that are internationalised", () => {
+  const args = JSON.stringify({ domain: "bücher.example", type: "A", name: "café", content: "8.8.8.8" });
+  const said = node(
+    "-e",
+    `require("pulumi-registrar/provider").dnsRecord.check({}, ${args}).then((checked) => console.log(JSON.stringify(checked)))`,
+  );
+  expect(JSON.parse(said)).toMatchObject({ inputs: { name: "café" }, failures: [] });
+});
+
 it("gives ES modules named imports of the same classes", () => {
   const code = `import { DnsRecord } from "pulumi-registrar"; import { createRequire } from "node:module";
     console.log(createRequire(${JSON.stringify(join(root, "x.js"))})("pulumi-registrar").DnsRecord === DnsRecord)`;
