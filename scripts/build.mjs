@@ -37,6 +37,16 @@ execFileSync(
 );
 keepReachableDeclarations();
 
+const common = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+};
 // What programs import and what the provider host loads share their code and their state. The command runs in a process of its own,
 // and shares nothing: with its parts among the others, each of them would be cut into twice as many files.
 const library = await bundle({
@@ -78,20 +88,13 @@ linkCommand();
  */
 async function bundle(entryPoints) {
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints,
-    outdir: dist,
     // Beside the entries, so that what one of them requires by a relative path is found from a chunk, too.
     chunkNames: "[name]-[hash]",
-    bundle: true,
     splitting: true,
-    platform: "node",
-    target: "node20",
     format: "esm",
     external: ["@pulumi/pulumi"],
-    legalComments: "none",
-    metafile: true,
-    logLevel: "warning",
     plugins: [
       // Only programs that read a zone file, write records of e-mail or declare a zone load these, and there at once: `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
@@ -118,18 +121,7 @@ async function bundle(entryPoints) {
 
 /** A CommonJS package as one file, which exports what the package exports. */
 async function alone(name) {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: { [name]: name },
-    outdir: dist,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    legalComments: "none",
-    metafile: true,
-    logLevel: "warning",
-  });
+  const { metafile } = await build({ ...common, entryPoints: { [name]: name }, format: "cjs" });
   return metafile;
 }
 
