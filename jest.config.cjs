@@ -1,9 +1,6 @@
-// The packages that are modules of the language only. All others are taken as they are.
-const modules = [
-  "@sec-ant/readable-stream|@seriousme/openapi-schema-validator|@sindresorhus/is|byte-counter|cacheable-lookup",
-  "cacheable-request|decompress-response|get-stream|got|happy-dom|is-stream|lowercase-keys|mimic-response|normalize-url",
-  "p-cancelable|p-queue|p-timeout|responselike",
-].join("|");
+/** The packages that this one names, without those of the test runner: Node itself loads them, once for all test files of a process. */
+const packages = Object.keys(require("./package.json").devDependencies).filter((name) => !/jest|swc/.test(name));
+const others = `/node_modules/(?:${packages.join("|")})/.*[.]c?js$`;
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -13,6 +10,7 @@ module.exports = {
   // Finds programs that are optional, and says which are missing.
   globalSetup: "<rootDir>/test/support/optional.ts",
   transform: {
+    [others]: "<rootDir>/test/support/nodeModules.cjs",
     "\\.[jt]s$": [
       "@swc/jest",
       {
@@ -23,7 +21,7 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${modules})/)(?!.*/node_modules/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${packages.join("|")})/)`],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   testTimeout: 180_000,
   // Two cores, and tests that wait.

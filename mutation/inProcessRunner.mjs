@@ -159,7 +159,7 @@ class InProcessRunner {
 /** jest's globals, as far as the tests use them. */
 function provideJest() {
   const { jestExpect } = createRequire(require.resolve("jest-circus"))("@jest/expect");
-  const { ModuleMocker } = createRequire(require.resolve("jest-environment-node"))("jest-mock");
+  const { ModuleMocker } = require("jest-mock");
   const mocker = new ModuleMocker(globalThis);
   const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
   const jest = {
@@ -174,7 +174,7 @@ function provideJest() {
 /** TypeScript files become CommonJS as in jest's own runs. */
 function compileTypeScript() {
   const { transformSync } = require("@swc/core");
-  const [[, options]] = Object.values(require("./jest.config.cjs").transform);
+  const [, options] = Object.values(require("./jest.config.cjs").transform).find((each) => Array.isArray(each));
   const compiled = new Map();
   require.extensions[".ts"] = (module, filename) => {
     if (!compiled.has(filename)) {

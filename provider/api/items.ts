@@ -30,8 +30,9 @@ export class Items<Row extends object> {
   readonly #report: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
-  readonly #byKey = new Map<string, Set<Row>>();
-  /** The same as lists, made when they are asked for. */
+  /** Most keys have one row; a set for each would be most of what a large list takes. */
+  readonly #byKey = new Map<string, Row | Set<Row>>();
+  /** Several rows of a key as a list, made when it is asked for. */
   readonly #listed = new Map<string, readonly Row[]>();
 
   /** @param report shared by all versions of one list */
@@ -71,8 +72,11 @@ export class Items<Row extends object> {
 
   /** Every item with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
-    const listed = this.#listed.get(key) ?? [...(this.#byKey.get(key) ?? [])];
-    if (listed.length > 0) this.#listed.set(key, listed);
+    const rows = this.#byKey.get(key);
+    if (rows === undefined) return [];
+    if (!(rows instanceof Set)) return [rows];
+    const listed = this.#listed.get(key) ?? [...rows];
+    this.#listed.set(key, listed);
     return listed;
   }
 
@@ -82,8 +86,8 @@ export class Items<Row extends object> {
     if (id !== undefined) this.#byId.set(id, row);
     for (const key of this.#by.keys(row)) {
       const rows = this.#byKey.get(key);
-      if (rows === undefined) this.#byKey.set(key, new Set([row]));
-      else rows.add(row);
+      if (rows instanceof Set) rows.add(row);
+      else if (rows !== row) this.#byKey.set(key, rows === undefined ? row : new Set([rows, row]));
       this.#listed.delete(key);
     }
   }
@@ -93,7 +97,9 @@ export class Items<Row extends object> {
     const id = this.#by.id(row);
     if (id !== undefined && this.#byId.get(id) === row) this.#byId.delete(id);
     for (const key of this.#by.keys(row)) {
-      this.#byKey.get(key)?.delete(row);
+      const rows = this.#byKey.get(key);
+      if (rows instanceof Set) rows.delete(row);
+      else if (rows === row) this.#byKey.delete(key);
       this.#listed.delete(key);
     }
   }

@@ -59,6 +59,7 @@ export function identityKey(name: string, data: RecordData): string {
 
 /** The keys of everything that a live record may mean: {@link identityKey} of each interpretation, the likeliest first. */
 export function identityKeys({ name, data, interpretations }: LiveRecord): string[] {
+  if (interpretations === undefined) return [identityKey(name, data)];
   return meanings({ ...data, interpretations }).map((meaning) => identityKey(name, meaning));
 }
 

@@ -20,7 +20,7 @@ import {
   isAdditiveLookDue,
   isToBeWritten,
 } from "./zone/live.ts";
-import { type Entry, entriesOf, groupByKey, linesOf, mapOf } from "./zone/records.ts";
+import { type Entry, entriesOf, groupByKey, linesAt, mapOf, placesOf } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
@@ -75,7 +75,12 @@ function linesBeside(before: unknown, records: readonly string[], domain: string
   const lines = areLines(before) ? before : [];
   if (before !== undefined && !areLines(before) && recordChanges(before, records, domain).length > 0) return undefined;
   if (areSameLines(lines, records)) return lines;
-  return linesOf(entriesOf(records, domain) ?? [], lines)?.map((place) => place?.line ?? "");
+  return writtenAsLines(records, lines, domain);
+}
+
+function writtenAsLines(records: unknown, before: readonly string[], domain: string): string[] | undefined {
+  const places = placesOf(entriesOf(records, domain) ?? [], before);
+  return places && linesAt(places);
 }
 
 /** The records, but as they were where a path names one. */
@@ -83,9 +88,7 @@ function withoutIgnored(given: unknown, before: unknown, paths: readonly string[
   const [old, wanted] = [before, given].map((records) => entriesOf(records, domain));
   if (old === undefined || wanted === undefined) return given;
   const records = keeping(mapOf(old), mapOf(wanted), paths);
-  return areLines(given)
-    ? (linesOf(entriesOf(records, domain) ?? [], [])?.map((place) => place?.line ?? "") ?? records)
-    : records;
+  return areLines(given) ? (writtenAsLines(records, [], domain) ?? records) : records;
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {

@@ -1,16 +1,64 @@
-// jest's environment for Node.js, with a global object that is a plain one. jest gives each test file a context whose globals are
-// looked up through a proxy, each time that any code of the file says `Object`, `Buffer` or `Promise`.
+/**
+ * jest's environment for the tests: the realm of the process itself, instead of one for each file. Test files and the code under
+ * test are loaded anew for each file, as ever; packages of others (nodeModules.cjs) once by Node itself, so that a file
+ * pays for none of them, and nothing of theirs is from another realm than what is tested.
+ */
+const hooks = require("node:async_hooks");
 const vm = require("node:vm");
-const { TestEnvironment } = require("jest-environment-node");
+const { ModernFakeTimers } = require("@jest/fake-timers");
+const { ModuleMocker } = require("jest-mock");
 
-module.exports = class PlainGlobals extends TestEnvironment {
-  constructor(config, context) {
-    const { createContext } = vm;
-    vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
-    try {
-      super(config, context);
-    } finally {
-      vm.createContext = createContext;
-    }
+/** What jest compiles for this context belongs to the realm of the process. */
+const here = vm.createContext();
+const { compileFunction } = vm;
+vm.compileFunction = (source, parameters, { parsingContext, ...options } = {}) =>
+  compileFunction(source, parameters, parsingContext === here ? options : { ...options, parsingContext });
+
+/** How nodeModules.cjs gets at Node's own modules: a test file is given jest's `require` only. */
+globalThis[Symbol.for("require of Node")] = require;
+
+/** Node follows every promise of the process for each storage that was ever used, for as long as nobody switches it off. */
+const storages = new Set();
+hooks.AsyncLocalStorage = class extends hooks.AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.add(this);
+  }
+};
+
+module.exports = class OneRealm {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  #before = { console, exit: process.exit, env: { ...process.env }, atExit: process.listeners("exit") };
+
+  constructor({ projectConfig: config }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
+  }
+
+  getVmContext() {
+    return here;
+  }
+
+  exportConditions() {
+    return ["node", "node-addons"];
+  }
+
+  async setup() {
+    // jest asks for a hundred frames; the SDK takes a stack for each promise.
+    Error.stackTraceLimit = 10;
+  }
+
+  /** The next file finds the process as this one found it. */
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    for (const storage of storages) storage.disable();
+    const { env, atExit, ...rest } = this.#before;
+    globalThis.console = rest.console;
+    process.exit = rest.exit;
+    // The SDK's would speak of promises that tests left open.
+    for (const listener of process.listeners("exit")) if (!atExit.includes(listener)) process.off("exit", listener);
+    for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key];
+    Object.assign(process.env, env);
   }
 };

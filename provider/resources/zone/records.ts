@@ -89,7 +89,7 @@ function writtenInLine(line: string): Written {
  * @param before the lines as they were
  * @returns at each place the record and its line, or nothing; `undefined` where one cannot stand in a line
  */
-export function linesOf<T extends Entry>(
+export function placesOf<T extends Entry>(
   entries: readonly T[],
   before: readonly string[],
 ): ({ line: string; entry: T } | undefined)[] | undefined {
@@ -101,6 +101,10 @@ export function linesOf<T extends Entry>(
   }
   return placed(records, before);
 }
+
+/** The lines at places; an empty one where there is no record. */
+export const linesAt = (places: readonly ({ line: string } | undefined)[]): string[] =>
+  places.map((place) => place?.line ?? "");
 
 /** Entries of this process by what was written. Of a zone that did not change, inputs and state then share what was made of them. */
 const shared = new Map<string, Entry>();

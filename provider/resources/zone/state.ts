@@ -7,7 +7,7 @@ import { fingerprint } from "../fingerprint.ts";
 import { isSecretArgument } from "../secrecy.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { areLines } from "./lines.ts";
-import { type Entry, entriesByPlace, entriesOf, groupByKey, linesOf, mapOf } from "./records.ts";
+import { type Entry, entriesByPlace, entriesOf, groupByKey, linesAt, mapOf, placesOf } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
 
 /** A record that a state tells of. */
@@ -73,15 +73,17 @@ export interface ZoneState extends Pick<ZoneArgs, "checked" | "domain" | "ignore
 
 const readProperties = reader({
   domain: z.string(),
-  ...{ mode: dnsZoneShape.shape.mode, ignore: z.array(z.string()), plan: addedInputs.plan },
-  ...{
-    planned: addedInputs.planned,
-    checked: addedInputs.checked,
-    managed: z.string(),
-    records: z.unknown(),
-    recordIds: z.unknown(),
-  },
-  ...{ acceptedTtl: z.unknown(), unlisted: z.unknown(), writtenAt: z.string() },
+  managed: z.string(),
+  mode: dnsZoneShape.shape.mode,
+  ignore: z.array(z.string()),
+  plan: addedInputs.plan,
+  planned: addedInputs.planned,
+  checked: addedInputs.checked,
+  records: z.unknown(),
+  recordIds: z.unknown(),
+  acceptedTtl: z.unknown(),
+  unlisted: z.unknown(),
+  writtenAt: z.string(),
 });
 
 export const readState = (bag: Properties): ZoneState => ({
@@ -159,14 +161,14 @@ const mapsOf = (kept: readonly Kept[]): Marked => ({
 });
 
 function linesIn(before: unknown, kept: readonly Kept[]): Marked | undefined {
-  const places = areLines(before) ? linesOf(kept, before) : undefined;
+  const places = areLines(before) ? placesOf(kept, before) : undefined;
   if (places === undefined) return undefined;
   const marksOf = <T>(pick: (record: Kept) => T | undefined): (T | null)[] | undefined => {
     const values = places.map((place) => (place && pick(place.entry)) ?? null);
     return values.every((value) => value === null) ? undefined : values;
   };
   return {
-    records: places.map((place) => place?.line ?? ""),
+    records: linesAt(places),
     recordIds: marksOf(({ recordId }) => recordId),
     acceptedTtl: marksOf((record) => record.acceptedTtl),
     unlisted: marksOf(({ isUnlisted }) => isUnlisted),
