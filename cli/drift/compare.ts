@@ -1,7 +1,9 @@
 /** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
 import { isDeepStrictEqual } from "node:util";
+import { mapAtMost } from "../../provider/api/atMost.ts";
 import { isObject } from "../../provider/api/json.ts";
 import type { Change, Properties, Resource } from "../../provider/resources/definition.ts";
+import { lookAtOnce } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";
@@ -20,9 +22,6 @@ export interface CompareOptions {
   /** What cannot be looked at for that is an error, not a note. */
   strict: boolean;
 }
-
-/** Resources that are looked at side by side; more than the client has requests at once, since many share a list. */
-const maxAtOnce = 64;
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
 
@@ -64,11 +63,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     }
   };
   // What waits holds memory: most of them wait for the same list.
-  const waiting = rows.values();
-  const lookAtRest = async () => {
-    for (const row of waiting) await look(row);
-  };
-  await Promise.all(Array.from({ length: maxAtOnce }, lookAtRest));
+  await mapAtMost(lookAtOnce, rows, look);
   // A state is in the order in which its resources happened to be made.
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));

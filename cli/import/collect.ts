@@ -1,4 +1,5 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
+import { mapAtMost } from "../../provider/api/atMost.ts";
 import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
@@ -9,6 +10,7 @@ import {
   ignoredBy,
   isRefusal,
   isUnreadable,
+  lookAtOnce,
   type Refused,
   sameAgain,
 } from "../../provider/resources/existing/capture.ts";
@@ -140,13 +142,11 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
   const seen = new Set<string>();
-  const captured = await Promise.all(
-    candidates.map(async ({ handler, args, item, meaning }) => {
-      if (meaning !== undefined && seen.has(meaning)) return sameAgain(item);
-      if (meaning !== undefined) seen.add(meaning);
-      return capture(handler, args, run, item);
-    }),
-  );
+  const captured = await mapAtMost(lookAtOnce, candidates, async ({ handler, args, item, meaning }) => {
+    if (meaning !== undefined && seen.has(meaning)) return sameAgain(item);
+    if (meaning !== undefined) seen.add(meaning);
+    return capture(handler, args, run, item);
+  });
   candidates.forEach((candidate, index) => {
     const result = captured[index];
     if (result === undefined) return;

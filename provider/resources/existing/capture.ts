@@ -16,6 +16,9 @@ import { resources } from "../index.ts";
 import type { Run } from "../run.ts";
 import { checkShape } from "../shape.ts";
 
+/** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
+export const lookAtOnce = 64;
+
 export type HandlerName = keyof typeof resources;
 
 /** A resource as a stack would know it. */

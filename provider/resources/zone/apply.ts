@@ -2,7 +2,9 @@
  * Carries a plan out: several writes at once, in an order that leaves no name empty for longer than needed, and with
  * what was done kept when one fails.
  */
+import { mapAtMost } from "../../api/atMost.ts";
 import { RegistrarError } from "../../api/index.ts";
+import { maxAtOnce } from "../../api/pacing.ts";
 import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { NoIdError } from "../errors.ts";
@@ -10,8 +12,6 @@ import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
 import { groupByKey } from "./records.ts";
 import type { ZoneItems } from "./view.ts";
 
-/** Writes under way at once; the client lets fewer through for one domain. */
-const atOnce = 8;
 /** Failures after which nothing more is begun: the reason is hardly one record. */
 const maxFailures = 5;
 /** How often progress is told. */
@@ -62,24 +62,17 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
       }
     }
   };
-  await atMost(first, carryOutAll);
+  // The client lets as few of them through as it gains from.
+  await mapAtMost(maxAtOnce, first, carryOutAll);
   // What replaces them may not be there: nothing is taken away before that.
   if (applied.failed.length > 0) leave(last.flat());
-  else await atMost(last, carryOutAll);
+  else await mapAtMost(maxAtOnce, last, carryOutAll);
   const stays = applied.done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
     run.say(
       `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program manage ${stays === 1 ? "it" : "them"} now.`,
     );
   return applied;
-}
-
-async function atMost(chains: readonly Step[][], work: (chain: readonly Step[]) => Promise<void>): Promise<void> {
-  const waiting = chains.values();
-  const worker = async () => {
-    for (const chain of waiting) await work(chain);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, chains.length) }, worker));
 }
 
 /**
