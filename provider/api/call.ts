@@ -19,7 +19,7 @@ export interface Call {
   row: Endpoint;
   domain?: string | undefined;
   /** What of the call is a guess, and how the contract corrects that: whole sentences; empty when nothing is. */
-  assumed: string;
+  readonly assumed: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
   redact: Redact;
 }
@@ -81,11 +81,17 @@ export function callOf(
   const { token, userId, marketplaceToken, appraisalToken } = credentials;
   const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
   const seen = aboutPeople.includes(name) ? people : [];
+  const hide = () =>
+    redactor([token, userId, marketplaceToken, appraisalToken, ...sent, ...seen], domain === undefined ? [] : [domain]);
+  let redact: Redact | undefined;
   return {
     name,
     row,
     domain,
-    assumed: assumedAdvice(name, override),
+    // Most calls say nothing that would have to be explained or cleaned.
+    get assumed() {
+      return assumedAdvice(name, override);
+    },
     request: {
       method: override.method ?? row.method,
       url,
@@ -97,10 +103,10 @@ export function callOf(
       },
       body: wireBody,
     },
-    redact: redactor(
-      [token, userId, marketplaceToken, appraisalToken, ...sent, ...seen],
-      domain === undefined ? [] : [domain],
-    ),
+    redact: (text) => {
+      redact ??= hide();
+      return redact(text);
+    },
   };
 }
 

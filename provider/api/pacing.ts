@@ -82,7 +82,8 @@ export class Pacer {
     const patience = this.#watch(turn, waiting);
     const options = { priority: turn.again ? 1 : 0, signal: waiting.signal };
     const paced = async () => {
-      const ticket = await this.#gate.add(() => this.#nextMoment(turn.patienceMs, waiting.signal), options);
+      const ticket =
+        this.#now() ?? (await this.#gate.add(() => this.#nextMoment(turn.patienceMs, waiting.signal), options));
       turn.signal?.removeEventListener("abort", giveUp);
       patience.end();
       const { result, verdict } = await request();
@@ -117,6 +118,12 @@ export class Pacer {
     };
     wait(Math.max(0, patienceMs));
     return { end: () => clearTimeout(timer) };
+  }
+
+  /** The next moment, where nobody waits for one and it is now. */
+  #now(): number | undefined {
+    const now = performance.now();
+    return this.#gate.pending === 0 && this.#rate.waitMs(now) <= 0 ? this.#rate.sent(now) : undefined;
   }
 
   async #nextMoment(patienceMs: number, signal: AbortSignal): Promise<number> {

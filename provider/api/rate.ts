@@ -92,9 +92,10 @@ export class RateControl {
   accepted(ticket: number, now: number): void {
     this.#note(true);
     this.#takenAt.push(now);
+    while (now - (this.#takenAt[0] ?? now) >= provenMs) this.#takenAt.shift();
     this.#refusedInARow = 0;
     if (ticket > this.#pausedBy) this.#pausedUntil = Math.min(this.#pausedUntil, now);
-    this.#proven = Math.max(this.#proven, this.#throughput(now, provenMs));
+    this.#proven = Math.max(this.#proven, this.#takenAt.length / provenMs);
   }
 
   /** 429. @param retryAfterMs what the registrar asked for, if it did */
@@ -123,19 +124,13 @@ export class RateControl {
     this.#loweredAt = now;
     this.#timesLowered += 1;
     if (this.#rate === Number.POSITIVE_INFINITY) {
-      this.#rate = Math.max(this.#throughput(now, firstRateMs), minRate);
+      const taken = this.#takenAt.filter((at) => now - at < firstRateMs).length;
+      this.#rate = Math.max(taken / firstRateMs, minRate);
       this.#credit = 0;
     } else {
       this.#proven = Math.min(this.#proven, this.#rate);
       this.#rate = Math.max(this.#rate * Math.min(Math.max(share, minFactor), maxFactor), minRate);
     }
-  }
-
-  /** Requests per millisecond that were accepted in the last stretch. */
-  #throughput(now: number, stretchMs: number): number {
-    const kept = this.#takenAt.findIndex((at) => now - at < provenMs);
-    this.#takenAt.splice(0, kept < 0 ? this.#takenAt.length : kept);
-    return this.#takenAt.filter((at) => now - at < stretchMs).length / stretchMs;
   }
 
   /** Lets time pass: credit is earned, and the rate recovers while nobody has to wait. */
