@@ -1,6 +1,6 @@
 /** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
 import { isDeepStrictEqual } from "node:util";
-import { mapAtMost } from "../../provider/api/atMost.ts";
+import pMap from "p-map";
 import { isObject } from "../../provider/api/json.ts";
 import type { Change, Properties, Resource } from "../../provider/resources/definition.ts";
 import { lookAtOnce } from "../../provider/resources/existing/capture.ts";
@@ -63,7 +63,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     }
   };
   // What waits holds memory: most of them wait for the same list.
-  await mapAtMost(lookAtOnce, rows, look);
+  await pMap(rows, look, { concurrency: lookAtOnce });
   // A state is in the order in which its resources happened to be made.
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));

@@ -1,5 +1,5 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
-import { mapAtMost } from "../../provider/api/atMost.ts";
+import pMap from "p-map";
 import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
@@ -7,11 +7,11 @@ import {
   type Captured,
   capture,
   type HandlerName,
-  ignoredBy,
   isRefusal,
   isUnreadable,
   lookAtOnce,
   type Refused,
+  recordsOfZone,
   sameAgain,
 } from "../../provider/resources/existing/capture.ts";
 import { domainArguments } from "../../provider/resources/existing/find.ts";
@@ -59,16 +59,11 @@ async function takeRecords(
   // Who held a record by itself makes room for the zone.
   run.claims.clear();
   if (singly.found.length === 0) return;
-  const ignoreChecks = [...new Set(singly.found.flatMap(({ args }) => ignoredBy(args)))].sort();
   const zone: Candidate = {
     handler: "dnsZone",
     name: domainResourceName(domain, "zone"),
     fingerprint: `zone ${domain}`,
-    args: {
-      domain,
-      records: singly.found.map(({ args: { domain: _, ignoreChecks: __, ...record } }) => record),
-      ...(ignoreChecks.length > 0 && { ignoreChecks }),
-    },
+    args: { domain, ...recordsOfZone(singly.found.map(({ args }) => args)) },
     title: `zone of ${domain}`,
     group: "DNS.",
   };
@@ -142,11 +137,12 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
   const seen = new Set<string>();
-  const captured = await mapAtMost(lookAtOnce, candidates, async ({ handler, args, item, meaning }) => {
+  const takeOne = async ({ handler, args, item, meaning }: Candidate) => {
     if (meaning !== undefined && seen.has(meaning)) return sameAgain(item);
     if (meaning !== undefined) seen.add(meaning);
     return capture(handler, args, run, item);
-  });
+  };
+  const captured = await pMap(candidates, takeOne, { concurrency: lookAtOnce });
   candidates.forEach((candidate, index) => {
     const result = captured[index];
     if (result === undefined) return;

@@ -4,7 +4,8 @@
  * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
  */
 import * as z from "zod";
-import type { CheckFailure, Properties, Resource } from "./definition.ts";
+import type { CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
+import { remembering } from "./remembering.ts";
 
 /** A resource as its file writes it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
@@ -65,30 +66,13 @@ function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
   return z.looseObject(Object.fromEntries(members));
 }
 
-/** Makes a definition a resource that takes and gives plain JSON. */
-export function defineResource<Args extends object, State extends object>(
-  definition: Definition<Args, State>,
-): Resource {
-  const {
-    addedInputs,
-    partlyKnown = [],
-    readState,
-    writeState = plain,
-    schema,
-    fill,
-    check,
-    addInputs,
-    checkLive,
-    needsLiveCheck,
-    foresee,
-    claim,
-    isOwed,
-    onePerDomain,
-    ...rest
-  } = definition;
-  const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
+/** Reads bags of plain JSON as the arguments of a resource. */
+function argumentsOf<Args extends object>(
+  type: string,
+  schemaFor: (bag: Properties) => z.ZodObject | CheckFailure,
+  { addedInputs, partlyKnown = [] }: Pick<Definition<Args, object>, "addedInputs" | "partlyKnown">,
+) {
   const readers = new WeakMap<object, (bag: Properties) => Properties>();
-
   const shapeFor = (bag: Properties): z.ZodRawShape => {
     const found = schemaFor(bag);
     return found instanceof z.ZodObject ? found.shape : none;
@@ -106,9 +90,9 @@ export function defineResource<Args extends object, State extends object>(
   /** All of them; in a create or update a check has found nothing wrong with any. */
   const complete = (bag: Properties): Args => {
     const args = readable(bag);
-    for (const [name, type] of Object.entries(shapeFor(bag))) {
-      if (name in args || type instanceof z.ZodOptional) continue;
-      throw new TypeError(`${definition.type}: the argument ${name} is missing or not of its type`);
+    for (const [name, of] of Object.entries(shapeFor(bag))) {
+      if (name in args || of instanceof z.ZodOptional) continue;
+      throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
     }
     return args as Args;
   };
@@ -116,6 +100,43 @@ export function defineResource<Args extends object, State extends object>(
     ...context,
     previous: context.previous && readable(context.previous),
   });
+  /** What a check is asked about; it is asked several questions about the same. */
+  const asked = remembering(
+    (bag: Properties, context: CheckContext) => [known(bag, context.known), inContext(context)] as const,
+  );
+  /** Names of what is given, and not known yet or not of its type. */
+  const unreadIn = (bag: Properties, read: Partial<Args>) =>
+    Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in read));
+  return { readable, known, complete, inContext, asked, unreadIn };
+}
+
+/** Makes a definition a resource that takes and gives plain JSON. */
+export function defineResource<Args extends object, State extends object>(
+  definition: Definition<Args, State>,
+): Resource {
+  const {
+    addedInputs,
+    partlyKnown,
+    readState,
+    writeState = plain,
+    schema,
+    fill,
+    check,
+    addInputs,
+    checkLive,
+    needsLiveCheck,
+    foresee,
+    claim,
+    isOwed,
+    onePerDomain,
+    ...rest
+  } = definition;
+  const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
+  const { readable, known, complete, inContext, asked, unreadIn } = argumentsOf<Args>(
+    definition.type,
+    schemaFor,
+    definition,
+  );
 
   return {
     ...rest,
@@ -130,24 +151,23 @@ export function defineResource<Args extends object, State extends object>(
         return Object.fromEntries(filled.filter((entry) => !isUnread(entry)));
       },
     }),
-    ...(check && { check: (args, context) => check(known(args, context.known), inContext(context)) }),
-    ...(addInputs && { addInputs: (args, context) => addInputs(known(args, context.known), inContext(context)) }),
+    ...(check && { check: (args, context) => check(...asked(args, context)) }),
+    ...(addInputs && { addInputs: (args, context) => addInputs(...asked(args, context)) }),
     ...(checkLive && {
       checkLive: async (args, context, run) => {
-        const { failures, inputs } = await checkLive(known(args, context.known), inContext(context), run);
+        const { failures, inputs } = await checkLive(...asked(args, context), run);
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
     }),
     ...(foresee && {
-      foresee: (args, context, run) => foresee(known(args, context.known), inContext(context), run),
+      foresee: (args, context, run) => foresee(...asked(args, context), run),
     }),
     ...(needsLiveCheck && {
-      needsLiveCheck: (args, context) => needsLiveCheck(known(args, context.known), inContext(context)),
+      needsLiveCheck: (args, context) => needsLiveCheck(...asked(args, context)),
     }),
     diff(state, args) {
       const read = readable(args);
-      const unread = Object.keys(shapeFor(args)).filter((name) => args[name] !== undefined && !(name in read));
-      return definition.diff(readState(state), read, unread);
+      return definition.diff(readState(state), read, unreadIn(args, read));
     },
     async create(args, run) {
       const { id, state } = await definition.create(complete(args), run);

@@ -1,6 +1,7 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { linesOfProgram } from "../../provider/resources/zone/lines.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord } from "../support/records.ts";
@@ -479,6 +480,22 @@ describe("arguments", () => {
       expect(await stack.refresh()).toEqual(unchanged);
     },
   );
+
+  it("of a large zone are checked where they changed, and all again when a check is on again", async () => {
+    const stack = new HandlerStack(prompt);
+    const large = (records: Fields[], ignoreChecks: string[]) =>
+      zone([], { records: linesOfProgram(records), ignoreChecks });
+    const off = ["mx-null-priority"];
+    const nullMx = (name: string) => ({ type: "MX", name, content: ".", priority: 10 });
+    const odd = [...hosts(2), nullMx("odd")];
+    expect((await stack.up(large(odd, off))).errors).toEqual({});
+    const errorOf = async (records: Fields[], ignoreChecks: string[]) =>
+      (await stack.preview(large(records, ignoreChecks))).errors["zone"];
+    expect(await errorOf([...odd, nullMx("more")], off)).toBeUndefined();
+    expect(await errorOf([...odd, a("more", "192.0.2.999")], off)).toMatch(/records\["more A"\]/);
+    for (const records of [odd, [...odd, a("more", "192.0.2.9")]])
+      expect(await errorOf(records, [])).toMatch(/records\["odd MX"\].*\[mx-null-priority/);
+  });
 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(

@@ -109,6 +109,15 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
 export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
   Array.isArray(ignoreChecks) ? ignoreChecks.map(String) : [];
 
+/** Records that stand each for itself, as the arguments of a zone; a check that one of them switches off is off for all. */
+export function recordsOfZone(singly: readonly Properties[]): Properties {
+  const ignoreChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
+  return {
+    records: singly.map(({ domain: _, ignoreChecks: __, ...record }) => record),
+    ...(ignoreChecks.length > 0 && { ignoreChecks }),
+  };
+}
+
 const told = (failures: readonly CheckFailure[]) =>
   failures.map(({ property, reason }) => (property === undefined ? reason : `${property} ${reason}`)).join("; ");
 

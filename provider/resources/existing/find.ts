@@ -1,5 +1,5 @@
 /** Finds what an id of a person names, and makes of it what a program would hold, without a write. */
-import { mapAtMost } from "../../api/atMost.ts";
+import pMap from "p-map";
 import { settingsOf } from "../../api/domainSettings.ts";
 import { type Forward, isNamedForwardType } from "../../api/forward.ts";
 import { argsFromRecord, isOpaque, type LiveRecord, printData } from "../../dns/index.ts";
@@ -7,7 +7,7 @@ import { type ContactValues, given, pickFields } from "../contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
 import { resources } from "../index.ts";
 import type { Run } from "../run.ts";
-import { type Captured, capture, type HandlerName, ignoredBy, lookAtOnce } from "./capture.ts";
+import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 import { exactIds, ImportIdError, type Member, readDomain, readItemId, theMember } from "./naturalId.ts";
 
 /**
@@ -144,16 +144,13 @@ async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {
 /** Every record that can be declared; the domain's own NS records are the registrar's. */
 async function zoneOf(domain: string, run: Run): Promise<Properties> {
   const own = (await liveRecords(domain, run)).filter(({ name, data }) => data.type !== "NS" || name !== "@");
-  const singly = await mapAtMost(lookAtOnce, own, async (record) =>
-    capture("dnsRecord", { domain, ...argsFromRecord(record) }, run, record.id),
+  const singly = await pMap(
+    own,
+    async (record) => capture("dnsRecord", { domain, ...argsFromRecord(record) }, run, record.id),
+    { concurrency: lookAtOnce },
   );
   run.claims.clear();
-  const found = singly.flatMap((each) => ("reason" in each ? [] : [each.args]));
-  const ignoreChecks = [...new Set(found.flatMap(ignoredBy))].sort();
-  return {
-    records: found.map(({ domain: _, ignoreChecks: __, ...record }) => record),
-    ...(ignoreChecks.length > 0 && { ignoreChecks }),
-  };
+  return recordsOfZone(singly.flatMap((each) => ("reason" in each ? [] : [each.args])));
 }
 
 async function findContact(handle: string, run: Run): Promise<Captured> {

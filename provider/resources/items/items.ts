@@ -55,7 +55,7 @@ export class DomainItems<Row extends Item> {
 
   /** Of items with one meaning the one that is the same in everything, else the first. */
   closest(rows: readonly Row[], wanted: Row): Row | undefined {
-    return rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0];
+    return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0]);
   }
 
   /** What a list does not show is gone only where something proves the list whole. @throws IncompleteListError */

@@ -2,7 +2,7 @@
  * Carries a plan out: several writes at once, in an order that leaves no name empty for longer than needed, and with
  * what was done kept when one fails.
  */
-import { mapAtMost } from "../../api/atMost.ts";
+import pMap from "p-map";
 import { RegistrarError } from "../../api/index.ts";
 import { maxAtOnce } from "../../api/pacing.ts";
 import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
@@ -63,10 +63,10 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
     }
   };
   // The client lets as few of them through as it gains from.
-  await mapAtMost(maxAtOnce, first, carryOutAll);
+  await pMap(first, carryOutAll, { concurrency: maxAtOnce });
   // What replaces them may not be there: nothing is taken away before that.
   if (applied.failed.length > 0) leave(last.flat());
-  else await mapAtMost(maxAtOnce, last, carryOutAll);
+  else await pMap(last, carryOutAll, { concurrency: maxAtOnce });
   const stays = applied.done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
     run.say(

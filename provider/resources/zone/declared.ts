@@ -8,8 +8,8 @@ import {
   sameArgument,
 } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
+import { remembering } from "../remembering.ts";
 import { contradictionOf, type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { remembering } from "./remembering.ts";
 
 /** A record that the program declares or declared. */
 export interface Declared extends Entry {

@@ -8,6 +8,7 @@ import { recordKind } from "../dnsRecord.ts";
 import { IncompleteListError } from "../errors.ts";
 import { DomainItems } from "../items/items.ts";
 import { recordKeys } from "../recordKeys.ts";
+import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { wasChecked } from "./checked.ts";
 import { type Declared, declaredIn } from "./declared.ts";
@@ -16,7 +17,6 @@ import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
 import { type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { remembering } from "./remembering.ts";
 import { formerMark, markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
 import { findStored, isAsDeclared, viewOf } from "./view.ts";
 

@@ -6,8 +6,8 @@
 import { isObject } from "../../api/json.ts";
 import { isRecordTypeName, recordOwner } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
+import { remembering } from "../remembering.ts";
 import { areLines, placed, readLine, writeLine } from "./lines.ts";
-import { remembering } from "./remembering.ts";
 
 /** What a map holds under one key: one record, or several of that name and type. */
 export type RecordMap = Record<string, Properties | Properties[]>;
