@@ -68,21 +68,25 @@ it("the reports of drift and doctor fit 80 columns", () => {
 
 describe("progress", () => {
   const { isTTY } = process.stderr;
-  const { CI } = process.env;
+  beforeEach(() => {
+    delete process.env["CI"];
+    process.env["TERM"] = "xterm";
+  });
   afterEach(() => {
     process.stderr.isTTY = isTTY;
-    if (CI !== undefined) process.env["CI"] = CI;
     jest.restoreAllMocks();
   });
 
-  it("is one line that is replaced and taken away on a terminal, and nothing in a log", () => {
-    delete process.env["CI"];
+  it("is one line that is replaced and taken away on a terminal, and nothing in a log or on a terminal that only prints", () => {
     const said: string[] = [];
     jest.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
     process.stderr.isTTY = false;
     progress("Read 1 of 2");
-    expect(said).toEqual([]);
     process.stderr.isTTY = true;
+    process.env["TERM"] = "dumb";
+    progress("Read 1 of 2");
+    expect(said).toEqual([]);
+    process.env["TERM"] = "xterm";
     progress("Read 1 of 2");
     progress("Read 2 of 2\nand more");
     clearProgress();
@@ -91,7 +95,6 @@ describe("progress", () => {
   });
 
   it("says what an import of a zone file is at, and is gone before the program is shown", async () => {
-    delete process.env["CI"];
     const folder = mkdtempSync(join(tmpdir(), "progress-"));
     const file = join(folder, "z");
     writeFileSync(file, "$ORIGIN example.com.\nwww 300 IN A 192.0.2.1\n");
