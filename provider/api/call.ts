@@ -79,10 +79,12 @@ export function callOf(
 
   const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
   const { token, userId, marketplaceToken, appraisalToken } = credentials;
-  const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
-  const seen = aboutPeople.includes(name) ? people : [];
-  const hide = () =>
-    redactor([token, userId, marketplaceToken, appraisalToken, ...sent, ...seen], domain === undefined ? [] : [domain]);
+  const makeRedact = () => {
+    const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
+    const seen = aboutPeople.includes(name) ? people : [];
+    const secrets = [token, userId, marketplaceToken, appraisalToken, ...sent, ...seen];
+    return redactor(secrets, domain === undefined ? [] : [domain]);
+  };
   let redact: Redact | undefined;
   return {
     name,
@@ -104,7 +106,7 @@ export function callOf(
       body: wireBody,
     },
     redact: (text) => {
-      redact ??= hide();
+      redact ??= makeRedact();
       return redact(text);
     },
   };

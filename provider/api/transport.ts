@@ -49,7 +49,7 @@ const maxConnectMs = 10_000;
 export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
   const connectMs = Math.min(maxConnectMs, requestMs);
   let loading: Promise<Got> | undefined;
-  // What is the same for each request is looked through once.
+  // Options that all requests share are validated once.
   const load = async () => {
     const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
     return got.extend({
@@ -72,7 +72,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
         signal,
         timeout: { request: timeoutMs, connect: Math.min(connectMs, timeoutMs) },
       });
-      // Of these got takes it that a body is still to be written.
+      // got waits until somebody has written the body to the stream.
       if (body === undefined && method !== "GET") answer.end();
       answer.on("request", (sent: ClientRequest) => {
         // What follows on such a connection is no HTTP any more. Without a listener Node closes it and tells nobody.
@@ -96,7 +96,8 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
         text,
       };
     } catch (error) {
-      if (fault ?? error instanceof TransportFault) throw fault ?? error;
+      if (fault !== undefined) throw fault;
+      if (error instanceof TransportFault) throw error;
       if (signal.aborted) throw new TransportFault("broken", "ABORTED", "the request was cut off");
       throw faultOf(error);
     }

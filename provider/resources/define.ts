@@ -104,10 +104,10 @@ function argumentsOf<Args extends object>(
   const asked = remembering(
     (bag: Properties, context: CheckContext) => [known(bag, context.known), inContext(context)] as const,
   );
-  /** Names of what is given, and not known yet or not of its type. */
-  const unreadIn = (bag: Properties, read: Partial<Args>) =>
-    Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in read));
-  return { readable, known, complete, inContext, asked, unreadIn };
+  /** Is an argument given, and not known yet or not of its type? */
+  const isUnread = (bag: Properties, read: Partial<Args>) => (name: string) =>
+    bag[name] !== undefined && !(name in read);
+  return { shapeFor, readable, known, complete, inContext, asked, isUnread };
 }
 
 /** Makes a definition a resource that takes and gives plain JSON. */
@@ -132,7 +132,7 @@ export function defineResource<Args extends object, State extends object>(
     ...rest
   } = definition;
   const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
-  const { readable, known, complete, inContext, asked, unreadIn } = argumentsOf<Args>(
+  const { shapeFor, readable, known, complete, inContext, asked, isUnread } = argumentsOf<Args>(
     definition.type,
     schemaFor,
     definition,
@@ -146,9 +146,9 @@ export function defineResource<Args extends object, State extends object>(
       fill(args, context) {
         const read = known(args, context.known);
         // What is given stays, also where it is not known yet or wrong.
-        const isUnread = ([name]: [string, unknown]) => args[name] !== undefined && !(name in read);
+        const stays = isUnread(args, read);
         const filled: [string, unknown][] = Object.entries(fill(read, inContext(context)));
-        return Object.fromEntries(filled.filter((entry) => !isUnread(entry)));
+        return Object.fromEntries(filled.filter(([name]) => !stays(name)));
       },
     }),
     ...(check && { check: (args, context) => check(...asked(args, context)) }),
@@ -167,7 +167,8 @@ export function defineResource<Args extends object, State extends object>(
     }),
     diff(state, args) {
       const read = readable(args);
-      return definition.diff(readState(state), read, unreadIn(args, read));
+      const unread = Object.keys(shapeFor(args)).filter(isUnread(args, read));
+      return definition.diff(readState(state), read, unread);
     },
     async create(args, run) {
       const { id, state } = await definition.create(complete(args), run);

@@ -53,7 +53,7 @@ export class DomainItems<Row extends Item> {
     return last;
   }
 
-  /** Of items with one meaning the one that is the same in everything, else the first. */
+  /** Of items with one meaning the one that is the same in everything, else the first; one alone is not compared. */
   closest(rows: readonly Row[], wanted: Row): Row | undefined {
     return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0]);
   }

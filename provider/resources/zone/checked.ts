@@ -9,25 +9,24 @@ import type { ZoneArgs } from "./state.ts";
 /** What decides, beside the arguments, what a check finds. */
 export const stampOf = (ignoreChecks: readonly string[]): string => [version, ...[...ignoreChecks].sort()].join(" ");
 
-/** Are they those of the previous run, checked by this version with the same checks switched off? */
-export function wasChecked(args: Partial<ZoneArgs>, { previous, ignoreChecks }: CheckContext<ZoneArgs>): boolean {
+/** The arguments of the previous run, if this version checked them with the same checks switched off. */
+function lastChecked({ previous, ignoreChecks }: CheckContext<ZoneArgs>): Partial<ZoneArgs> | undefined {
+  return previous?.checked === stampOf(ignoreChecks) && previous.unlisted === undefined ? previous : undefined;
+}
+
+/** Are they those of the previous run, and were they checked? */
+export function wasChecked(args: Partial<ZoneArgs>, context: CheckContext<ZoneArgs>): boolean {
+  if (!areLines(args.records)) return false;
+  const last = lastChecked(context);
   return (
-    areLines(args.records) &&
-    previous?.checked === stampOf(ignoreChecks) &&
-    previous.unlisted === undefined &&
-    previous.dropped === undefined &&
-    isDeepStrictEqual(withoutFindings(args), withoutFindings(previous))
+    last !== undefined && last.dropped === undefined && isDeepStrictEqual(withoutFindings(args), withoutFindings(last))
   );
 }
 
-/** The records that the previous run found nothing wrong with, each by itself. */
-export function checkedEntries(
-  { domain }: Partial<ZoneArgs>,
-  { previous, ignoreChecks }: CheckContext<ZoneArgs>,
-): ReadonlySet<Entry> {
-  const isSame = previous?.checked === stampOf(ignoreChecks) && previous.domain === domain;
-  const entries = isSame && previous.unlisted === undefined ? entriesOf(previous.records, domain ?? "") : undefined;
-  return new Set(entries);
+/** The records whose individual checks passed in the previous run. */
+export function checkedEntries({ domain }: Partial<ZoneArgs>, context: CheckContext<ZoneArgs>): ReadonlySet<Entry> {
+  const last = lastChecked(context);
+  return new Set(last?.domain === domain ? entriesOf(last?.records, domain ?? "") : undefined);
 }
 
 /** The arguments as the program gives them: what the check of an authoritative zone found last is none. */
