@@ -77,9 +77,11 @@ async function life(subject: string, records: number): Promise<Life> {
   const resources = subject === "idle-one" || subject.startsWith("zone") ? 1 : records;
   try {
     return {
-      "first apply": await step(false, { create: resources }, (stack) => stack.up()),
-      "nothing to do": await step(false, { same: resources }, (stack) => stack.up({ expectNoChanges: true })),
-      "one change": await step(true, { update: 1 }, (stack) => stack.up()),
+      "first apply": await step(false, { create: resources }, (stack) => stack.up({ preview: false })),
+      "nothing to do": await step(false, { same: resources }, (stack) =>
+        stack.up({ preview: false, expectNoChanges: true }),
+      ),
+      "one change": await step(true, { update: 1 }, (stack) => stack.up({ preview: false })),
       refresh: await step(true, {}, (stack) => stack.refresh({ expectNoChanges: true })),
       ...(subject === "zone-authoritative" && { "drift report": await drift(stateDir, sandbox) }),
     };

@@ -85,8 +85,11 @@ export class ProgramRows {
     for (const kept of former.length > 0 ? former : [spot]) this.#want(declared, kept);
   }
 
-  /** What the provider must know of the others when it handles this resource; most often nothing. */
-  factsFor(declared: DeclaredItem): SiblingFacts | undefined {
+  /**
+   * What the provider must know of the others when it handles this resource; most often nothing.
+   * @param isPreview what the resource itself was is told as well: to be made anew, it is checked without what it was
+   */
+  factsFor(declared: DeclaredItem, isPreview: boolean): SiblingFacts | undefined {
     const spot = this.#spots.get(declared);
     if (spot === undefined) return undefined;
     const { scope } = spot;
@@ -98,7 +101,7 @@ export class ProgramRows {
       const row = this.#rowOf(owned);
       const isContested = isOwn(owned) ? row.wanted > 0 || row.owners > 1 : true;
       const isMine = isOwn(owned) && row.owners === 1 && spot.own.some((key) => owned.own.includes(key));
-      if (isContested && !isMine) rows.set(row.fingerprint, row);
+      if (isPreview || (isContested && !isMine)) rows.set(row.fingerprint, row);
     }
     const handedOver = this.#leftIn(scope);
     if (rows.size === 0 && handedOver.length === 0) return undefined;

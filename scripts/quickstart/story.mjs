@@ -90,7 +90,7 @@ async function tell(stack, sandbox, { signal, keep }) {
   };
 
   chapter("1. up: records of all nine types, two forwards, nameservers, a contact, a lock");
-  const first = await calls(stack.up({ signal }));
+  const first = await calls(stack.up({ preview: false, signal }));
   expect(first.exitCode === 0, "the first up succeeds");
   expect(sandbox.records(domain).length === 10, "ten records are there");
   expect(sandbox.domain(domain).locked, "the domain is locked");
@@ -98,7 +98,7 @@ async function tell(stack, sandbox, { signal, keep }) {
   await ask(sandbox, domain);
 
   chapter("2. up again: nothing to do");
-  const second = await calls(stack.up({ expectNoChanges: true, signal }));
+  const second = await calls(stack.up({ preview: false, expectNoChanges: true, signal }));
   expect(second.exitCode === 0 && second.calls === 0, "the second up changes nothing and calls nobody");
 
   chapter("3. Somebody edits a record and unlocks the domain by hand");
@@ -114,7 +114,7 @@ async function tell(stack, sandbox, { signal, keep }) {
   expect(refreshed.exitCode === 0 && drifted.sort().join() === "apex,lock", "refresh finds the record and the lock");
 
   chapter("5. up: repairs both");
-  const repaired = await calls(stack.up({ signal }));
+  const repaired = await calls(stack.up({ preview: false, signal }));
   expect(repaired.exitCode === 0 && repaired.summary.update === 2, "two resources are updated");
   expect(
     sandbox.records(domain).some(({ content }) => content === "192.0.2.10"),

@@ -71,7 +71,8 @@ it("the example of lookups shows prices, names for sale and an appraisal as stac
             { domain: "brisk-harbor.ai", total: 191.98 },
           ],
           com: { register: 10.99, renew: 12.99, transfer: 9.99 },
-          worth: { usedToday: 1, dailyLimit: 25 },
+          // The preview asked, too.
+          worth: { usedToday: 2, dailyLimit: 25 },
         },
       });
       expect(

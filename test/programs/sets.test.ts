@@ -50,14 +50,16 @@ it("a set is renumbered, swapped, reversed and shortened, with the fewest writes
   });
 });
 
-it("a CNAME under another resource name makes way for an A record, and back; a forward for another of its source", async () => {
+it("an A record becomes a CNAME; under another name that makes way for an A record, and back; a forward for another of its source", async () => {
   await withProgram(async (run) => {
     const alias = { class: "DnsRecord", args: { domain, type: "CNAME", name: "www", content: "host.example.net" } };
     const forward = (destination: string) => ({ class: "UrlForward", args: { domain, source: "go", destination } });
-    await becomes(run, { alias, one: forward("https://example.net/1") }, [
+    await becomes(run, { alias: address("www", 1), one: forward("https://example.net/1") }, [
       "POST records.create",
       "POST forwards.create",
     ]);
+    const turned = ["DELETE records.delete", "POST records.create"];
+    await becomes(run, { alias, one: forward("https://example.net/1") }, turned);
     await becomes(run, { web: address("www", 1), two: forward("https://example.net/2") }, [
       "DELETE records.delete",
       "POST records.create",

@@ -46,7 +46,7 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     const cut = registrar.sandbox.fault({ operation: create, fault: "reset-after" });
     const blind = registrar.sandbox.fault({
       operation: create.replace("create", "list"),
-      after: 1,
+      after: 2,
       fault: { status: 400 },
     });
     const stack = new HandlerStack(quick);

@@ -1,5 +1,5 @@
 import { HandlerStack } from "../support/handlerStack.ts";
-import { a, everyType, quick, record } from "../support/records.ts";
+import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -282,6 +282,30 @@ describe("a change of type", () => {
     expect(steps).toEqual({ www: "replace", sibling: "same" });
     expect(registrar.writes()).toEqual(["DELETE records.delete", "POST records.create"]);
     expect(zone().sort()).toEqual(["other A 192.0.2.7", "www CNAME host.example.net"]);
+  });
+
+  const alias = (rest = {}) => record("CNAME", "www", { content: "host.example.net", ...rest });
+  it.each([
+    ["from CNAME to A", alias(), a("www", "192.0.2.1")],
+    ["from AAAA to CNAME", record("AAAA", "www", { content: "2001:db8::1" }), alias()],
+    ["to CNAME with adopt", a("www", "192.0.2.1"), alias({ adopt: true })],
+    ["to CNAME with adopt of what is in its place", a("www", "192.0.2.1"), alias({ adopt: "overwrite" })],
+  ])("%s is as good in a preview as in the update", async (_what, before, after) => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ www: before });
+    expect(await stack.up({ www: after })).toEqual({ steps: { www: "replace" }, errors: {} });
+    expect(zone()).toEqual([`www ${after.args["type"]} ${after.args["content"]}`]);
+  });
+
+  it("or a replacement that somebody asks for takes no other's row beside its own", async () => {
+    const stack = new HandlerStack(quick);
+    const program = { www: a("www", "192.0.2.1"), shop: forward("shop", "https://x.example/") };
+    await stack.up(program);
+    expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "a person's" });
+    const { errors } = await stack.up({ ...program, www: alias() });
+    expect(errors["www"]).toMatch(/cannot stand beside.*TXT/);
+    expect(zone()).toHaveLength(2);
   });
 });
 

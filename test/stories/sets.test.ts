@@ -217,7 +217,7 @@ describe("nothing foreign is taken", () => {
     expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
     registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: ip(3), ttl: 300 });
     registrar.writes();
-    const { errors } = await stack.up(addresses([3, 1]));
+    const { errors } = await stack.up(addresses([3, 1]), { skipPreview: true });
     expect(errors["set-0"]).toMatch(/192\.0\.2\.3.*exists already.*adopt: true.*interrupted.*registrar:adopt/s);
     // The other one has what it wants, and what it was is wanted by nobody.
     expect(registrar.writes()).toEqual(["DELETE records.delete"]);

@@ -1,12 +1,14 @@
 /**
  * Runs declared resources through the handlers, in this process, by the rules of the real provider host and engine:
  * one operation is configure, then check and diff one after another, then the writes side by side, then the deletes.
+ * An `up` begins with a preview, which is an operation of its own, and ends there if that fails.
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
 import { previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
+import { asPreview } from "./previews.ts";
 
 type Properties = Record<string, unknown>;
 const handlers = { ...provider };
@@ -61,6 +63,13 @@ export interface Result {
   errors: Record<string, string>;
 }
 
+export interface UpOptions {
+  /** As `--skip-preview`. */
+  skipPreview?: true;
+  /** As `--replace`: the engine asks nobody whether they differ. */
+  replace?: readonly string[];
+}
+
 export interface StackBehaviour {
   /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
   oneByOne?: boolean;
@@ -87,19 +96,24 @@ export class HandlerStack {
   }
 
   /** What `up` would do: no write. */
-  async preview(program: Program): Promise<Result> {
-    return this.#deploy(program, true);
+  async preview(program: Program, options: Pick<UpOptions, "replace"> = {}): Promise<Result> {
+    return this.#deploy(program, true, options);
   }
 
-  async up(program: Program): Promise<Result> {
-    return this.#deploy(program, false);
+  /** What its preview calls and says is left out of what tests count (`withRegistrar`, `withSaid`). */
+  async up(program: Program, options: UpOptions = {}): Promise<Result> {
+    if (!options.skipPreview) {
+      const previewed = await asPreview(() => this.preview(program, options));
+      if (Object.keys(previewed.errors).length > 0) return previewed;
+    }
+    return this.#deploy(program, false, options);
   }
 
-  async #deploy(program: Program, isPreview: boolean): Promise<Result> {
+  async #deploy(program: Program, isPreview: boolean, { replace = [] }: UpOptions): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
-    const factsFor = this.#siblings(program);
+    const factsFor = this.#siblings(program, isPreview);
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
@@ -107,21 +121,21 @@ export class HandlerStack {
       const handler = front.handlerOf(declared.handler);
       const old = this.state.get(name);
       const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
-      const { inputs, failures } = json(
-        await handler.check(old?.inputs ?? {}, {
-          ...args,
-          __provider: "code",
-          ...factsFor(name),
-          ...(isPreview && !this.#behaviour.isSilent && { [previewKey]: [] }),
-        }),
-      ) as {
-        inputs: Properties;
-        failures: { property: string; reason: string }[];
-      };
-      if (failures.length > 0) {
+      const ofClass = { ...factsFor(name), ...(isPreview && !this.#behaviour.isSilent && { [previewKey]: [] }) };
+      const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
+        const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
+        if (failures.length === 0) return inputs;
         result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
-        continue;
-      }
+        return undefined;
+      };
+      const checked = await check(args, old?.inputs ?? {});
+      if (checked === undefined) continue;
+      const isForced = old !== undefined && replace.includes(name);
+      const differences = old && !isForced ? await handler.diff(old.id, json(old.outputs), json(checked)) : undefined;
+      const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
+      // What is to be made anew is checked as what is new.
+      const inputs = isReplaced ? await check(json(declared.args), {}) : checked;
+      if (inputs === undefined) continue;
       const make = async () => {
         const made = await handler.create(json(inputs));
         this.#store(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
@@ -129,10 +143,7 @@ export class HandlerStack {
       if (old === undefined) {
         result.steps[name] = "create";
         work.push(() => this.#run(name, result, declared.handler, inputs, make));
-        continue;
-      }
-      const { changes, replaces } = await handler.diff(old.id, json(old.outputs), json(inputs));
-      if (replaces.length > 0) {
+      } else if (isReplaced) {
         result.steps[name] = "replace";
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
@@ -141,7 +152,7 @@ export class HandlerStack {
             await make();
           }),
         );
-      } else if (changes || old.unfinished !== undefined) {
+      } else if (differences?.changes || old.unfinished !== undefined) {
         result.steps[name] = "update";
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
@@ -237,7 +248,7 @@ export class HandlerStack {
   }
 
   /** What the classes of the package would send with a resource: all of this program is declared at once. */
-  #siblings(program: Program): (name: string) => Properties {
+  #siblings(program: Program, isPreview: boolean): (name: string) => Properties {
     if (this.#behaviour.isSilent) return () => ({});
     const held = [...this.state].map(([name, row]) => ({
       urn: `urn:pulumi:dev::test::${typeOf(row)}::${name}`,
@@ -260,7 +271,7 @@ export class HandlerStack {
     for (const item of items.values()) rows.resolve(item);
     return (name) => {
       const item = items.get(name);
-      return { [siblingsKey]: item && rows.factsFor(item) };
+      return { [siblingsKey]: item && rows.factsFor(item, isPreview) };
     };
   }
 }

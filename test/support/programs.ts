@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+import { asPreview } from "./previews.ts";
+import { countingCalls } from "./registrar.ts";
 
 export interface DeclaredResource {
   class: string;
@@ -21,12 +23,22 @@ export interface Run {
    * @param front the package of the classes; default: `pulumi-registrar`
    */
   declare(program: DeclaredProgram, front?: "pulumi-registrar/native"): void;
-  /** Calls of the registrar since the last time of asking, as `METHOD operation`. */
+  /** Calls of the registrar since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with. */
   calls(): string[];
   writes(): string[];
 }
 
 const repository = join(__dirname, "..", "..");
+
+/** Its `up` is a preview and an update, as it always is, in two steps: so their calls can be told apart. */
+function previewApart(stack: Stack): void {
+  const up = stack.up.bind(stack);
+  stack.up = async ({ preview = true, ...options } = {}) => {
+    const { expectNoChanges: _, ...rest } = options;
+    const previewed = preview ? await asPreview(() => stack.preview(rest)) : undefined;
+    return previewed === undefined || previewed.exitCode === 0 ? up({ ...options, preview: false }) : previewed;
+  };
+}
 
 /** Runs a story with a stack and a sandbox of its own, and leaves nothing behind. */
 export async function withProgram(
@@ -37,12 +49,7 @@ export async function withProgram(
   const sandbox = await startSandbox(options.sandbox);
   const declared = join(folder, "declared.json");
   let stack: Stack | undefined;
-  let seen = 0;
-  const fresh = () => {
-    const entries = sandbox.log.entries().slice(seen);
-    seen += entries.length;
-    return entries;
-  };
+  const { calls, writes } = countingCalls(() => sandbox.log);
   try {
     stack = await openStack({
       cwd: join(repository, options.program ?? "test/programs/declared"),
@@ -65,6 +72,7 @@ export async function withProgram(
         ...options.stack?.env,
       },
     });
+    previewApart(stack);
     await story({
       sandbox,
       stack,
@@ -73,11 +81,8 @@ export async function withProgram(
         writeFileSync(declared, JSON.stringify(program));
         writeFileSync(`${declared}.front`, front ?? "pulumi-registrar");
       },
-      calls: () => fresh().map(({ method, operation }) => `${method} ${operation}`),
-      writes: () =>
-        fresh()
-          .filter(({ method }) => method !== "GET")
-          .map(({ method, operation }) => `${method} ${operation}`),
+      calls,
+      writes,
     });
   } finally {
     await stack?.close();

@@ -1,9 +1,10 @@
 /** A sandbox for one test file, and the environment that points the handlers at it. */
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+import { leavingOutPreviews } from "./previews.ts";
 
 export interface Registrar {
   readonly sandbox: Sandbox;
-  /** Calls since the last time of asking, as `METHOD operation`. */
+  /** Calls since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with. */
   calls(): string[];
   /** Writes since the last time of asking. */
   writes(): string[];
@@ -12,14 +13,14 @@ export interface Registrar {
 /** A sandbox for the tests of a file, fresh for each. */
 export function withRegistrar(options: SandboxOptions = {}): Registrar {
   let sandbox: Sandbox | undefined;
-  let seen = 0;
+  const counted = countingCalls(() => running().log);
   const before = { ...process.env };
   beforeAll(async () => {
     sandbox = await startSandbox(options);
   });
   beforeEach(() => {
     running().reset();
-    seen = 0;
+    counted.reset();
     process.env["REGISTRAR_BASE_URL"] = running().url;
     process.env["REGISTRAR_API_TOKEN"] = running().token;
   });
@@ -34,19 +35,36 @@ export function withRegistrar(options: SandboxOptions = {}): Registrar {
     if (sandbox === undefined) throw new Error("the sandbox runs only inside a test");
     return sandbox;
   };
-  const fresh = () => {
-    const entries = running().log.entries().slice(seen);
-    seen += entries.length;
-    return entries;
-  };
   return {
     get sandbox() {
       return running();
     },
-    calls: () => fresh().map(({ method, operation }) => `${method} ${operation}`),
-    writes: () =>
-      fresh()
-        .filter(({ method }) => method !== "GET")
-        .map(({ method, operation }) => `${method} ${operation}`),
+    ...counted,
+  };
+}
+
+/** The calls in a log, as tests count them. */
+export function countingCalls(log: () => Sandbox["log"]) {
+  let seen = 0;
+  let previews: { from: number; to: number }[] = [];
+  const count = () => log().entries().length;
+  leavingOutPreviews(() => {
+    const from = count();
+    return () => previews.push({ from, to: count() });
+  });
+  const fresh = () => {
+    const entries = log().entries();
+    const isCounted = (n: number) => n >= seen && !previews.some(({ from, to }) => n >= from && n < to);
+    const fresh = entries.filter((_, n) => isCounted(n)).map(({ method, operation }) => `${method} ${operation}`);
+    seen = entries.length;
+    return fresh;
+  };
+  return {
+    calls: fresh,
+    writes: () => fresh().filter((call) => !call.startsWith("GET ")),
+    reset: () => {
+      seen = 0;
+      previews = [];
+    },
   };
 }

@@ -1,9 +1,15 @@
 /** What life cycle calls say to a person on stderr, caught for the length of a test. */
 
+import { leavingOutPreviews } from "./previews.ts";
+
 /** Catches it around each test of the file. @returns what was said since the last time of asking */
 export function withSaid(): () => string {
   let lines: string[] = [];
   let spy: jest.SpyInstance | undefined;
+  leavingOutPreviews(() => {
+    const before = lines.length;
+    return () => lines.splice(before);
+  });
   beforeEach(() => {
     lines = [];
     spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {

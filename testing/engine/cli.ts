@@ -106,7 +106,7 @@ class CliStack implements Stack {
   }
 
   async up(options: UpOptions = {}): Promise<OperationResult> {
-    if (options.preview) {
+    if (options.preview !== false) {
       const { expectNoChanges: _, ...rest } = options;
       const previewed = await this.preview(rest);
       if (previewed.exitCode !== 0) return previewed;

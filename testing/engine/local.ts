@@ -54,7 +54,7 @@ class LocalStack implements Stack {
   }
 
   async up(options: UpOptions = {}): Promise<OperationResult> {
-    if (options.preview) {
+    if (options.preview !== false) {
       const { expectNoChanges: _, ...rest } = options;
       const previewed = await this.preview(rest);
       if (previewed.exitCode !== 0) return previewed;

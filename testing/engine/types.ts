@@ -35,7 +35,7 @@ export interface OperationOptions {
 }
 
 export interface UpOptions extends OperationOptions {
-  /** Preview first, and stop if that fails. Default: false. */
+  /** Preview first, and stop if that fails, as `pulumi up` does. Default: true. */
   preview?: boolean;
 }
 

@@ -74,7 +74,7 @@ export function siblingsOf(
     const rows = await items.rows();
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
-    return rows?.factsFor(declared);
+    return rows?.factsFor(declared, pulumi.runtime.isDryRun());
   };
   // An output stays secret where an argument is, and unknown where one is.
   return isPlain(args) ? facts(args) : pulumi.output(args).apply(facts);
