@@ -127,7 +127,6 @@ export function defineResource<Args extends object, State extends object>(
     needsLiveCheck,
     foresee,
     claim,
-    isOwed,
     onePerDomain,
     ...rest
   } = definition;
@@ -184,7 +183,6 @@ export function defineResource<Args extends object, State extends object>(
     ...(claim && {
       claim: (id, state, claims, args) => claim(id, readState(state), claims, args && readable(args)),
     }),
-    ...(isOwed && { isOwed: (state, siblings) => isOwed(readState(state), siblings) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

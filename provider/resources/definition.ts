@@ -6,7 +6,6 @@ import type * as z from "zod";
 import type { EndpointName } from "../api/index.ts";
 import type { Claims } from "./claims.ts";
 import type { Run } from "./run.ts";
-import type { Siblings } from "./siblings.ts";
 
 /** Plain arguments or state: JSON values by property name. */
 export type Properties = Record<string, unknown>;
@@ -140,8 +139,6 @@ export interface Resource<Args extends object = Properties, State extends object
    * @param args what the program wants it to be from now on; default: what it is
    */
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
-  /** Is something left to do that the arguments do not show, because a run was interrupted? No call, and never fails. */
-  readonly isOwed?: (state: State, siblings: Siblings) => boolean;
   /** Its `records` may stand in lines (zone/lines.ts), which the class writes and reads. */
   readonly inLines?: true;
   /** Resources of it trade items within one program: the class sends what the others hold and want. */

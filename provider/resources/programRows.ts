@@ -46,7 +46,6 @@ interface Owned extends Spot {
   name: string;
   recordId: string | undefined;
   writtenAt: string | undefined;
-  handedOver: string[];
 }
 
 /** The part of a resource's name in a URN. */
@@ -55,8 +54,6 @@ const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 export class ProgramRows {
   readonly #owned = new Map<string, Owned[]>();
   readonly #ownedBy = new Map<string, Owned[]>();
-  readonly #ownedIn = new Map<string, Owned[]>();
-  readonly #lost = new Map<string, string[]>();
   readonly #declared = new Map<string, DeclaredItem>();
   readonly #spots = new Map<DeclaredItem, Spot>();
   readonly #wants = new Map<string, Set<DeclaredItem>>();
@@ -65,8 +62,8 @@ export class ProgramRows {
   constructor(state: readonly StoredItem[]) {
     for (const { urn, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
-      const { recordId, writtenAt, handedOver = [] } = readMemory(outputs);
-      if (spot !== undefined) this.#own({ ...spot, type, name: nameIn(urn), recordId, writtenAt, handedOver });
+      const { recordId, writtenAt } = readMemory(outputs);
+      if (spot !== undefined) this.#own({ ...spot, type, name: nameIn(urn), recordId, writtenAt });
     }
   }
 
@@ -103,16 +100,12 @@ export class ProgramRows {
       const isMine = isOwn(owned) && row.owners === 1 && spot.own.some((key) => owned.own.includes(key));
       if (isPreview || (isContested && !isMine)) rows.set(row.fingerprint, row);
     }
-    const handedOver = this.#leftIn(scope);
-    if (rows.size === 0 && handedOver.length === 0) return undefined;
-    const leaves = handedOver.length > 0 && this.#formerOf(declared).some((owned) => owned.handedOver.length > 0);
-    return { scope, rows: [...rows.values()], handedOver, wanted: leaves ? this.#unownedIn(scope) : [] };
+    return rows.size === 0 ? undefined : { scope, rows: [...rows.values()] };
   }
 
   #own(owned: Owned): void {
     for (const key of owned.listed) push(this.#owned, `${owned.scope} ${key}`, owned);
     push(this.#ownedBy, `${owned.type} ${owned.name}`, owned);
-    push(this.#ownedIn, owned.scope, owned);
   }
 
   #want(declared: DeclaredItem, spot: Spot): void {
@@ -150,40 +143,6 @@ export class ProgramRows {
       ...(writtenAt !== undefined && { writtenAt }),
     };
   }
-
-  /**
-   * Ids that were left for a sibling and are in nobody's state. They count only while something is to be done, since a
-   * row may have got another id since; what was carried out whole leaves nothing of this to be looked at.
-   */
-  #leftIn(scope: string): string[] {
-    const owned = this.#ownedIn.get(scope) ?? [];
-    const lost = this.#lost.get(scope) ?? lostAmong(owned);
-    this.#lost.set(scope, lost);
-    return lost.length > 0 && this.#isUnfinished(scope, owned) ? lost : [];
-  }
-
-  #isUnfinished(scope: string, owned: readonly Owned[]): boolean {
-    const isKept = (row: Owned) => {
-      const declared = this.#declared.get(`${row.type} ${row.name}`);
-      return declared !== undefined && this.#spots.get(declared)?.meaning === row.meaning;
-    };
-    const isNew = ([declared, spot]: [DeclaredItem, Spot]) =>
-      spot.scope === scope && !this.#formerOf(declared).some(({ meaning }) => meaning === spot.meaning);
-    return !owned.every(isKept) || [...this.#spots].some(isNew);
-  }
-
-  /** Fingerprints of what is wanted in a scope, and owned by nobody. */
-  #unownedIn(scope: string): string[] {
-    return [...this.#spots.values()]
-      .filter((spot) => spot.scope === scope && !this.#owned.has(`${scope} ${spot.meaning}`))
-      .flatMap(({ own }) => own.map((key) => fingerprintIn(scope, key)));
-  }
-}
-
-/** Ids that were left for a sibling, and that no state has. */
-function lostAmong(owned: readonly Owned[]): string[] {
-  const known = new Set(owned.flatMap(({ recordId }) => recordId ?? []));
-  return [...new Set(owned.flatMap(({ handedOver }) => handedOver))].filter((id) => !known.has(id));
 }
 
 /** Where the item stands that arguments describe; arguments that describe none stand nowhere. */

@@ -24,10 +24,6 @@ const factsSchema = z.object({
   /** Of which items of which domain this speaks. */
   scope: z.string(),
   rows: z.array(rowSchema),
-  /** Ids of rows that an interrupted run left for a resource that does not hold them yet. */
-  handedOver: z.array(z.string()),
-  /** Hashes of what is wanted and held by nobody, where rows were left. */
-  wanted: z.array(z.string()),
 });
 
 /** A row that a resource of this program held when the run began. */
@@ -45,12 +41,10 @@ export const fingerprintIn = (scope: string, key: string): string => fingerprint
 export class Siblings {
   readonly #byFingerprint = new Map<string, SiblingRow>();
   readonly #byId = new Map<string, SiblingRow>();
-  readonly #handedOver = new Set<string>();
-  readonly #wanted = new Set<string>();
 
   /** Nothing is known, as in most runs: then nobody needs to ask. */
   get isEmpty(): boolean {
-    return this.#byFingerprint.size === 0 && this.#handedOver.size === 0;
+    return this.#byFingerprint.size === 0;
   }
 
   /** @param sent as it came with the arguments; in a preview it may not be known */
@@ -62,8 +56,6 @@ export class Siblings {
       this.#byFingerprint.set(row.fingerprint, row);
       for (const id of row.ids) this.#byId.set(`${scope} ${id}`, row);
     }
-    for (const id of data.handedOver) this.#handedOver.add(`${scope} ${id}`);
-    for (const each of data.wanted) this.#wanted.add(each);
   }
 
   /** What is known of a row by what it means. */
@@ -74,15 +66,5 @@ export class Siblings {
   /** What is known of a row by the registrar's id. */
   withId(scope: string, id: string | undefined): SiblingRow | undefined {
     return id === undefined ? undefined : this.#byId.get(`${scope} ${id}`);
-  }
-
-  /** Was this row left for a sibling by a run that was interrupted? */
-  isHandedOver(scope: string, id: string | undefined): boolean {
-    return id !== undefined && this.#handedOver.has(`${scope} ${id}`);
-  }
-
-  /** Does the program want a row with this fingerprint that nobody held when the run began? */
-  isWanted(fingerprint: string): boolean {
-    return this.#wanted.has(fingerprint);
   }
 }

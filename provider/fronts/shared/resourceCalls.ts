@@ -119,19 +119,18 @@ export class ResourceCalls {
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
-    const { claims, siblings, isReading } = this.#operation();
+    const { claims, isReading } = this.#operation();
     const [state, inputs] = [plain(olds), plain(news)];
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const isRetainedNow = unpacked(olds)[retainedKey] !== unpacked(news)[retainedKey];
-    const isOwed = resource.isOwed?.(state, siblings) ?? false;
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // What a refresh compares is no claim: nobody writes before the checks that follow it.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
-      isChanged: changes.length > 0 || secretsMoved || isRetainedNow || isOwed,
+      isChanged: changes.length > 0 || secretsMoved || isRetainedNow,
       replaces,
       deleteBeforeReplace: resource.deleteBeforeReplace,
     };

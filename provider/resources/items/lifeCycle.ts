@@ -26,22 +26,10 @@ import {
   writeState,
   writtenState,
 } from "./state.ts";
-import {
-  clearWay,
-  findOffered,
-  inTurn,
-  isOwed,
-  isSharedAndWanted,
-  settleHandedOver,
-  staysForOthers,
-  turnsOf,
-} from "./trade.ts";
+import { clearWay, findOffered, inTurn, isSharedAndWanted, staysForOthers, turnsOf } from "./trade.ts";
 
 type LifeCycle<Args extends object, State extends object> = Required<
-  Pick<
-    Definition<Args, State>,
-    "create" | "read" | "update" | "delete" | "isOwed" | "claim" | "readState" | "writeState"
-  >
+  Pick<Definition<Args, State>, "create" | "read" | "update" | "delete" | "claim" | "readState" | "writeState">
 >;
 
 export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
@@ -52,7 +40,6 @@ export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
     read: (id, state, run) => new ItemResource(kind, id, state, run).read(),
     update: (id, state, args, run) => new ItemResource(kind, id, state, run).update(args),
     delete: (id, state, run) => new ItemResource(kind, id, state, run).delete(),
-    isOwed: (state, siblings) => isOwed(kind, state, siblings),
     claim: (id, state, claims, args) => claimStored(kind, id, state, claims, args),
     readState: (bag) => readState(kind, bag),
     writeState,
@@ -117,17 +104,16 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
 
   /** Makes the item what the arguments say: the same item changed, or another item. */
   async update(args: Args): Promise<ItemState<Args>> {
-    const { handedOver, recordId, unfinished } = this.#state;
+    const { recordId, unfinished } = this.#state;
     const stored = this.#stored.row;
     if (unfinished !== true && changedKeys(this.#kind, this.#state, args).length === 0) {
       // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
-      const left = this.#isOwed() ? await settleHandedOver(this.#of, stored, handedOver) : handedOver;
-      return { ...seenState(args, this.#state), handedOver: left };
+      return seenState(args, this.#state);
     }
     const wish = wishOf(this.#kind, args, this.#run);
     const isMove = unfinished !== true && this.#kind.meaning(stored) !== this.#kind.meaning(wish.row);
     const changed = await inTurn(this.#of, [wish.row, stored], () =>
-      isMove ? this.#move(args, wish) : this.#change(args, wish.row, handedOver),
+      isMove ? this.#move(args, wish) : this.#change(args, wish.row),
     );
     this.#of.claims.release({ ...stored, id: recordId });
     this.#of.claims.claim({ ...wish.row, id: changed.recordId });
@@ -149,7 +135,6 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
       this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // A sibling takes it over before that, or finds it gone.
     await this.#run.inTurn(turnsOf(of, [stored.row]), async () => {
-      if (this.#isOwed()) await settleHandedOver(of, stored.row, this.#state.handedOver);
       if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
       refuseEdited(of, row, stored);
@@ -166,9 +151,9 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   }
 
   /** Lays what changed over the item that the resource is; what is gone is made again. */
-  async #change(args: Args, wanted: Row, handedOver: readonly string[] | undefined): Promise<ItemState<Args>> {
+  async #change(args: Args, wanted: Row): Promise<ItemState<Args>> {
     const [of, state] = [this.#of, this.#state];
-    const unfinished = () => ({ ...this.#written(args, wanted), handedOver });
+    const unfinished = () => this.#written(args, wanted);
     return keepingUnfinished(this.#id, unfinished, async () => {
       const live = await this.#findToChange(wanted);
       const changed = changedKeys(this.#kind, state, args);
@@ -178,10 +163,10 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
           : await of.change(live, this.#kind.overlay(live, args, changed), state.recordId);
       if (row === live) {
         of.claims.claimListed(row, wanted);
-        return { ...seenState(args, state, row), handedOver };
+        return seenState(args, state, row);
       }
       of.claims.claim(row);
-      return { ...this.#written(args, row, live), recordId: row.id ?? state.recordId, handedOver };
+      return { ...this.#written(args, row, live), recordId: row.id ?? state.recordId };
     });
   }
 
@@ -194,33 +179,26 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const live = await this.#findToChange(asked.row);
     const wish = { ...asked, own: live };
     // A row that a sibling has taken over is not this resource's any more.
-    const own = live !== undefined && !of.claims.isKept(live) ? live : undefined;
-    const isLeft = live !== undefined && (own === undefined || staysForOthers(of, stored, wish.row));
+    const isLeft = live === undefined || of.claims.isKept(live) || staysForOthers(of, stored, wish.row);
     const offered = await findOffered(of, wish);
     await clearWay(of, wish.row, [live, offered]);
     const found = offered ?? (await findFree(of, wish));
-    const remembered = await settleHandedOver(of, stored, this.#state.handedOver);
-    const handedOver = isLeft && live?.id !== undefined ? [...remembered, live.id] : remembered;
-    const former = isLeft ? undefined : own;
-    if (found === undefined && former !== undefined) return this.#change(args, wish.row, handedOver);
+    const former = isLeft ? undefined : live;
+    if (found === undefined && former !== undefined) return this.#change(args, wish.row);
     const formerId = former?.id ?? this.#state.recordId;
     if (former !== undefined && formerId === undefined) throw new NoIdError(of.describe(former));
-    const unfinished = () => ({ ...this.#written(args, wish.row), handedOver });
+    const unfinished = () => this.#written(args, wish.row);
     return keepingUnfinished(this.#id, unfinished, async () => {
       if (found !== undefined) of.claims.claim(found);
       const row = found === undefined ? (await makeOrAdopt(of, wish)).row : await takeOver(of, found, wish);
       of.claims.claim({ ...wish.row, id: row.id });
       if (former !== undefined && formerId !== undefined) await of.remove(former, formerId);
-      return { ...this.#written(args, row, found), handedOver: handedOver.filter((left) => left !== row.id) };
+      return this.#written(args, row, found);
     });
   }
 
   #written(args: Args, row: Row, before?: Row): ItemState<Args> {
     return writtenState(this.#kind, args, row, before, this.#run);
-  }
-
-  #isOwed(): boolean {
-    return isOwed(this.#kind, this.#state, this.#run.siblings);
   }
 
   /** The row that the state speaks of, with patience for a list that lags behind the last write of it. */

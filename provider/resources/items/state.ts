@@ -26,8 +26,6 @@ export interface ItemState<Args> {
   lastWrite?: "update" | undefined;
   /** The TTL that the registrar made of the program's. */
   acceptedTtl?: number | undefined;
-  /** Ids of rows that were left to siblings. */
-  handedOver?: readonly string[] | undefined;
   /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
   unfinished?: boolean | undefined;
 }
@@ -38,7 +36,6 @@ const memory = {
   writtenAt: z.string(),
   lastWrite: z.literal("update"),
   acceptedTtl: z.number(),
-  handedOver: z.array(z.string()),
   unfinished: z.boolean(),
 };
 const memoryKeys = Object.keys(memory);
@@ -52,10 +49,8 @@ export function readState<Row extends Item, Args extends ItemArgs>(
 }
 
 /** All arguments in it are managed by the program: what it does not give is not kept. */
-export function writeState<Args>({ args, handedOver = [], ...memory }: ItemState<Args>): Properties {
-  const state: Properties = { ...args, ...memory };
-  if (handedOver.length > 0) state["handedOver"] = [...handedOver];
-  return pick(state, [...givenKeys(args), ...memoryKeys]);
+export function writeState<Args>({ args, ...memory }: ItemState<Args>): Properties {
+  return pick({ ...args, ...memory }, [...givenKeys(args), ...memoryKeys]);
 }
 
 /** The state after a look. Nothing was written, so that what is remembered stays. */

@@ -3,12 +3,10 @@
  * and what stands in the way and is due to go gives way. Only what the program had when the run began is ever traded.
  */
 import type { Items } from "../../api/items.ts";
-import { domainOf } from "../arguments.ts";
-import { fingerprintIn, type SiblingRow, type Siblings, scopeOf } from "../siblings.ts";
+import { fingerprintIn, type SiblingRow, scopeOf } from "../siblings.ts";
 import { isSame, type Wish } from "./adoption.ts";
 import type { DomainItems } from "./items.ts";
-import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
-import type { ItemState } from "./state.ts";
+import type { Item } from "./kind.ts";
 
 const scopeIn = <Row extends Item>({ kind, domain }: DomainItems<Row>) => scopeOf(kind.group, domain);
 
@@ -24,26 +22,19 @@ function siblingOf<Row extends Item>(of: DomainItems<Row>, row: Row): SiblingRow
   return siblings.withId(scope, row.id);
 }
 
-/** Was one of the program's resources this row when the run began, or was it left for one? */
+/** Was one of the program's resources this row when the run began? */
 export function isProgramsOwn<Row extends Item>(of: DomainItems<Row>, row: Row): boolean {
-  return siblingOf(of, row) !== undefined || of.run.siblings.isHandedOver(scopeIn(of), row.id);
+  return siblingOf(of, row) !== undefined;
 }
 
-/** Nobody but the one who asks wants to be this row. */
-function isGiven<Row extends Item>(of: DomainItems<Row>, row: Row, wanted: Row): boolean {
-  const sibling = siblingOf(of, row);
-  if (sibling !== undefined) return sibling.wanted <= 1;
-  const isMeant = of.kind.keys(row).includes(of.kind.meaning(wanted));
-  return isMeant && of.run.siblings.isHandedOver(scopeIn(of), row.id);
-}
-
-/** The row of a sibling that the wanted item can be: it gives it up in this run, or did in one that was interrupted. */
+/** The row of a sibling that the wanted item can be: the sibling gives it up, and nobody but the one who asks wants it. */
 function offered<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wish<Row>) {
   if (of.run.siblings.isEmpty) return undefined;
   const place = of.kind.place(wanted);
+  const isGiven = (row: Row) => (siblingOf(of, row)?.wanted ?? Number.POSITIVE_INFINITY) <= 1;
   const rows = [of.kind.meaning(wanted), ...(place === undefined ? [] : [place])]
     .flatMap((key) => items.withKey(key))
-    .filter((row) => !isSame(row, own) && isGiven(of, row, wanted) && !of.claims.isKept(row));
+    .filter((row) => !isSame(row, own) && isGiven(row) && !of.claims.isKept(row));
   const row = of.closest(rows, wanted);
   if (row === undefined || row.id !== undefined) return row;
   // A list may have no ids: then the sibling's state knows it.
@@ -97,31 +88,6 @@ export async function clearWay<Row extends Item>(
 }
 
 /**
- * What is to be remembered of the rows that a resource left to siblings: those that are there and nobody has yet. One
- * that an interrupted run left and nobody wants any more is removed.
- */
-export async function settleHandedOver<Row extends Item>(
-  of: DomainItems<Row>,
-  stored: Row,
-  handedOver: readonly string[] = [],
-): Promise<string[]> {
-  if (handedOver.length === 0) return [];
-  const { kind, run } = of;
-  const scope = scopeIn(of);
-  const items = await of.read();
-  const remembered: string[] = [];
-  for (const id of handedOver) {
-    const row = items.withId(id);
-    if (row === undefined || kind.unreadable(row) !== undefined || of.claims.isKept(row)) continue;
-    const isWanted = kind.keys(row).some((key) => run.siblings.isWanted(fingerprintIn(scope, key)));
-    const isLost = run.siblings.isHandedOver(scope, id) && !isWanted && siblingOf(of, row) === undefined;
-    if (isLost && kind.plausible(row, stored)) await of.remove(row, id);
-    else remembered.push(id);
-  }
-  return remembered;
-}
-
-/**
  * Runs what writes some items alone among all that work on them, on their places, or on what the first of them may push
  * aside.
  */
@@ -144,15 +110,4 @@ export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly R
 export function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
   const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
   return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
-}
-
-/** Did an interrupted run leave rows of this resource to others, who do not have them yet? */
-export function isOwed<Row extends Item, Args extends ItemArgs>(
-  { group }: DeclaredKind<Row, Args>,
-  { args, handedOver = [] }: ItemState<Args>,
-  siblings: Siblings,
-): boolean {
-  if (args.domain === undefined) return false;
-  const scope = scopeOf(group, domainOf(args));
-  return handedOver.some((left) => siblings.isHandedOver(scope, left));
 }
