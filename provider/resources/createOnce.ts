@@ -23,7 +23,10 @@ export async function createOnce<Made, Row extends object>(creation: Creation<Ma
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
+      if (!(error instanceof RegistrarError)) throw error;
+      // After an attempt that may have been carried out, it may be refused because of just that.
+      const mayBeThere = attempt > 1 && (error.status === 400 || error.status === 409);
+      if (error.outcome === "no" && !mayBeThere) throw error;
       const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       // Absent for certain, and not repeated yet: once more.

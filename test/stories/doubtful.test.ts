@@ -1,4 +1,5 @@
-import { HandlerStack } from "../support/handlerStack.ts";
+import { join } from "node:path";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -7,6 +8,11 @@ const zone = () =>
   registrar.sandbox.records("example.com").map(({ type, name, content }) => `${name || "@"} ${type} ${content}`);
 const forwards = () =>
   registrar.sandbox.forwards("example.com").map(({ source, destination }) => `${source} ${destination}`);
+
+const zoneOf = (ttl: number) => ({
+  handler: "dnsZone" as const,
+  args: { domain: "example.com", records: [{ type: "A", name: "www", content: "192.0.2.1", ttl }] },
+});
 
 const kinds = [
   { kind: "record", create: "records.create", it: a("www", "192.0.2.1"), there: zone, expected: ["www A 192.0.2.1"] },
@@ -70,6 +76,87 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: true } } })).errors).toEqual({});
     expect(there()).toEqual(expected);
   });
+});
+
+describe.each(["", "duplicates-accepted"])("its own new one is recognised after a lost answer (%s)", (profile) => {
+  const ends = async (stack: HandlerStack, program: Program, expected: string[]) => {
+    const up = await stack.up(program);
+    expect({ errors: up.errors, live: [...zone(), ...forwards()] }).toEqual({ errors: {}, live: expected });
+    expect(Object.values((await stack.up(program)).steps)).toEqual(["same"]);
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect([...zone(), ...forwards()]).toEqual([]);
+  };
+  const lost = (fault: "reset-before" | "reset-after") =>
+    registrar.sandbox.fault({ operation: /\.create$/, times: 1, fault });
+  const changed = [
+    { kind: "record", before: a("www", "192.0.2.1", { ttl: 300 }), after: a("www", "192.0.2.1", { ttl: 600 }) },
+    {
+      kind: "forward",
+      before: forward("shop", "https://x.example/", { type: "temporary" }),
+      after: forward("shop", "https://x.example/", { type: "permanent" }),
+    },
+    { kind: "zone", before: zoneOf(300), after: zoneOf(600) },
+  ].flatMap((each) => (["reset-before", "reset-after"] as const).map((fault) => ({ ...each, fault })));
+  beforeEach(() => registrar.sandbox.setProfile(profile));
+
+  it.each(changed)("of an unfinished $kind ($fault)", async ({ kind, before, fault }) => {
+    const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
+    registrar.sandbox.fault({ operation: /\.create$/, fault: "reset-before" });
+    registrar.sandbox.fault({ operation: /\.list$/, after: 2, fault: { status: 400 } });
+    expect((await stack.up({ it: before })).errors["it"]).toMatch(/not known/);
+    registrar.sandbox.clearFaults();
+    lost(fault);
+    await ends(stack, { it: before }, [kind === "forward" ? "shop https://x.example/" : "www A 192.0.2.1"]);
+  });
+
+  it.each(changed)(
+    "of a $kind that a person deleted, and that changes ($fault)",
+    async ({ kind, before, after, fault }) => {
+      const stack = new HandlerStack(quick);
+      await stack.up({ it: before });
+      for (const { id } of registrar.sandbox.records("example.com"))
+        registrar.sandbox.dashboard.deleteRecord("example.com", id);
+      for (const { id } of registrar.sandbox.forwards("example.com"))
+        registrar.sandbox.dashboard.deleteForward("example.com", id);
+      lost(fault);
+      await ends(stack, { it: after }, [kind === "forward" ? "shop https://x.example/" : "www A 192.0.2.1"]);
+    },
+  );
+
+  it.each(changed)("of a $kind at a registrar without updates ($fault)", async ({ kind, before, after, fault }) => {
+    process.env["REGISTRAR_CONTRACT"] = join(__dirname, "../meaning/noUpdate.json");
+    const stack = new HandlerStack(quick);
+    await stack.up({ it: before });
+    lost(fault);
+    await ends(stack, { it: after }, [kind === "forward" ? "shop https://x.example/" : "www A 192.0.2.1"]);
+  });
+});
+
+it.each(kinds)(
+  "a $kind whose repeated create is refused, because the first was carried out, is kept",
+  async ({ create, it: declared, there, expected }) => {
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.setProfile("stale-lists:9");
+    registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-after" });
+    expect((await stack.up({ it: declared })).errors["it"]).toMatch(/not known.*in the state/s);
+    registrar.sandbox.setProfile("");
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(there()).toEqual(expected);
+  },
+);
+
+it("a lost create is not found in an older record that differs in its priority alone, at a registrar whose lists have no ids", async () => {
+  registrar.sandbox.setProfile("lists-without-ids");
+  const mx = (priority: number) => ({ type: "MX", name: "@", content: "mail.example.net", priority });
+  const zoneWith = (...priorities: number[]): Program => ({
+    it: { handler: "dnsZone", args: { domain: "example.com", records: priorities.map(mx) } },
+  });
+  const stack = new HandlerStack(quick);
+  await stack.up(zoneWith(10));
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
+  expect((await stack.up(zoneWith(10, 20))).errors).toEqual({});
+  expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
 });
 
 it("a contact whose creation stays doubtful names the operation, and the next run takes it over", async () => {

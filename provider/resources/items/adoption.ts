@@ -100,6 +100,7 @@ function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wis
 }
 
 /** Does a refusal speak of something that is there already? */
-function isDuplicate({ status, what }: RegistrarError): boolean {
+function isDuplicate({ outcome, status, what }: RegistrarError): boolean {
+  if (outcome !== "no") return false;
   return status === 409 || (status === 400 && /exist|duplicate|already/i.test(what));
 }

@@ -58,9 +58,10 @@ export class ItemClaims<Row extends Item> {
     return this.#isClaimed(row, wanted, this.#owner) || this.#isReservedBeside(row, wanted);
   }
 
-  /** The same, with this resource among the others. */
-  isTakenByAny(row: Row, wanted: Row): boolean {
-    return this.#isClaimed(row, wanted, undefined) || this.#isReservedBeside(row, wanted);
+  /** Can it be what this resource has just made: no other's, and not a row that this one was before? */
+  isNew(row: Row, wanted: Row): boolean {
+    const wasThere = row.id === undefined ? !isExactly(this.#kind, row, wanted) : this.isClaimedById(row.id);
+    return !wasThere && !this.isTaken(row, wanted);
   }
 
   /** Has another resource of this run got it, or does it keep it? */

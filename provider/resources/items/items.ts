@@ -134,15 +134,14 @@ export class DomainItems<Row extends Item> {
 
   #post(wanted: Row): Promise<Row> {
     const { kind, domain, run } = this;
-    // A row that any resource has claimed, this one included, was there before.
-    const isNew = (items: Items<Row>) =>
+    const findNew = (items: Items<Row>) =>
       this.closest(
-        items.withKey(kind.meaning(wanted)).filter((row) => !this.claims.isTakenByAny(row, wanted)),
+        items.withKey(kind.meaning(wanted)).filter((row) => this.claims.isNew(row, wanted)),
         wanted,
       );
     return createOnce({
       send: async () => kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted,
-      look: () => run.looks.inList(this.list, isNew),
+      look: () => run.looks.inList(this.list, findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }

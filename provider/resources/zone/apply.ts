@@ -117,7 +117,7 @@ async function carryOut(step: Step, of: ZoneItems): Promise<Done> {
 
 function create({ want }: Create, of: ZoneItems): Promise<LiveRecord> {
   // A record that the registrar refuses because it is there, though a list did not show it yet, is the one that is wanted.
-  const isWanted = (row: ZoneRow) => of.kind.satisfies(row, want.row) && !of.claims.isTakenByAny(row, want.row);
+  const isWanted = (row: ZoneRow) => of.kind.satisfies(row, want.row) && of.claims.isNew(row, want.row);
   return of.claims.reserving(want.row, async () => {
     const row = await of
       .make(want.row)
