@@ -14,8 +14,8 @@ import { forwardKind } from "./urlForward.ts";
 export interface DeclaredItem {
   /** `DnsRecord` or `UrlForward`. */
   type: string;
-  /** Its name, and those that it had before (`aliases`). */
-  names: readonly string[];
+  /** Its identity, and those that it had before (`aliases`): the parents' types, its own, and its name. */
+  identities: readonly string[];
   /** As soon as they are known. */
   args?: Properties;
   /** Some of its arguments are not what the program says (`ignoreChanges`). */
@@ -24,7 +24,7 @@ export interface DeclaredItem {
 
 /** A resource of the state, with its outputs as the definitions know them. */
 export interface StoredItem {
-  urn: string;
+  identity: string;
   type: string;
   outputs: Properties;
 }
@@ -42,14 +42,10 @@ interface Spot {
 }
 
 interface Owned extends Spot {
-  type: string;
-  name: string;
+  identity: string;
   recordId: string | undefined;
   writtenAt: string | undefined;
 }
-
-/** The part of a resource's name in a URN. */
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 
 export class ProgramRows {
   readonly #owned = new Map<string, Owned[]>();
@@ -60,16 +56,16 @@ export class ProgramRows {
 
   /** @param state the resources as they were when the run began */
   constructor(state: readonly StoredItem[]) {
-    for (const { urn, type, outputs } of state) {
+    for (const { identity, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
       const { recordId, writtenAt } = readMemory(outputs);
-      if (spot !== undefined) this.#own({ ...spot, type, name: nameIn(urn), recordId, writtenAt });
+      if (spot !== undefined) this.#own({ ...spot, identity, recordId, writtenAt });
     }
   }
 
   /** The program declares a resource; its arguments may come later. */
   declare(declared: DeclaredItem): void {
-    for (const name of declared.names) this.#declared.set(`${declared.type} ${name}`, declared);
+    for (const identity of declared.identities) this.#declared.set(identity, declared);
   }
 
   /** The arguments of a declared resource are known. */
@@ -90,7 +86,7 @@ export class ProgramRows {
     const spot = this.#spots.get(declared);
     if (spot === undefined) return undefined;
     const { scope } = spot;
-    const isOwn = ({ type, name }: Owned) => type === declared.type && declared.names.includes(name);
+    const isOwn = ({ identity }: Owned) => declared.identities.includes(identity);
     const met = [...spot.own, ...spot.met].flatMap((key) => this.#owned.get(`${scope} ${key}`) ?? []);
     const former = this.#formerOf(declared).filter((owned) => owned.scope === scope && owned.meaning !== spot.meaning);
     const rows = new Map<string, SiblingRow>();
@@ -105,7 +101,7 @@ export class ProgramRows {
 
   #own(owned: Owned): void {
     for (const key of owned.listed) push(this.#owned, `${owned.scope} ${key}`, owned);
-    push(this.#ownedBy, `${owned.type} ${owned.name}`, owned);
+    push(this.#ownedBy, owned.identity, owned);
   }
 
   #want(declared: DeclaredItem, spot: Spot): void {
@@ -116,8 +112,8 @@ export class ProgramRows {
     }
   }
 
-  #formerOf({ type, names }: DeclaredItem): Owned[] {
-    return names.flatMap((name) => this.#ownedBy.get(`${type} ${name}`) ?? []);
+  #formerOf({ identities }: DeclaredItem): Owned[] {
+    return identities.flatMap((identity) => this.#ownedBy.get(identity) ?? []);
   }
 
   #wanting(spot: Spot): Set<DeclaredItem> {
@@ -128,7 +124,7 @@ export class ProgramRows {
     const owners = (this.#owned.get(`${owned.scope} ${owned.meaning}`) ?? []).filter(
       ({ meaning }) => meaning === owned.meaning,
     );
-    const declared = owners.map(({ type, name }) => this.#declared.get(`${type} ${name}`));
+    const declared = owners.map(({ identity }) => this.#declared.get(identity));
     const isDoubtful = declared.some((owner) => owner !== undefined && !this.#spots.has(owner));
     const writtenAt = owners
       .flatMap((owner) => owner.writtenAt ?? [])

@@ -16,11 +16,11 @@ export function removedLocks(
   const { formerDomains, ignoreChecks } = readConfiguration(source);
   if (ignoreChecks.includes("lock-removed")) return [];
   const done = new Set([...declared, ...formerDomains].map(safeName));
-  return held.flatMap(({ urn, outputs }) => {
+  return held.flatMap(({ identity, outputs }) => {
     const domain = safeName(String(outputs["domain"]));
     if (done.has(domain)) return [];
     done.add(domain);
-    return [{ domain, name: urn.split("::").slice(3).join("::") }];
+    return [{ domain, name: identity.split("::").slice(1).join("::") }];
   });
 }
 

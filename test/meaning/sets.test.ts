@@ -62,12 +62,14 @@ const trouble = fc.oneof(
 const step = fc.record({ set, trouble });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A resource keeps its place in the set, and becomes what stands there now. */
+/** A resource keeps its place in the set, and becomes what stands there now. Three components have children of the same names. */
 const program = (keys: readonly string[]): Program =>
   Object.fromEntries(
     keys.flatMap((key, place) => {
       const declared = all[key];
-      return declared === undefined ? [] : [[`${declared.handler}-${place}`, declared]];
+      return declared === undefined
+        ? []
+        : [[`part${place % 3}$${declared.handler}-${Math.floor(place / 3)}`, declared]];
     }),
   );
 

@@ -93,3 +93,20 @@ it("a set of secrets, with an output of another resource among them, is swapped 
     expect(JSON.stringify(await run.stack.exportState())).not.toContain("t0p-z3cret");
   });
 });
+
+it("a record moves into a component without an alias, and children of one name in two components trade places, without a write", async () => {
+  await withProgram(async (run) => {
+    const site = { class: "Component", args: {} };
+    const one = (last: number) => ({ one: site, one$www: address("www", last, { parent: "one" }) });
+    const two = (last: number) => ({
+      two: site,
+      two$www: address("www", last, { parent: "two", dependsOn: ["one$www"] }),
+    });
+    await becomes(run, { www: address("www", 1) }, ["POST records.create"]);
+    await becomes(run, one(1), []);
+    await becomes(run, { ...one(1), ...two(2) }, ["POST records.create"]);
+    await becomes(run, { ...one(2), ...two(1) }, []);
+    expect(contents(run)).toEqual(["A 192.0.2.1", "A 192.0.2.2"]);
+    expect((await run.stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  });
+});

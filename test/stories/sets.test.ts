@@ -173,6 +173,7 @@ describe("what stands in the way and is due to go gives way in the same run", ()
       { web: a("www", ip(1)) },
       ["DELETE records.delete", "PUT records.update"],
     ],
+    ["a move into a component without an alias", { web: a("www", ip(1)) }, { site$web: a("www", ip(1)) }, []],
     ["a rename without an alias", { one: a("www", ip(1)) }, { two: a("www", ip(1)) }, []],
   ];
   it.each(steps)("%s", async (_title, before, after, writes) => {

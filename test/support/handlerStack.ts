@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
+import { nativeType } from "../../provider/fronts/shared/tokens.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 import { asPreview } from "./previews.ts";
@@ -251,7 +252,7 @@ export class HandlerStack {
   #siblings(program: Program, isPreview: boolean): (name: string) => Properties {
     if (this.#behaviour.isSilent) return () => ({});
     const held = [...this.state].map(([name, row]) => ({
-      urn: `urn:pulumi:dev::test::${typeOf(row)}::${name}`,
+      identity: identityOf(name, row),
       type: typeOf(row),
       outputs: unpacked(row.outputs),
     }));
@@ -261,7 +262,7 @@ export class HandlerStack {
         name,
         {
           type: typeOf(declared),
-          names: [name],
+          identities: [identityOf(name, declared)],
           args: declared.args,
           isPinned: (declared.ignoreChanges ?? []).length > 0,
         },
@@ -278,6 +279,10 @@ export class HandlerStack {
 
 /** The type of a handler's resource: `dnsRecord` is a `DnsRecord`. */
 const typeOf = ({ handler }: { handler: HandlerName }) => handler.replace(/^./, (first) => first.toUpperCase());
+
+/** A name may begin with the type of a component: `site$www`. */
+const identityOf = (name: string, of: { handler: HandlerName }) =>
+  name.replace(/[^$]*$/, `${nativeType(typeOf(of))}::$&`);
 
 /** A copy as it comes over the wire. */
 function json<T>(value: T): T {

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { StoredItem } from "../../resources/programRows.ts";
 import { unpacked } from "../shared/ownKeys.ts";
-import { typeOfToken } from "../shared/tokens.ts";
+import { identityIn, typeOfToken } from "../shared/tokens.ts";
 import { perProgram } from "./programs.ts";
 
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
@@ -31,7 +31,7 @@ async function ask(): Promise<StoredItem[] | undefined> {
     return Object.entries(Object(resources)).flatMap(([urn, resource]): StoredItem[] => {
       const type = typeOfToken(Reflect.get(Object(resource), "type"));
       const outputs: unknown = Reflect.get(Object(resource), "outputs");
-      return type === undefined ? [] : [{ urn, type, outputs: unpacked({ ...Object(outputs) }) }];
+      return type === undefined ? [] : [{ identity: identityIn(urn), type, outputs: unpacked({ ...Object(outputs) }) }];
     });
   } catch {
     return undefined;

@@ -4,37 +4,33 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { heldBefore } from "./formerState.ts";
+import { identitiesOf } from "./siblings.ts";
 
 const type = "Contact";
-/** Contacts by their arguments, and by what they show as their handle: their names. */
-const names = new WeakMap<object, string>();
+/** Contacts by their arguments, and by what they show as their handle: what the state would know them by. */
+const identities = new WeakMap<object, string>();
 const handles = new WeakMap<object, string>();
 
 /** A contact is about to be declared. One that may be taken over, or was called otherwise before, may have its handle already. */
-export function noteContact(
-  declared: string,
-  name: string,
-  args: object,
-  { aliases = [] }: pulumi.CustomResourceOptions,
-): void {
-  if (declared === type && Reflect.get(args, "adopt") === undefined && aliases.length === 0) names.set(args, name);
+export function noteContact(declared: string, name: string, args: object, options: pulumi.CustomResourceOptions): void {
+  if (declared !== type || Reflect.get(args, "adopt") !== undefined || (options.aliases ?? []).length > 0) return;
+  identities.set(args, identitiesOf(type, name, options)[0]);
 }
 
 export function noteContactMade(args: object, resource: pulumi.Resource): void {
-  const name = names.get(args);
+  const identity = identities.get(args);
   const handle: unknown = Reflect.get(resource, "handle");
-  if (name !== undefined && typeof handle === "object" && handle !== null) handles.set(handle, name);
+  if (identity !== undefined && typeof handle === "object" && handle !== null) handles.set(handle, identity);
 }
 
 /** Names of the arguments that are the handle of a contact that the state does not have. */
 export async function newHandles(args: object): Promise<string[]> {
   const given = Object.entries(args).flatMap(([key, value]: [string, unknown]) => {
-    const name = typeof value === "object" && value !== null ? handles.get(value) : undefined;
-    return name === undefined ? [] : [{ key, name }];
+    const identity = typeof value === "object" && value !== null ? handles.get(value) : undefined;
+    return identity === undefined ? [] : [{ key, identity }];
   });
   if (given.length === 0) return [];
   const held = await heldBefore();
   if (held === undefined) return [];
-  const isHeld = (name: string) => held.some((each) => each.type === type && each.urn.endsWith(`::${name}`));
-  return given.flatMap(({ key, name }) => (isHeld(name) ? [] : [key]));
+  return given.flatMap(({ key, identity }) => (held.some((each) => each.identity === identity) ? [] : [key]));
 }

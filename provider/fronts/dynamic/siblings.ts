@@ -4,6 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredItem, ProgramRows } from "../../resources/programRows.ts";
+import { identityIn, nativeType } from "../shared/tokens.ts";
 import { hasMocks, heldBefore } from "./formerState.ts";
 import { isPlain } from "./known.ts";
 import { perProgram } from "./programs.ts";
@@ -58,14 +59,14 @@ export function siblingsOf(
   type: string,
   name: string,
   args: object,
-  { aliases = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
+  options: pulumi.CustomResourceOptions = {},
 ): Promise<unknown> | pulumi.Output<unknown> | undefined {
   if (hasMocks()) return undefined;
   const items = programItems();
   const declared: DeclaredItem = {
     type,
-    names: [name, ...(Array.isArray(aliases) ? aliases.flatMap(nameOfAlias) : [])],
-    isPinned: ignoreChanges.some((path) => !harmless.has(path)),
+    identities: identitiesOf(type, name, options),
+    isPinned: (options.ignoreChanges ?? []).some((path) => !harmless.has(path)),
   };
   items.declare(declared);
   const facts = async (known: object) => {
@@ -80,9 +81,24 @@ export function siblingsOf(
   return isPlain(args) ? facts(args) : pulumi.output(args).apply(facts);
 }
 
-/** The former name that an alias speaks of, where it is written plainly. */
-function nameOfAlias(alias: unknown): string[] {
-  if (typeof alias === "string") return [alias.split("::").slice(3).join("::")];
-  const name: unknown = typeof alias === "object" && alias !== null ? Reflect.get(alias, "name") : undefined;
-  return typeof name === "string" ? [name] : [];
+/** What a resource is known by, and was before as far as its aliases say it plainly. Its URN would be known too late. */
+export function identitiesOf(
+  type: string,
+  name: string,
+  { parent, aliases = [] }: pulumi.CustomResourceOptions,
+): [own: string, ...former: string[]] {
+  const identity = (of: string, above: unknown) => identityIn(`::::${typesAbove(above)}${nativeType(type)}::${of}`);
+  const former = (Array.isArray(aliases) ? aliases : []).flatMap((alias: unknown) => {
+    if (typeof alias === "string") return [identityIn(alias)];
+    const formerly: { name: unknown; parent: unknown } = { name, parent, ...Object(alias) };
+    return typeof formerly.name === "string" ? [identity(formerly.name, formerly.parent)] : [];
+  });
+  return [identity(name, parent), ...former];
+}
+
+/** The types of a resource and its parents as a child's URN has them. The stack counts for nothing. */
+function typesAbove(parent: unknown): string {
+  if (!pulumi.Resource.isInstance(parent)) return "";
+  const type: unknown = Reflect.get(parent, "__pulumiType");
+  return type === "pulumi:pulumi:Stack" ? "" : `${typesAbove(Reflect.get(parent, "__parentResource"))}${type}$`;
 }

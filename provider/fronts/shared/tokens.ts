@@ -18,6 +18,11 @@ export function typeOfToken(token: unknown): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
 }
 
+/** What a URN says beside stack and project, the same on both fronts: the types of the parents, the resource's own, and its name. */
+export function identityIn(urn: string): string {
+  return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), nativeType(""));
+}
+
 /** The provider's code as the state keeps it. */
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;

@@ -1,6 +1,6 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
-// ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider` names it.
+// ending `.front` names the package of the classes. A class `Component` is one to be the option `parent` of others, a class `Provider` is for the resources whose option `provider` names it.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -19,10 +19,16 @@ function value(from) {
 }
 
 for (const [name, { class: type, args, options }] of Object.entries(declared)) {
+  if (type === "Component") {
+    made[name] = new pulumi.ComponentResource(`test:index:${name}`, name);
+    continue;
+  }
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
-  made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
+  const parent = options?.parent && { parent: made[options.parent] };
+  // Children of two components may have one name.
+  made[name] = new registrar[type](name.split("$").at(-1), resolved, { ...options, ...provider, ...parent, dependsOn });
 }
 
 exports.ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));
