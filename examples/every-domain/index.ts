@@ -33,11 +33,11 @@ async function secureAll() {
   const domains = (await getDomains({ status: "active" })).filter(({ domain }) => !leaveAlone.includes(domain));
   const policies = await Promise.all(domains.map(needsPolicy));
   domains.forEach(({ domain }, n) => {
-    new DomainLock(`${domain}/lock`, { domain }, kept);
     new DomainSettings(`${domain}/settings`, { domain, autoRenew: true }, kept);
     if (policies[n]) {
       new DnsRecord(`${domain}/dmarc`, { domain, name: "_dmarc", type: "TXT", content: policy, adopt: true }, kept);
     }
+    new DomainLock(`${domain}/lock`, { domain }, kept);
   });
   return { domains: domains.length, policies: policies.filter(Boolean).length };
 }

@@ -1,4 +1,4 @@
-/** What only works one way is done in that way, whatever the order in which a program declares it. */
+/** What only works one way is done in that way, without `dependsOn`, as far as a program declares it so. */
 import { withPulumiHome } from "../support/orders.ts";
 import { type DeclaredProgram, withProgram } from "../support/programs.ts";
 import { person } from "../support/records.ts";
@@ -8,9 +8,9 @@ const domain = "example.net";
 const bought = "fresh-name.com";
 const service = ["ns1.atom.com", "ns2.atom.com"];
 
-/** Everything of a domain, the lock first, as people write it; an argument `domain` that is an output names its resource. */
+/** Everything of a domain; an argument `domain` that is an output names its resource. */
 const everythingOf = (name: string, given: unknown = name): DeclaredProgram => ({
-  [`${name} lock`]: { class: "DomainLock", args: { domain: given } },
+  [`${name} ns`]: { class: "Nameservers", args: { domain: given, nameservers: service } },
   [`${name} contacts`]: { class: "DomainContacts", args: { domain: given, admin: "ATOM-1001" } },
   [`${name} www`]: { class: "DnsRecord", args: { domain: given, type: "A", name: "www", content: "192.0.2.1" } },
   [`${name} shop`]: {
@@ -21,7 +21,7 @@ const everythingOf = (name: string, given: unknown = name): DeclaredProgram => (
     class: "DnsZone",
     args: { domain: given, records: { "mail A": { content: "192.0.2.2" } } },
   },
-  [`${name} ns`]: { class: "Nameservers", args: { domain: given, nameservers: service } },
+  [`${name} lock`]: { class: "DomainLock", args: { domain: given } },
 });
 
 it("sets nameservers first and locks last; a lock that refuses to go refuses before anything is deleted", async () => {
@@ -63,8 +63,8 @@ it("buys a domain before anything of it is written, with its name as text and as
     const other = "other-name.com";
     const buy = (name: string) => ({ class: "DomainRegistration", args: { domain: name, years: 1, maxPrice: 20 } });
     declare({
-      ...everythingOf(bought),
       buy: buy(bought),
+      ...everythingOf(bought),
       other: buy(other),
       ...everythingOf(other, { output: ["other", "domain"] }),
     });
@@ -89,13 +89,13 @@ it("says in the preview that a new owner needs an unlocked domain, and lets a lo
     const own = "example.com";
     const lock = { class: "DomainLock", args: { domain: own }, options: { retainOnDelete: true } };
     const www = { class: "DnsRecord", args: { domain: own, type: "A", name: "www", content: "203.0.113.1" } };
-    declare({ lock, www });
+    declare({ www, lock });
     expect((await stack.up()).exitCode).toBe(0);
     writes();
     // Nobody knows the handle yet, but that it is a new one.
     const owner = { class: "Contact", args: person };
     const contacts = { class: "DomainContacts", args: { domain: own, registrant: { output: ["owner", "handle"] } } };
-    declare({ lock, www, owner, contacts });
+    declare({ www, owner, contacts, lock });
     const preview = await stack.preview();
     expect([preview.exitCode, preview.output]).toEqual([
       1,
@@ -105,5 +105,27 @@ it("says in the preview that a new owner needs an unlocked domain, and lets a lo
     expect((await stack.up()).exitCode).toBe(0);
     expect(sandbox.domain(own).locked).toBe(true);
     expect(writes()).toEqual([]);
+  });
+});
+
+it("says once which lines to swap, and waits for nothing that is declared later", async () => {
+  await withProgram(async ({ stack, declare }) => {
+    const record = (name: string) => ({ class: "DnsRecord", args: { domain, type: "A", name, content: "192.0.2.1" } });
+    const ns = { class: "Nameservers", args: { domain, nameservers: service } };
+    const lock = { class: "DomainLock", args: { domain } };
+    declare({
+      lock,
+      www: record("www"),
+      api: record("api"),
+      late: { ...record("late"), options: { dependsOn: ["lock"] } },
+      ns,
+    });
+    const { exitCode, diagnostics } = await stack.up();
+    expect(exitCode).toBe(0);
+    const warnings = diagnostics.flatMap(({ severity, message }) => (severity === "warning" ? [message] : []));
+    expect(warnings.filter((message) => message.includes("swap the two"))).toEqual([
+      expect.stringContaining("the DomainLock lock is declared before the DnsRecord www of its domain"),
+      expect.stringContaining("the DnsRecord www is declared before the Nameservers ns of its domain"),
+    ]);
   });
 });

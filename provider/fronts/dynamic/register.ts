@@ -58,7 +58,7 @@ export function registration(
     ...(marked !== undefined && { [ownKey]: marked }),
     [providerKey]: providerText(handler),
   };
-  const ordered = orderedOptions(type, args, sent.options);
+  const ordered = orderedOptions(type, name, args, sent.options);
   return [dynamicType(type), name, properties, withAlias(classOptions(ordered, definition), nativeType(type))];
 }
 

@@ -28,7 +28,7 @@ export function nativeRegistration(
     // The engine tells no provider, and the program's process wants to know of the lock when it is removed.
     ...(isKept(type, options) && { [ownKey]: { [retainedKey]: true } }),
   };
-  const ordered = orderedOptions(type, args, sent.options);
+  const ordered = orderedOptions(type, name, args, sent.options);
   return [nativeType(type), name, properties, withAlias(classOptions(ordered, definition), dynamicType(type))];
 }
 
