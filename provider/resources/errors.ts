@@ -79,17 +79,19 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * The item with the id in the state has none of its former values: all were edited by hand, or the id was given to
- * another item. Nothing was changed.
+ * The item with the id in the state has none of its former values, or another item has them: it was edited by hand, or
+ * the id was given to another item. Nothing was changed.
  * @remedy Run `pulumi refresh` if it is the edited item. If it is another item, remove the resource from the state
  * with `pulumi state delete`.
  */
 export class EditedItemError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_EDITED";
 
-  constructor(before: string, now: string, id: string | undefined) {
+  /** @param elsewhere the id of an item that is what this one was */
+  constructor(before: string, now: string, id: string | undefined, elsewhere?: string) {
+    const other = elsewhere === undefined ? "" : `, and id ${elsewhere} is ${before}`;
     super({
-      what: `all values of ${before} were edited by hand, or its id was given to another item: id ${id} is now ${now}`,
+      what: `whether id ${id} is still ${before} cannot be determined: all its values were edited by hand, or its id was given to another item. It is now ${now}${other}`,
       advice:
         "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the next `pulumi up` then repairs it, and a destroy deletes it. " +
         "If it is another item, remove this resource from the state with `pulumi state delete` instead.",

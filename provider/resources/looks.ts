@@ -39,12 +39,8 @@ export class Looks {
    * @param readAt when the reading of the list began, in milliseconds since 1970
    */
   lagsUntil({ writtenAt, writingMs = 0 }: LastWrite, readAt: number): number | undefined {
-    const { withinMs } = this.#bounds;
-    const [now, written] = [this.#now(), Date.parse(writtenAt ?? "")];
-    // A clock that runs ahead elsewhere must not make anybody wait for longer than the bound.
-    if (!(written <= now + withinMs)) return undefined;
-    // What this list does not show was written by an earlier run, and that had ended by then.
-    const until = Math.min(written + writingMs, readAt) + withinMs;
+    // What this list does not show was written by an earlier run, which had ended by then, whatever its clock says.
+    const until = Math.min(Date.parse(writtenAt ?? "") + writingMs, readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
 

@@ -35,6 +35,15 @@ it("a list that was asked for within the bound and answers after it is no last l
   expect(await stack.refresh()).toEqual(unchanged);
 });
 
+it("what another machine wrote, whose clock runs ahead, may lag as well", async () => {
+  registrar.sandbox.setProfile("stale-lists:2");
+  const stack = new HandlerStack(bound);
+  expect((await stack.up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+  const own = stack.state.get("web")?.outputs["__registrar"];
+  Object.assign(Object(own), { writtenAt: new Date(Date.now() + 3_600_000).toISOString() });
+  expect(await stack.refresh()).toEqual(unchanged);
+});
+
 it("a sibling that differs in the priority alone is not taken for a record that does not show yet", async () => {
   registrar.sandbox.setProfile("stale-lists:1");
   const stack = new HandlerStack(bound);

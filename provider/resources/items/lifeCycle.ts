@@ -137,7 +137,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     await this.#run.inTurn(turnsOf(of, [stored.row]), async () => {
       if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
-      refuseEdited(of, row, stored);
+      refuseEdited(of, items, row, stored);
       const id = row?.id ?? stored.recordId;
       // Gone for certain: the list is whole, or it made way for another resource in this run.
       if (row === undefined && (items.complete || of.list.wasRemoved(id))) return;
@@ -220,7 +220,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   async #findToChange(wanted: Row): Promise<Row | undefined> {
     const { row, items } = await this.#locate();
     const { recordId, unfinished } = this.#state;
-    refuseEdited(this.#of, row, this.#stored, wanted);
+    refuseEdited(this.#of, items, row, this.#stored, wanted);
     if (row !== undefined || items.complete || this.#of.list.wasRemoved(recordId)) return row;
     if (recordId === undefined || unfinished === true) this.#of.refuseIncomplete(items, this.#stored.row);
     return { ...this.#stored.row, id: recordId };

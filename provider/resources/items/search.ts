@@ -79,19 +79,24 @@ export function findOwn<Row extends Item>(
 }
 
 /**
- * A change or a delete of a row that was edited in all that it is waits until a refresh has shown that.
+ * A change or a delete waits until a refresh has shown it where the row was edited in all that it is, or means something
+ * else while another one is what was stored: its id may be another row's by now.
  * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
  */
 export function refuseEdited<Row extends Item>(
   of: DomainItems<Row>,
+  items: Items<Row>,
   row: Row | undefined,
   { row: stored }: Stored<Row>,
   wanted?: Row,
 ): void {
-  const { kind } = of;
-  if (row !== undefined && wanted !== undefined && kind.meaning(row) === kind.meaning(wanted)) return;
-  if (row === undefined || kind.plausible(row, stored) || kind.meaning(row) === kind.meaning(stored)) return;
-  throw new EditedItemError(of.describe(stored), of.describe(row), row.id);
+  const { kind, claims } = of;
+  const means = (other: Row) => row !== undefined && kind.keys(row).includes(kind.meaning(other));
+  if (row === undefined || means(stored) || (wanted !== undefined && means(wanted))) return;
+  const isStored = (other: Row) => isExactly(kind, other, stored) && !claims.isOthers(other, stored);
+  const instead = items.withKey(kind.meaning(stored)).find(isStored);
+  if (instead === undefined && kind.plausible(row, stored)) return;
+  throw new EditedItemError(of.describe(stored), of.describe(row), row.id, instead?.id);
 }
 
 /** Has another resource got what was stored, without any of its own being there? */

@@ -113,7 +113,7 @@ export function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, 
   }
 }
 
-/** A record that was edited in all that it is waits until a refresh has shown that. */
+/** A record that was edited in all that it is, or whose id may be another's, waits until a refresh has shown that. */
 export function refuseEditedAmong(
   of: ZoneItems,
   records: readonly Stored[],
@@ -121,7 +121,8 @@ export function refuseEditedAmong(
   found: Found,
 ): void {
   const taken = new Set(found.values());
-  for (const record of records) refuseEdited(of, editedOf(of, items, found, record, taken), record);
+  for (const record of records)
+    refuseEdited(of, items, found.get(record) ?? editedOf(of, items, found, record, taken), record);
 }
 
 /** What a list that is not whole does not show may be there all the same, and can be deleted by its id. */
