@@ -174,7 +174,8 @@ function provideJest() {
 /** TypeScript files become CommonJS as in jest's own runs. */
 function compileTypeScript() {
   const { transformSync } = require("@swc/core");
-  const [, options] = Object.values(require("./jest.config.cjs").transform).find((each) => Array.isArray(each));
+  const { transform } = require("./jest.config.cjs").projects[0];
+  const [, options] = Object.values(transform).find((each) => Array.isArray(each));
   const compiled = new Map();
   require.extensions[".ts"] = (module, filename) => {
     if (!compiled.has(filename)) {

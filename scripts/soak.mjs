@@ -17,7 +17,16 @@ const files = readdirSync(`${root}/test`, { recursive: true })
 
 const { status } = spawnSync(
   process.execPath,
-  [jest, "--runInBand", "--testTimeout=3600000", "--runTestsByPath", ...files],
+  [
+    jest,
+    "--runInBand",
+    "--testTimeout=3600000",
+    "--ignoreProjects",
+    "plugin",
+    "languages",
+    "--runTestsByPath",
+    ...files,
+  ],
   {
     cwd: root,
     stdio: "inherit",

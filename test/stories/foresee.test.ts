@@ -46,6 +46,10 @@ const cases: Case[] = [
   notHeld("domainSettings", { autoRenew: true }),
   notHeld("dnssec", { enabled: true }),
   {
+    ...notHeld("dnsZone", { mode: "authoritative", records: { "www A": { content: "192.0.2.1" } } }),
+    calls: ["GET records.list", "GET domains.get", "GET domains.get"],
+  },
+  {
     title: "a record that exists",
     seed: () => dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 }),
     program: { it: a("www", "192.0.2.1") },

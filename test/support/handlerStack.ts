@@ -35,10 +35,15 @@ export const dynamicFront: Front = {
 };
 
 let front = dynamicFront;
+let everywhere: StackBehaviour = {};
 
-/** From now on the stacks of this test file are deployed by this front. */
-export function deployBy(chosen: Front): void {
+/**
+ * From now on the stacks of this test file are deployed by this front.
+ * @param behaviour of all of them
+ */
+export function deployBy(chosen: Front, behaviour: StackBehaviour = {}): void {
   front = chosen;
+  everywhere = behaviour;
 }
 
 export interface Declared {
@@ -74,7 +79,7 @@ export interface UpOptions {
 export interface StackBehaviour {
   /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
   oneByOne?: boolean;
-  /** The engine does not tell what the state holds, as an old one. */
+  /** The provider is told nothing but arguments: by other languages, or since the engine does not tell what the state holds, as an old one. */
   isSilent?: boolean;
 }
 
@@ -88,7 +93,7 @@ export class HandlerStack {
   /** @param config stack configuration by full key */
   constructor(config: Record<string, string> = {}, behaviour: StackBehaviour = {}) {
     this.#config = config;
-    this.#behaviour = behaviour;
+    this.#behaviour = { ...everywhere, ...behaviour };
   }
 
   /** The process is killed at this moment; the next `up` is another one. */

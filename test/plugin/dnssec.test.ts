@@ -1,4 +1,0 @@
-import { onPlugin } from "../support/onPlugin.ts";
-import "../stories/dnssec.test.ts";
-
-onPlugin();
