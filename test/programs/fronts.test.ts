@@ -40,26 +40,44 @@ async function switched({ stack, writes }: Run) {
   return { exitCodes: [preview.exitCode, up.exitCode], summary: [preview.summary, up.summary], writes: writes() };
 }
 
-onCli.it("a stack of 50 resources of all kinds goes over to the plugin and back: nothing to do, no write", async () => {
-  await withProgram(
-    async (run) => {
-      const { stack, declare } = run;
-      const program = everything();
-      declare(program);
-      const up = await stack.up();
-      expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
-      const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
-      declare(program, native);
-      expect(await switched(run)).toEqual(unchanged);
-      const { deployment } = await stack.exportState();
-      expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
-      expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very|Lovelace/);
-      declare(program);
-      expect(await switched(run)).toEqual(unchanged);
-    },
-    { stack: { config: checks } },
-  );
-});
+onCli.it(
+  "a stack of 50 resources of all kinds goes over to the plugin and back, and lives on: nothing to do, no write",
+  async () => {
+    await withProgram(
+      async (run) => {
+        const { stack, sandbox, declare, writes } = run;
+        const program = everything();
+        declare(program);
+        const up = await stack.up();
+        expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
+        const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
+        declare(program, native);
+        expect(await switched(run)).toEqual(unchanged);
+        const { deployment } = await stack.exportState();
+        expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
+        expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very|Lovelace/);
+        // Made, and changed, by the plugin.
+        const { item1 } = program;
+        program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
+        program["item1"] = { ...item1, class: "DnsRecord", args: { ...item1?.args, ttl: 600 } };
+        declare(program, native);
+        expect((await stack.up()).exitCode).toBe(0);
+        declare(program);
+        expect(await switched(run)).toEqual({ ...unchanged, summary: [{ same: 52 }, { same: 52 }] });
+        const refreshed = await stack.refresh({ expectNoChanges: true });
+        expect([refreshed.exitCode, refreshed.exitCode === 0 ? "" : refreshed.output]).toEqual([0, ""]);
+        delete program["fresh"];
+        declare(program);
+        expect([(await stack.up()).exitCode, writes()]).toEqual([0, ["DELETE records.delete"]]);
+        sandbox.dashboard.unlock(other);
+        const destroyed = await stack.destroy();
+        expect([destroyed.exitCode, destroyed.exitCode === 0 ? "" : destroyed.output]).toEqual([0, ""]);
+        expect(sandbox.records(domain)).toEqual([]);
+      },
+      { stack: { config: checks } },
+    );
+  },
+);
 
 onCli.it(
   "the option `import` takes every resource that can be read, by the ids of people, and writes nothing",

@@ -5,12 +5,13 @@ import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { markedSecret, ownKey, providerKey, secretInputsKey } from "../shared/ownKeys.ts";
 import { ResourceCalls } from "../shared/resourceCalls.ts";
+import { providerText } from "../shared/tokens.ts";
 import { unknownValue } from "../shared/values.ts";
 import { type Difference, detailed } from "./diffs.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { functions } from "./functions.ts";
 import { Instance } from "./instance.ts";
-import { type SecretPlaces, secretNames, unwrap, wrap } from "./secrets.ts";
+import { type SecretPlaces, secretNames, type Unwrapped, unwrap, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 
 /** A request about a resource: what it is, and its bags as the engine sent them. */
@@ -29,6 +30,8 @@ export interface ResourceRequest {
 interface Kind {
   resource: Resource;
   calls: ResourceCalls;
+  /** What the other front needs in a state: a stack may go over to it, and be refreshed or destroyed at once. */
+  code: { [providerKey]: string };
 }
 
 export class Provider {
@@ -41,12 +44,15 @@ export class Provider {
   constructor(log: EngineLog, cwd: () => string) {
     this.log = log;
     this.#cwd = cwd;
-    const all: Resource[] = Object.values(resources);
+    const all: [string, Resource][] = Object.entries(resources);
     this.#kinds = new Map(
-      all.map((resource) => [
-        `registrar:index:${resource.type}`,
-        { resource, calls: new ResourceCalls(resource, () => this.#running.operation) },
-      ]),
+      all.map(([handler, resource]) => {
+        const calls = new ResourceCalls(resource, () => this.#running.operation);
+        return [
+          `registrar:index:${resource.type}`,
+          { resource, calls, code: { [providerKey]: providerText(handler) } },
+        ];
+      }),
     );
   }
 
@@ -83,63 +89,58 @@ export class Provider {
   async check(request: ResourceRequest): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const { resource, calls } = this.#kind(request);
     const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
-    const marked = marking(plain(news.properties), resource, news.places);
-    const { inputs, failures } = await this.log.during(request.urn, () => calls.check(plain(olds.properties), marked));
+    const marked = marking(news.properties, resource, news.places);
+    const { inputs, failures } = await this.log.during(request.urn, () => calls.check(olds.properties, marked));
     return { inputs: this.#wrapped(resource, inputs, [news.places]), failures };
   }
 
   async diff(request: ResourceRequest) {
     const { calls } = this.#kind(request);
-    const [olds, news] = [plain(unwrap(request.olds).properties), plain(unwrap(request.news).properties)];
+    const [olds, news] = [unwrap(request.olds).properties, unwrap(request.news).properties];
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.id, olds, news);
     return { isChanged, deleteBeforeReplace, differences: detailed(changes, olds, news) };
   }
 
   async create(request: ResourceRequest): Promise<{ id: string; properties: Properties }> {
-    const { resource, calls } = this.#kind(request);
+    const kind = this.#kind(request);
     const news = unwrap(request.news);
-    if (request.isPreview) {
-      return { id: "", properties: this.#wrapped(resource, foreseen(resource, news.properties), [news.places]) };
-    }
-    const { id, outs } = await this.#writing(request, [news.places], () => calls.create(plain(news.properties)));
-    return { id, properties: this.#wrapped(resource, outs, [news.places]) };
+    if (request.isPreview) return { id: "", properties: this.#foreseen(kind, news) };
+    const { id, outs } = await this.#writing(request, [news.places], () => kind.calls.create(news.properties));
+    return { id, properties: this.#stored(kind, outs, [news.places]) };
   }
 
   async update(request: ResourceRequest): Promise<{ properties: Properties }> {
-    const { resource, calls } = this.#kind(request);
+    const kind = this.#kind(request);
     const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
-    const places = [news.places];
-    if (request.isPreview) {
-      return { properties: this.#wrapped(resource, foreseen(resource, news.properties), places) };
-    }
-    const { outs } = await this.#writing(request, places, () =>
-      calls.update(request.id, plain(olds.properties), plain(news.properties)),
+    if (request.isPreview) return { properties: this.#foreseen(kind, news) };
+    const { outs } = await this.#writing(request, [news.places], () =>
+      kind.calls.update(request.id, olds.properties, news.properties),
     );
-    return { properties: this.#wrapped(resource, outs, places) };
+    return { properties: this.#stored(kind, outs, [news.places]) };
   }
 
   /** What is live; an empty answer for what is gone. Without properties: what an id of the program's, or of a person's, names. */
   async read(request: ResourceRequest): Promise<{ id: string; properties: Properties; inputs: Properties }> {
-    const { resource, calls } = this.#kind(request);
+    const kind = this.#kind(request);
     const [state, inputs] = [unwrap(request.olds), unwrap(request.news)];
     const places = [state.places, inputs.places];
     const found = await this.log.during(request.urn, () =>
       Object.keys(state.properties).length === 0
-        ? this.#running.importer.read(resource, request.id)
-        : calls.read(request.id, plain(state.properties)),
+        ? this.#running.importer.read(kind.resource, request.id)
+        : kind.calls.read(request.id, withoutCode(state.properties)),
     );
     if (found.id === undefined) return { id: "", properties: {}, inputs: {} };
     return {
       id: found.id,
-      properties: this.#wrapped(resource, found.props ?? {}, places),
-      inputs: this.#wrapped(resource, found.inputs ?? {}, places),
+      properties: this.#stored(kind, found.props ?? {}, places),
+      inputs: this.#wrapped(kind.resource, found.inputs ?? {}, places),
     };
   }
 
   async delete(request: ResourceRequest): Promise<void> {
     const { calls } = this.#kind(request);
     const state = unwrap(request.olds);
-    await this.#writing(request, [state.places], () => calls.delete(request.id, plain(state.properties)));
+    await this.#writing(request, [state.places], () => calls.delete(request.id, state.properties));
   }
 
   async invoke(token: string, args: Properties): Promise<Properties> {
@@ -159,12 +160,12 @@ export class Provider {
 
   /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
   async #writing<T>(request: ResourceRequest, places: readonly SecretPlaces[], work: () => Promise<T>): Promise<T> {
-    const { resource } = this.#kind(request);
+    const kind = this.#kind(request);
     try {
       return await this.log.during(request.urn, () => withinSeconds(request.seconds, work));
     } catch (error) {
       if (error instanceof CallError && error.properties !== undefined) {
-        throw new PartialError(error, this.#wrapped(resource, error.properties, places));
+        throw new PartialError(error, this.#stored(kind, error.properties, places));
       }
       throw error;
     } finally {
@@ -176,6 +177,18 @@ export class Provider {
     const kind = this.#kinds.get(type);
     if (kind === undefined) throw new CallError(`there is no resource of type ${type}`, "ERR_REGISTRAR_CONFIGURATION");
     return kind;
+  }
+
+  #stored({ resource, code }: Kind, state: Properties, places: readonly SecretPlaces[]): Properties {
+    return this.#wrapped(resource, { ...state, ...code }, places);
+  }
+
+  /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
+  #foreseen({ resource }: Kind, { properties, places }: Unwrapped): Properties {
+    const { [ownKey]: _own, ...args } = properties;
+    const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
+    const unknown = Object.keys(resource.outputs).map((name): [string, unknown] => [name, unknownValue]);
+    return this.#wrapped(resource, { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) }, [places]);
   }
 
   #wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Properties {
@@ -198,8 +211,8 @@ export class PartialError extends Error {
   }
 }
 
-/** Without the other front's code. */
-function plain(properties: Properties): Properties {
+/** Inputs that a state shows have none. */
+function withoutCode(properties: Properties): Properties {
   const { [providerKey]: _code, ...rest } = properties;
   return rest;
 }
@@ -217,11 +230,3 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
 /** Arguments that the bag itself names as secret, where no request said which part of them is. */
 const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
   markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));
-
-/** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
-function foreseen({ outputs, controls }: Resource, inputs: Properties): Properties {
-  const { [ownKey]: _own, [providerKey]: _code, ...args } = inputs;
-  const kept = Object.entries(args).filter(([name]) => !controls.includes(name));
-  const unknown = Object.keys(outputs).map((name): [string, unknown] => [name, unknownValue]);
-  return { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) };
-}

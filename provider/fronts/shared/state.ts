@@ -41,11 +41,10 @@ export function importRow(
   };
 }
 
-/** The same resource by its class of the plugin, which carries no code. */
-export function nativeRow({ type, name, id, inputs, outputs }: ImportRow): ImportRow {
+/** The same resource by its class of the plugin, which sends no code. */
+export function nativeRow({ type, inputs, ...row }: ImportRow): ImportRow {
   const { [providerKey]: _, ...given } = inputs;
-  const { [providerKey]: __, ...state } = outputs;
-  return { type: nativeType(typeOfToken(type) ?? type), name, id, inputs: given, outputs: state };
+  return { ...row, type: nativeType(typeOfToken(type) ?? type), inputs: given };
 }
 
 /** Inputs and outputs of a state as life cycles know them, and the names of the arguments that the program marked secret. */
