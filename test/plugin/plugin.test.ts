@@ -14,7 +14,10 @@ const plugin = onPlugin();
 const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1", ttl: 300 };
 const quick = { "registrar:lookupSeconds": "0" };
 
-beforeEach(() => plugin.client.configure({ lookupSeconds: "0" }));
+beforeEach(async () => {
+  await plugin.client.cancel();
+  await plugin.client.configure({ lookupSeconds: "0" });
+});
 
 /** Makes a resource as the engine does. */
 async function make(type: string, args: Record<string, unknown>) {
@@ -107,9 +110,13 @@ describe("settings", () => {
     expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { token: 4, adopt: 0 } });
   });
 
-  it("of an explicit provider win over the environment, which is for the default one", async () => {
+  it("of an explicit provider win over the environment, which is for the default one; a process is one of them", async () => {
+    await plugin.client.cancel();
     await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "second");
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
+    await expect(plugin.client.configure({}, "default")).rejects.toThrow(/both the provider second and default: leave/);
+    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
+    await plugin.client.cancel();
     await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "default_0_1_0");
     expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
   });
@@ -237,6 +244,12 @@ describe("an import", () => {
     );
     await expect(plugin.client.read("DnsRecord", "example.com", {})).rejects.toThrow(/Write example\.com\/www\/CNAME/);
     await expect(plugin.client.read("DnsRecord", "elsewhere.example/a/A", {})).rejects.toThrow(/does not hold/);
+    await expect(plugin.client.read("DnsRecord", "example.com/a b/A", {})).rejects.toThrow(
+      /^"a b" is not a name in example\.com. Write example\.com\/www\/CNAME/,
+    );
+    // As `get` with a part of a state.
+    const found = await plugin.client.read("DnsRecord", `example.com/${first?.id}`, { priority: 10 });
+    expect(found.inputs).toMatchObject({ content: "mail.example.net" });
   });
 
   it("of every resource gives inputs that then differ in nothing, and writes nothing", async () => {

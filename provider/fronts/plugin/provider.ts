@@ -38,6 +38,8 @@ export class Provider {
   readonly log: EngineLog;
   readonly #cwd: () => string;
   #instance: Instance | undefined;
+  /** Name of the provider that this process works for. */
+  #name: string | undefined;
   readonly #kinds: ReadonlyMap<string, Kind>;
 
   /** @param cwd tells where the program is */
@@ -77,12 +79,22 @@ export class Provider {
     return detailed(changes, old ?? {}, wanted ?? {});
   }
 
-  /** Begins an operation of the engine. */
+  /**
+   * Begins an operation of the engine.
+   * @throws CallError where a person started this process and the engine hands it two providers: no later call says whose it is
+   */
   configure(settings: Properties, name: string): void {
+    if (this.#name !== undefined && this.#name !== name) {
+      const message = `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each`;
+      throw new CallError(message, "ERR_REGISTRAR_CONFIGURATION");
+    }
+    this.#name = name;
     this.#instance = new Instance(this.log, givenSettings(unwrap(settings).properties), name, this.#cwd());
   }
 
+  /** Also the end of every operation. */
   cancel(): void {
+    this.#name = undefined;
     this.#instance?.cancel();
   }
 
@@ -119,13 +131,13 @@ export class Provider {
     return { properties: this.#stored(kind, outs, [news.places]) };
   }
 
-  /** What is live; an empty answer for what is gone. Without properties: what an id of the program's, or of a person's, names. */
+  /** What is live; an empty answer for what is gone. Without a state of ours: what an id of the program's, or of a person's, names. */
   async read(request: ResourceRequest): Promise<{ id: string; properties: Properties; inputs: Properties }> {
     const kind = this.#kind(request);
     const [state, inputs] = [unwrap(request.olds), unwrap(request.news)];
     const places = [state.places, inputs.places];
     const found = await this.log.during(request.urn, () =>
-      Object.keys(state.properties).length === 0
+      state.properties[providerKey] === undefined
         ? this.#running.importer.read(kind.resource, request.id)
         : kind.calls.read(request.id, withoutCode(state.properties)),
     );

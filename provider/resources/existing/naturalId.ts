@@ -40,7 +40,7 @@ interface ItemId {
 
 const types: readonly string[] = [...recordTypeNames, "FORWARD"];
 
-/** @throws ImportIdError for an id without a domain */
+/** @throws ImportIdError for an id without a domain, and for names that are none */
 export function readItemId(id: string, form: string): ItemId {
   const parts = id.split("/");
   const [written = "", ...after] = parts;
@@ -51,17 +51,21 @@ export function readItemId(id: string, form: string): ItemId {
   const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
   if (at < 0) return { domain, rest };
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
-  const name = ownerName(parts.slice(1, at).join("/"), domain);
+  const owner = parts.slice(1, at).join("/");
+  const name = nameBy(() => ownerName(owner, domain), `"${owner}" is not a name in ${domain}`, `Write ${form}.`);
   return { domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
 /** @throws ImportIdError for what is no domain */
-export function readDomain(id: string): string {
+export const readDomain = (id: string): string =>
+  nameBy(() => normaliseDomain(id), `"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
+
+function nameBy(read: () => string, what: string, advice: string): string {
   try {
-    return normaliseDomain(id);
+    return read();
   } catch (error) {
     if (!(error instanceof InvalidNameError)) throw error;
-    throw new ImportIdError(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
+    throw new ImportIdError(what, advice);
   }
 }
 
