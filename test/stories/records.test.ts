@@ -304,8 +304,8 @@ describe("a change of type", () => {
     expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "a person's" });
     const { errors } = await stack.up({ ...program, www: alias() });
-    expect(errors["www"]).toMatch(/cannot stand beside.*TXT/);
-    expect(zone()).toHaveLength(2);
+    expect(errors["www"]).toMatch(/cannot stand beside/);
+    expect(zone()).toContain("www TXT a person's");
   });
 });
 
