@@ -197,7 +197,7 @@ export class Explainer {
       status,
       outcome,
       what: `this account does not hold ${domain} (${what})`,
-      advice: `${address}Check the spelling, and that the token belongs to the account that holds the domain. If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): its resources then count as gone and are deleted without a call.`,
+      advice: `${address}Check the spelling, and that the token belongs to the account that holds the domain. If this program buys the domain, write \`dependsOn\` the purchase at everything else of it (only the TypeScript classes wait by themselves). If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): its resources then count as gone and are deleted without a call.`,
     });
   }
 }

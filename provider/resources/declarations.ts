@@ -45,7 +45,7 @@ const single = [
   "DomainTransfer",
 ];
 
-/** The checks of this file itself, for the page of checks; all are strict. */
+/** The checks of all resources of a program, for the page of checks; all but `lock-last`, which is the plugin's, are strict. */
 export const programChecks = [
   {
     id: "declared-once",
@@ -54,6 +54,11 @@ export const programChecks = [
   {
     id: "forward-source-once",
     description: "A host of a domain has one `UrlForward`.",
+  },
+  {
+    id: "lock-last",
+    description:
+      "A warning of the plugin: a `DomainLock` depends on the records, zones and forwards of its domain, so that it refuses before they are deleted. The TypeScript classes see to that. Only `registrar:ignoreChecks` switches it off.",
   },
   {
     id: "lock-removed",

@@ -109,7 +109,7 @@ function typesOf({ types }: CheckInfo): string {
 
 /**
  * The page `docs/reference/checks.md`, in Markdown: every check, and the rules of other tools that were left out with the reason.
- * @param programChecks strict checks of all resources of a program, which are not about DNS alone
+ * @param programChecks checks of all resources of a program, which are not about DNS alone
  */
 export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
   const rows = (some: readonly CheckInfo[]): string[][] =>
@@ -143,7 +143,7 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "## All resources of a program",
     "",
-    "All of these are `strict`.",
+    "All of these but `lock-last` are `strict`.",
     "",
     ...table(
       ["id", "rule"],

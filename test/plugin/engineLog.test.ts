@@ -49,3 +49,53 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
     ["the registrar may show a write late: looking again in 1 s", LogSeverity.INFO, true, "registrar:index:DnsRecord"],
   ]);
 });
+
+describe("a lock", () => {
+  const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
+  const check = (type: string, args: object) => plugin.client.check(type, {}, { ...args });
+  const lock = () => check("DomainLock", { domain: "example.com" });
+  const made = async () => {
+    const { inputs } = await check("DnsRecord", www);
+    return { inputs, ...(await plugin.client.create("DnsRecord", inputs)) };
+  };
+  const warned = () =>
+    shown.splice(0).flatMap((each) => (each.getSeverity() === LogSeverity.WARNING ? [each.getMessage()] : []));
+  const advice = /^the DomainLock it does not wait for it: .*`dependsOn`.* \[lock-last\]$/s;
+
+  beforeEach(async () => {
+    await plugin.client.configure({ lookupSeconds: "0" });
+    warned();
+  });
+
+  it("that is checked before a record does not wait for it: that is said once", async () => {
+    await lock();
+    await made();
+    await check("UrlForward", { domain: "example.com", source: "go", destination: "https://example.net/" });
+    expect(warned()).toEqual([expect.stringMatching(advice)]);
+  });
+
+  it("that is checked while a record is not written does not wait for it either", async () => {
+    await check("DnsRecord", www);
+    await lock();
+    expect(warned()).toEqual([expect.stringMatching(advice)]);
+    await plugin.client.configure({ ignoreChecks: "lock-last" });
+    await check("DnsRecord", www);
+    await lock();
+    expect(warned()).toEqual([]);
+  });
+
+  it("that comes after all is right, in the run that makes them, in the next, and in a preview", async () => {
+    const { inputs, id, outs } = await made();
+    await lock();
+    await plugin.client.configure({ lookupSeconds: "0" });
+    const { inputs: same } = await plugin.client.check("DnsRecord", inputs, www);
+    await plugin.client.diff("DnsRecord", id, outs, same);
+    await lock();
+    await plugin.client.configure({ lookupSeconds: "0" });
+    await check("DnsRecord", { ...www, name: "other" });
+    await plugin.client.create("DnsRecord", { ...www, name: "other" }, true);
+    await lock();
+    await check("DnsRecord", { ...www, domain: "example.org" });
+    expect(warned()).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import type { EngineLog } from "./engineLog.ts";
 import { functions, resultOf } from "./functions.ts";
 import { handlerOf, Importer } from "./importer.ts";
 import { listedBy } from "./lists.ts";
+import { LockOrder } from "./lockOrder.ts";
 import { settingsReader } from "./settings.ts";
 
 export class Instance {
@@ -20,6 +21,7 @@ export class Instance {
   /** Aborted when the engine cancels. */
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
+  readonly order = new LockOrder();
   #lookups: ReturnType<Instance["openLookups"]> | undefined;
   #importer: Importer | undefined;
 
@@ -48,6 +50,12 @@ export class Instance {
   /** Nothing new is sent and nothing waits any more; what is under way may end. */
   cancel(): void {
     this.#cancelled.abort();
+  }
+
+  /** A resource was checked. */
+  noteOrder(resource: Resource, urn: string, inputs: Properties): void {
+    const advice = this.order.note(resource, urn, inputs);
+    if (advice !== undefined && !this.operation.ignoredChecks.includes("lock-last")) this.operation.say(advice, true);
   }
 
   /** Something was written: what was looked up before may be old. */

@@ -102,7 +102,11 @@ export class Provider {
     const { resource, calls } = this.#kind(request);
     const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
     const marked = marking(news.properties, resource, news.places);
-    const { inputs, failures } = await this.log.during(request.urn, () => calls.check(olds.properties, marked));
+    const { inputs, failures } = await this.log.during(request.urn, async () => {
+      const found = await calls.check(olds.properties, marked);
+      this.#running.noteOrder(resource, request.urn, found.inputs);
+      return found;
+    });
     return { inputs: this.#wrapped(resource, inputs, [news.places]), failures };
   }
 
@@ -110,13 +114,14 @@ export class Provider {
     const { calls } = this.#kind(request);
     const [olds, news] = [unwrap(request.olds).properties, unwrap(request.news).properties];
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.id, olds, news);
+    if (!isChanged) this.#running.order.done(request.urn);
     return { isChanged, deleteBeforeReplace, differences: detailed(changes, olds, news) };
   }
 
   async create(request: ResourceRequest): Promise<{ id: string; properties: Properties }> {
     const kind = this.#kind(request);
     const news = unwrap(request.news);
-    if (request.isPreview) return { id: "", properties: this.#foreseen(kind, news) };
+    if (request.isPreview) return { id: "", properties: this.#foreseen(kind, request, news) };
     const { id, outs } = await this.#writing(request, [news.places], () => kind.calls.create(news.properties));
     return { id, properties: this.#stored(kind, outs, [news.places]) };
   }
@@ -124,7 +129,7 @@ export class Provider {
   async update(request: ResourceRequest): Promise<{ properties: Properties }> {
     const kind = this.#kind(request);
     const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
-    if (request.isPreview) return { properties: this.#foreseen(kind, news) };
+    if (request.isPreview) return { properties: this.#foreseen(kind, request, news) };
     const { outs } = await this.#writing(request, [news.places], () =>
       kind.calls.update(request.id, olds.properties, news.properties),
     );
@@ -181,6 +186,7 @@ export class Provider {
       }
       throw error;
     } finally {
+      this.#running.order.done(request.urn);
       this.#running.forgetLookups();
     }
   }
@@ -196,7 +202,8 @@ export class Provider {
   }
 
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
-  #foreseen({ resource }: Kind, { properties, places }: Unwrapped): Properties {
+  #foreseen({ resource }: Kind, { urn }: ResourceRequest, { properties, places }: Unwrapped): Properties {
+    this.#running.order.done(urn);
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const unknown = Object.keys(resource.outputs).map((name): [string, unknown] => [name, unknownValue]);

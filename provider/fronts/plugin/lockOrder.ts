@@ -1,0 +1,36 @@
+/**
+ * Which items of a domain its `DomainLock` certainly does not wait for. The engine tells no provider what depends on what, but it calls
+ * nothing for a resource before all that it depends on is done. What the lock does not wait for is deleted beside it, in any order.
+ */
+import type { Properties, Resource } from "../../resources/definition.ts";
+
+export class LockOrder {
+  /** By domain: items that were checked and are not written yet, by URN. */
+  readonly #open = new Map<string, Set<string>>();
+  /** By domain: the lock that was checked. */
+  readonly #locks = new Map<string, string>();
+
+  /** A resource was checked. @returns what is to be said of the lock of its domain */
+  note({ type, onePerDomain }: Resource, urn: string, { domain }: Properties): string | undefined {
+    if (typeof domain !== "string") return undefined;
+    const open = this.#open.get(domain) ?? new Set();
+    this.#open.set(domain, open);
+    if (type === "DomainLock") this.#locks.set(domain, urn);
+    else if (onePerDomain === undefined) open.add(urn);
+    const lock = this.#locks.get(domain);
+    const [item] = open;
+    if (lock === undefined || item === undefined) return undefined;
+    // Once says it.
+    this.#locks.delete(domain);
+    const [name, other] = [lock, item].map((each) => each.split("::").at(-1));
+    return (
+      `the DomainLock ${name} does not wait for ${other}: when both leave the program, ${other} is deleted before anybody notices that ${domain} is still ` +
+      `locked. Let the lock depend on all records, zones and forwards of ${domain}: \`dependsOn\` (in YAML under \`options\`, \`depends_on\` in Python) [lock-last]`
+    );
+  }
+
+  /** Nothing is left to do for a resource. */
+  done(urn: string): void {
+    for (const open of this.#open.values()) open.delete(urn);
+  }
+}
