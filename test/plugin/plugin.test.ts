@@ -139,6 +139,20 @@ describe("secrets", () => {
     });
     const read = await plugin.client.read("DnsZone", zone.id, zone.outs, zone.inputs);
     expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
+    // A list may be in another order before it is wrapped again.
+    const records = [
+      { type: "A", name: "@", content: "198.51.100.1" },
+      { type: "TXT", name: "k", content: secret("v=t0pz3kret") },
+    ];
+    const listed = await plugin.client.check("DnsZone", {}, { domain: "example.org", records });
+    expect(sealed(listed.inputs)).toMatchObject({ records: "[secret]" });
+  });
+
+  it("that only the state names, as a file of imports has them, are secret after a refresh", async () => {
+    const { id, outs } = await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
+    const inClear = Object.fromEntries(Object.entries(outs).map(([name, value]) => [name, opened(value)]));
+    const read = await plugin.client.read("DnsRecord", id, inClear);
+    expect(sealed(read)).toMatchObject({ props: { content: "[secret]" }, inputs: { content: "[secret]" } });
   });
 
   it("of a resource are secret whatever the program says: auth codes, and the personal data of contacts and lookups", async () => {
@@ -182,6 +196,17 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   const updated = await plugin.client.update("DnsRecord", made.id, made.outs, { ...www, ttl: 60 }, true);
   expect(updated.outs).toMatchObject({ ttl: 60, recordId: unknown });
   expect(registrar.calls()).toEqual([]);
+});
+
+it("a function answers what is there after a write, and reads it only then", async () => {
+  const contents = async () => {
+    const { records } = await plugin.client.invoke("getRecords", { domain: "example.com" });
+    return (records as { content: string }[]).map(({ content }) => content);
+  };
+  expect([await contents(), await contents()]).toEqual([[], []]);
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+  await make("DnsRecord", www);
+  expect(await contents()).toEqual(["198.51.100.1"]);
 });
 
 it("a diff has the path of each value, into maps and lists", async () => {
@@ -250,6 +275,12 @@ describe("an import", () => {
     // As `get` with a part of a state.
     const found = await plugin.client.read("DnsRecord", `example.com/${first?.id}`, { priority: 10 });
     expect(found.inputs).toMatchObject({ content: "mail.example.net" });
+  });
+
+  it("that would have to write is refused", async () => {
+    const reading = plugin.client.read("DomainLock", "example.org", {});
+    await expect(reading).rejects.toThrow(/example\.org cannot be imported as a DomainLock/);
+    expect(registrar.writes()).toEqual([]);
   });
 
   it("of every resource gives inputs that then differ in nothing, and writes nothing", async () => {

@@ -2,11 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-it("what comes first is registered before the rest of its domain, the lock last; a lock that the engine keeps is marked", () => {
+it("what comes first is registered before the rest of its domain, the lock last; a lock that the engine keeps is marked; the other front's type is an alias", () => {
   const program = join(__dirname, "native", "index.js");
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], { encoding: "utf8" });
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
-  const registered: { name: string; own?: object }[] = JSON.parse(stdout);
+  const { registered, aliases }: { registered: { name: string; own?: object }[]; aliases: string[][] } =
+    JSON.parse(stdout);
   const names = registered.map(({ name }) => name);
   for (const prefix of ["text", "output"]) {
     const order = names.filter((name) => name.startsWith(prefix));
@@ -15,4 +16,12 @@ it("what comes first is registered before the rest of its domain, the lock last;
   expect(names.indexOf("bought")).toBeLessThan(names.indexOf("output ns"));
   const marked = registered.filter(({ own }) => own !== undefined);
   expect(marked).toEqual([{ name: "text lock", own: { retained: true } }]);
+  // Without them a switch of fronts would delete everything, and make it anew.
+  expect(aliases.map((each) => each.map((urn) => urn.split("::").slice(2)))).toEqual([
+    [["pulumi-nodejs:dynamic/registrar:DomainRegistration", "bought"]],
+    [
+      ["pulumi-nodejs:dynamic/registrar:DomainLock", "former"],
+      ["registrar:index:DomainLock", "twin"],
+    ],
+  ]);
 });

@@ -1,4 +1,4 @@
-// Declares a domain twice over with the native classes, the lock first, and prints what they register, in order.
+// Declares a domain twice over with the native classes, the lock first, and prints what they register, in order, and aliases of both fronts.
 const pulumi = require("@pulumi/pulumi");
 const registrar = require("pulumi-registrar/native");
 
@@ -23,4 +23,9 @@ function everythingOf(domain, prefix) {
 const bought = new registrar.DomainRegistration("bought", { domain: "new-name.com", years: 1, maxPrice: 20 });
 everythingOf("example.com", "text");
 everythingOf(bought.domain, "output");
-process.once("exit", () => process.stdout.write(JSON.stringify(registered)));
+const { DomainLock } = require("pulumi-registrar");
+const twins = [bought, new DomainLock("twin", { domain: "twin.example" }, { aliases: [{ name: "former" }] })];
+// The SDK keeps there by which other names the engine may know a resource.
+pulumi.all(twins.map((resource) => pulumi.all(resource.__aliases))).apply((aliases) => {
+  process.once("exit", () => process.stdout.write(JSON.stringify({ registered, aliases })));
+});
