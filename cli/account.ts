@@ -7,6 +7,8 @@ import { warn } from "./output.ts";
 export interface AccountOptions extends Pick<RunOptions, "say"> {
   /** Settings of a stack by full key, such as `registrar:baseUrl`; the environment wins. Default: none. */
   get?: (key: string) => string | undefined;
+  /** These settings win over the environment, which may be another account's. */
+  settingsFirst?: boolean;
   /** What a relative path of a contract file starts from. Default: the working directory. */
   cwd?: string;
   /** What the command has otherwise, whatever the settings say. */
@@ -14,8 +16,15 @@ export interface AccountOptions extends Pick<RunOptions, "say"> {
 }
 
 /** @throws ConfigurationError with the remedy */
-export function openAccount({ get = () => undefined, cwd = process.cwd(), settings, say }: AccountOptions = {}): Run {
-  const configuration = { ...readConfiguration({ get, env: process.env, cwd }), ...settings };
+export function openAccount({
+  get = () => undefined,
+  settingsFirst,
+  cwd = process.cwd(),
+  settings,
+  say,
+}: AccountOptions = {}): Run {
+  const read = readConfiguration({ get, env: process.env, cwd, ...(settingsFirst && { settingsFirst }) });
+  const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
   return new Run({ configuration, orderNotes: orderNotes(), readOnly: true, ...(say && { say }) });
 }

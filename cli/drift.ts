@@ -1,5 +1,6 @@
 /** `registrar drift`: what differs between a stack's state and the live account. */
 import { Command, Option } from "commander";
+import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 
 interface Options {
@@ -33,20 +34,31 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState }, { compare }, { isDrift, tell }, { settingsOf }] = await Promise.all([
-    import("./account.ts"),
-    import("./state.ts"),
-    import("./drift/compare.ts"),
-    import("./drift/tell.ts"),
-    import("./drift/settings.ts"),
-  ]);
+  const [{ openAccount }, { readState }, { compare }, { together }, { isDrift, tell }, { settingsOf }] =
+    await Promise.all([
+      import("./account.ts"),
+      import("./state.ts"),
+      import("./drift/compare.ts"),
+      import("./drift/report.ts"),
+      import("./drift/tell.ts"),
+      import("./drift/settings.ts"),
+    ]);
   const { env } = process;
   const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
-  const report = await compare(state, {
-    account: () => openAccount({ get: settingsOf(state, env), ...(options.cwd !== undefined && { cwd: options.cwd }) }),
-    unmanaged: options.unmanaged,
-    strict: options.failOnUnmanaged ?? false,
-  });
+  const reports: Report[] = [];
+  for (const account of state.accounts) {
+    const [get, settingsFirst] = [settingsOf(account, env), account.isExplicit];
+    const report = await compare(
+      { ...state, rows: account.rows },
+      {
+        account: () => openAccount({ get, settingsFirst, ...(options.cwd !== undefined && { cwd: options.cwd }) }),
+        unmanaged: options.unmanaged,
+        strict: options.failOnUnmanaged ?? false,
+      },
+    );
+    reports.push(report);
+  }
+  const report = together(reports);
   tell(report, options.format, env);
   if (report.errors.length > 0) throw new ExitCode(1);
   if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0))

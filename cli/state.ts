@@ -4,7 +4,7 @@ import { readRows, type StackState } from "./state/rows.ts";
 
 export { StateError } from "./state/errors.ts";
 export type { StateSource } from "./state/load.ts";
-export type { StackState, StateRow } from "./state/rows.ts";
+export type { StackAccount, StackState, StateRow } from "./state/rows.ts";
 
 /**
  * Reads the state of a stack: through the Pulumi CLI, or from a file (what `pulumi stack export` printed, or the

@@ -56,3 +56,16 @@ export interface Report {
   /** What the reader should know beside. */
   notes: string[];
 }
+
+/** The reports of the accounts of one stack as one. */
+export function together(reports: readonly Report[]): Report {
+  return {
+    stack: reports[0]?.stack,
+    project: reports[0]?.project,
+    resources: reports.reduce((sum, { resources }) => sum + resources, 0),
+    drift: reports.flatMap(({ drift }) => drift),
+    errors: reports.flatMap(({ errors }) => errors),
+    unmanaged: reports.flatMap(({ unmanaged }) => unmanaged),
+    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
+  };
+}

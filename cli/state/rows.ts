@@ -35,13 +35,23 @@ export interface StackState {
   project: string | undefined;
   /** In the state's order; without those that only wait to be deleted. */
   rows: StateRow[];
+  /** The same rows by the provider that they are of; at least one. */
+  accounts: StackAccount[];
   /** Operations that were running when the engine was stopped: what they did is not in the rows. */
   pending: number;
-  /** The stack's configuration by full key, such as `registrar:baseUrl`, as it was at the last `up`. */
+}
+
+/** Rows that one provider made: the classes', the plugin's for the stack, or one that the program declares. */
+export interface StackAccount {
+  rows: StateRow[];
+  /** The program declares the provider: its settings, and not the environment's, say which account it is. */
+  isExplicit: boolean;
+  /** Its settings by full key, such as `registrar:baseUrl`, as they were at the last `up`. */
   config(key: string): string | undefined;
 }
 
-const providerType = "pulumi:providers:pulumi-nodejs";
+const classes = "pulumi:providers:pulumi-nodejs";
+const plugin = "pulumi:providers:registrar";
 
 /** @throws StateError when the text is no deployment, or a secret that is needed cannot be opened */
 export function readRows(text: string, env: NodeJS.ProcessEnv): StackState {
@@ -54,21 +64,40 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   const own = all.filter(
     (row) => typeOfToken(row["type"]) !== undefined && row["custom"] === true && !row["delete"] && !row["external"],
   );
-  const rows = own.filter((row) => row["pendingReplacement"] !== true).map((row) => rowOf(row, open));
-  const reference = String(own.find((row) => row["provider"] !== undefined)?.["provider"] ?? "");
-  const providers = all.filter((row) => row["type"] === providerType && !row["delete"]);
-  const provider =
-    providers.find((row) => reference === `${String(row["urn"])}::${String(row["id"])}`) ?? providers.at(-1);
-  const settings = objectOf(provider?.["inputs"]);
+  const providers = all.filter(({ type, ...row }) => (type === classes || type === plugin) && !row["delete"]);
+  const providerOf = (row: Json) =>
+    providers.find(({ urn, id }) => row["provider"] === `${String(urn)}::${String(id)}`) ?? providers.at(-1);
+  const byProvider = new Map<Json | undefined, StateRow[]>(own.length === 0 ? [[undefined, []]] : []);
+  const rows = own.flatMap((row) => {
+    if (row["pendingReplacement"] === true) return [];
+    const made = rowOf(row, open);
+    const provider = providerOf(row);
+    const others = byProvider.get(provider);
+    if (others === undefined) byProvider.set(provider, [made]);
+    else others.push(made);
+    return [made];
+  });
   const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(String(all[0]?.["urn"])) ?? [];
   return {
     stack,
     project,
     rows,
+    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open)),
     pending: listOf(deployment["pending_operations"]).length,
+  };
+}
+
+function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener): StackAccount {
+  const { urn, type } = provider ?? {};
+  const settings = objectOf(provider?.["inputs"]);
+  return {
+    rows,
+    isExplicit: type === plugin && !/::default[^:]*$/.test(String(urn)),
     config(key) {
+      // The classes' provider has the whole configuration of the stack.
+      const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];
       // A secret that nobody asks for need not be opened.
-      const value = settings[key] === undefined ? undefined : open(settings[key], "the configuration").value;
+      const value = given === undefined ? undefined : open(given, "the configuration").value;
       return value === undefined || value === null ? undefined : textOf(value);
     },
   };

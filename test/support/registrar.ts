@@ -13,7 +13,7 @@ export interface Registrar {
 /** A sandbox for the tests of a file, fresh for each. */
 export function withRegistrar(options: SandboxOptions = {}): Registrar {
   let sandbox: Sandbox | undefined;
-  const counted = countingCalls(() => running().log);
+  const counted = countingCalls(() => sandbox?.log);
   const before = { ...process.env };
   beforeAll(async () => {
     sandbox = await startSandbox(options);
@@ -43,17 +43,21 @@ export function withRegistrar(options: SandboxOptions = {}): Registrar {
   };
 }
 
-/** The calls in a log, as tests count them. */
-export function countingCalls(log: () => Sandbox["log"]) {
+/**
+ * The calls in a log, as tests count them.
+ * @param log there is none while tests of another sandbox run
+ */
+export function countingCalls(log: () => Sandbox["log"] | undefined) {
   let seen = 0;
   let previews: { from: number; to: number }[] = [];
-  const count = () => log().entries().length;
+  const entriesSoFar = () => log()?.entries() ?? [];
+  const count = () => entriesSoFar().length;
   leavingOutPreviews(() => {
     const from = count();
     return () => previews.push({ from, to: count() });
   });
   const fresh = () => {
-    const entries = log().entries();
+    const entries = entriesSoFar();
     const isCounted = (n: number) => n >= seen && !previews.some(({ from, to }) => n >= from && n < to);
     const fresh = entries.filter((_, n) => isCounted(n)).map(({ method, operation }) => `${method} ${operation}`);
     seen = entries.length;

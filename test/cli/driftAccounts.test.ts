@@ -1,0 +1,61 @@
+/** `registrar drift` of a stack of the plugin: the account of its settings, and those of providers that the program declares. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { a, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { runDrift } from "./runDrift.ts";
+
+const registrar = withRegistrar();
+const folder = mkdtempSync(join(tmpdir(), "registrar-drift-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
+const provider = (name: string, inputs: object) => ({
+  urn: urn("pulumi:providers:registrar", name),
+  custom: true,
+  id: name,
+  type: "pulumi:providers:registrar",
+  inputs,
+});
+
+/** A record, as a stack of the plugin would hold it, made in the account that the environment names. */
+async function made(of: string, content: string) {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up({ www: a("www", content) })).errors).toEqual({});
+  const [row] = stack.state.values();
+  const [type, by] = ["registrar:index:DnsRecord", urn("pulumi:providers:registrar", of)];
+  return { ...row, urn: urn(type, `www of ${of}`), custom: true, type, provider: `${by}::${of}` };
+}
+
+it("reads each row of its own account", async () => {
+  const second = await startSandbox({ token: "t0ken-of-the-second" });
+  try {
+    const here = { baseUrl: registrar.sandbox.url, token: registrar.sandbox.token };
+    const there = { baseUrl: second.url, token: second.token, lookupSeconds: "0" };
+    const first = await made("default", "192.0.2.1");
+    process.env["REGISTRAR_BASE_URL"] = second.url;
+    process.env["REGISTRAR_API_TOKEN"] = second.token;
+    const other = await made("shop", "192.0.2.2");
+    const resources = [provider("default", here), provider("shop", there), first, other];
+    const file = join(folder, "state.json");
+    writeFileSync(file, JSON.stringify({ version: 3, deployment: { manifest: {}, resources } }));
+    // The settings of a provider that the program declares are its own; for the other the environment wins, if there is one.
+    process.env["REGISTRAR_API_TOKEN"] = registrar.sandbox.token;
+    process.env["REGISTRAR_BASE_URL"] = registrar.sandbox.url;
+    const clean = await runDrift(["--state", file]);
+    expect(clean).toEqual({ code: 0, stdout: expect.stringContaining("2 resources, no drift") });
+    delete process.env["REGISTRAR_API_TOKEN"];
+    delete process.env["REGISTRAR_BASE_URL"];
+    second.dashboard.editRecord("example.com", Number(second.records("example.com")[0]?.id), { content: "192.0.2.9" });
+    const { code, stdout } = await runDrift(["--state", file, "--format", "json"]);
+    expect([code, JSON.parse(stdout).drift]).toEqual([
+      7,
+      [expect.objectContaining({ name: "www of shop", changes: [expect.objectContaining({ live: "192.0.2.9" })] })],
+    ]);
+  } finally {
+    await second.close();
+  }
+});
