@@ -103,6 +103,9 @@ describe("settings", () => {
     expect((await plugin.client.checkConfig({})).inputs).toEqual({});
     const [wrong] = (await plugin.client.checkConfig({ adopt: "perhaps" })).failures;
     expect(wrong?.reason).toMatch(/registrar:adopt must be true or false/);
+    // The environment has a better one, for another account.
+    const { failures: ofShop } = await plugin.client.checkConfig({ baseUrl: "ftp://a.example" }, "shop");
+    expect(ofShop).toEqual([expect.objectContaining({ reason: expect.stringMatching(/baseUrl|BASE_URL/) })]);
   });
 
   it("that change replace nothing", async () => {

@@ -84,8 +84,8 @@ export class PluginClient {
     await this.#ask<messages.ConfigureResponse>((done) => this.#client.configure(request, done));
   }
 
-  async checkConfig(news: Properties) {
-    const request = new messages.CheckRequest().setNews(structOf(news));
+  async checkConfig(news: Properties, name = "default") {
+    const request = new messages.CheckRequest().setNews(structOf(news)).setName(name);
     const response = await this.#ask<messages.CheckResponse>((done) => this.#client.checkConfig(request, done));
     return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
   }

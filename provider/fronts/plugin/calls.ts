@@ -62,7 +62,7 @@ function partialStatus({ cause, properties }: PartialError, request: unknown) {
 function settingsCalls(provider: Provider) {
   return {
     checkConfig: answering((request: messages.CheckRequest) => {
-      const { inputs, failures } = provider.checkConfig(bagOf(request.getNews()));
+      const { inputs, failures } = provider.checkConfig(bagOf(request.getNews()), request.getName());
       return checked(inputs, failures);
     }),
     diffConfig: answering((request: messages.DiffRequest) => {

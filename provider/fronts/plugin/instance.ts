@@ -11,7 +11,7 @@ import { functions, resultOf } from "./functions.ts";
 import { handlerOf, Importer } from "./importer.ts";
 import { listedBy } from "./lists.ts";
 import { LockOrder } from "./lockOrder.ts";
-import { settingsReader } from "./settings.ts";
+import { isExplicit, settingsReader } from "./settings.ts";
 
 export class Instance {
   readonly #log: EngineLog;
@@ -25,15 +25,12 @@ export class Instance {
   #lookups: ReturnType<Instance["openLookups"]> | undefined;
   #importer: Importer | undefined;
 
-  /**
-   * @param name of the provider resource; that of the default provider begins with `default`. Its settings are those of the
-   * stack, over which the environment wins; an explicit provider may be for another account than the environment's
-   */
+  /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
     this.#log = log;
     this.#settings = settings;
     this.#cwd = cwd;
-    this.#settingsFirst = !name.startsWith("default");
+    this.#settingsFirst = isExplicit(name);
     const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
     // Every waiting call listens.
     setMaxListeners(0, signal);

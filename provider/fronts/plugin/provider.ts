@@ -63,10 +63,10 @@ export class Provider {
     return this.#instance;
   }
 
-  checkConfig(news: Properties): { inputs: Properties; failures: CheckFailure[] } {
+  checkConfig(news: Properties, name: string): { inputs: Properties; failures: CheckFailure[] } {
     const { properties, places } = unwrap(news);
     const given = givenSettings(properties);
-    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, this.#cwd()) };
+    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, name, this.#cwd()) };
   }
 
   /** Another token, or another address, is the same provider: never a reason to replace a resource. */

@@ -30,11 +30,18 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
+/**
+ * Settings of a provider that the program declares win over the environment, which may be for another account. Those of the default provider
+ * are the stack's, and the environment wins.
+ */
+export const isExplicit = (name: string): boolean => !name.startsWith("default");
+
 /** What is wrong with the settings; nothing is said of those that are not known yet. */
-export function checkSettings(properties: Properties, cwd: string): CheckFailure[] {
+export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {
-    readConfiguration({ get: settingsReader(properties), env: process.env, cwd });
+    const settingsFirst = isExplicit(name);
+    readConfiguration({ get: settingsReader(properties), env: process.env, cwd, settingsFirst });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
