@@ -2,6 +2,7 @@
 
 import { printCall } from "../../cli/import/print.ts";
 import { isMap, printYaml } from "../../cli/import/printYaml.ts";
+import { repository } from "../../package.json";
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import type { PropertySpec } from "./pluginTypes.ts";
@@ -113,8 +114,8 @@ export function shownExample(
       code: `package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"${goPackage}"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 func main() {
@@ -156,8 +157,11 @@ export function exampleLines(handler: string, type: string, inputs: Readonly<Rec
   return ["", begin, ...blocks, end];
 }
 
-/** Where programs in Go find the package that Pulumi generates for them. */
-export const goPackage = "pulumi-registrar/sdk/go/registrar";
+/** Address of the repository, from which Pulumi makes the path of the Go package. */
+export const repositoryUrl = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+
+/** What programs in Go import: the package that `pulumi package add` generates beside them, under this path. */
+export const goPackage = `${repositoryUrl.replace(/^https:\/\//, "")}/sdk/go/registrar`;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

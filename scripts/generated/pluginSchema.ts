@@ -4,7 +4,7 @@ import { description, keywords, license, version } from "../../package.json";
 import { listedBy, listInputs } from "../../provider/fronts/plugin/lists.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
-import { exampleLines, goPackage } from "./examples.ts";
+import { exampleLines, goPackage, repositoryUrl } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
 import { argumentSets, type JsonSchema, jsonSchemaOf, type Property } from "./schema.ts";
@@ -37,6 +37,7 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     description,
     keywords: [...keywords, "kind/native", "category/network"],
     license,
+    repository: repositoryUrl,
     publisher: "pulumi-registrar",
     meta: { moduleFormat: "(.*)" },
     language: {
