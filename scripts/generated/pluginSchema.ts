@@ -219,9 +219,11 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
   return refTo(name);
 }
 
-/** Of a union of objects by their `type`, one object; of others, all members. */
+/** Of a union of objects by their `type`, one object; with a list, anything; of others, all members. */
 function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
   const objects = members.flatMap((member) => membersOf(member, root));
+  // Pulumi's SDK for Python refuses a list for an argument whose type is a union.
+  if (objects.some(({ type }) => type === "array")) return anyValue;
   if (objects.length > 1 && objects.every((member) => kindOf(member) !== "")) {
     const shared = "AnyRecord";
     const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>

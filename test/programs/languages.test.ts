@@ -1,14 +1,14 @@
-/** Programs that reach the plugin from other languages than TypeScript, on the Pulumi CLI with their language hosts. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** Programs that reach the plugin from every language, on the Pulumi CLI with their language hosts. */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileOf, needing, pulumiCli } from "../support/optional.ts";
-import { type Run, withProgram } from "../support/programs.ts";
+import { projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { needing, type OptionalProgram } from "../support/optional.ts";
+import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
-const executable = join(__dirname, "../../exe/pulumi-resource-registrar");
 const config = { "registrar:ignoreChecks": "a-reserved" };
+const folder = withFolder();
+let python: Record<string, string> | undefined;
 
 /** One life of a program with the record `www`, and a lock that depends on all else. */
 async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): Promise<void> {
@@ -33,33 +33,141 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
   expect(sandbox.records(domain)).toEqual([]);
 }
 
-needing("pulumi-language-yaml").it("a program in YAML is applied, repaired and destroyed", async () => {
-  await withProgram(
-    async (run) => {
-      await life(run, []);
-    },
-    { program: "examples/yaml", stack: { config } },
-  );
+needing("pulumi-language-yaml").it("the example in YAML is applied, repaired and destroyed", () =>
+  withProgram((run) => life(run, []), { program: "examples/yaml", stack: { config } }),
+);
+
+needing("pulumi-language-python").it("the example in Python is applied, repaired and destroyed", () => {
+  python ??= pythonEnv(folder());
+  const stack = { config, env: python };
+  return withProgram((run) => life(run, ["GET nameservers.get"]), { program: "examples/python", stack });
 });
 
-needing("pulumi-language-python").it("a program in Python is applied, repaired and destroyed", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-python-"));
-  try {
-    const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const args = ["package", "gen-sdk", executable, "--language", "python", "--out", folder];
-    execFileSync(pulumiCli().path, args, { env, stdio: "ignore" });
-    // The package asks for its own version: this is what an installation of it would leave there.
-    const installed = join(folder, "python", "pulumi_registrar-0.1.0.dist-info");
-    mkdirSync(installed);
-    writeFileSync(join(installed, "METADATA"), "Metadata-Version: 2.1\nName: pulumi_registrar\nVersion: 0.1.0\n");
-    const python = { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: join(folder, "python") };
-    await withProgram(
-      async (run) => {
-        await life(run, ["GET nameservers.get"]);
-      },
-      { program: "examples/python", stack: { config, env: { ...python, PYTHONDONTWRITEBYTECODE: "1" } } },
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** A language: where its programs are, and how one comes to declare something else. */
+interface Language {
+  needs: OptionalProgram;
+  /** Its classes order the lock, and notice in a preview that it is given up. */
+  isOrdered?: true;
+  open(): { program?: string; env?: Record<string, string> };
+  declare(run: Run, program: DeclaredProgram): void;
+}
+
+const project = (language: string) => {
+  const made = join(folder(), language);
+  mkdirSync(made);
+  return made;
+};
+
+/** A program as YAML, which JSON is, too. */
+function yamlOf(program: DeclaredProgram): string {
+  const value = (given: unknown): unknown => {
+    if (Array.isArray(given)) return given.map(value);
+    if (typeof given !== "object" || given === null) return given;
+    if ("secret" in given) return { "fn::secret": given.secret };
+    return Object.fromEntries(Object.entries(given).map(([key, inner]) => [key, value(inner)]));
+  };
+  const resources = Object.entries(program).map(([name, { class: type, args, options = {} }]) => {
+    const { dependsOn = [], ...others } = options as { dependsOn?: string[] };
+    const all = { ...others, dependsOn: dependsOn.map((other) => `\${${other}}`) };
+    return [name, { type: `registrar:${type}`, properties: value(args), options: all }];
+  });
+  return `${projectFile("yaml")}resources: ${JSON.stringify(Object.fromEntries(resources))}\n`;
+}
+
+const languages: Record<string, Language> = {
+  TypeScript: {
+    needs: "pulumi",
+    isOrdered: true,
+    open: () => ({}),
+    declare: ({ declare }, program) => declare(program, "pulumi-registrar/native"),
+  },
+  Python: {
+    needs: "pulumi-language-python",
+    open: () => {
+      const program = project("python-program");
+      writeFileSync(join(program, "Pulumi.yaml"), projectFile("python"));
+      copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
+      python ??= pythonEnv(folder());
+      return { program, env: python };
+    },
+    declare: ({ declare }, program) => declare(program),
+  },
+  YAML: {
+    needs: "pulumi-language-yaml",
+    open: () => {
+      const program = project("yaml-program");
+      writeFileSync(join(program, "Pulumi.yaml"), yamlOf({}));
+      return { program };
+    },
+    declare: (_, program) => writeFileSync(join(folder(), "yaml-program", "Pulumi.yaml"), yamlOf(program)),
+  },
+};
+
+const record = (name: string, type: string, content: unknown, options = {}): DeclaredResource => ({
+  class: "DnsRecord",
+  args: { domain, type, name, content, ttl: 300 },
+  options,
 });
+const lockAfter = (others: DeclaredProgram, dependsOn = Object.keys(others)): DeclaredProgram => ({
+  ...others,
+  lock: { class: "DomainLock", args: { domain }, options: { dependsOn } },
+});
+const elsewhere = {
+  other: { class: "DnsRecord", args: { domain: "example.org", type: "A", name: "www", content: "203.0.113.9" } },
+};
+
+for (const [name, { needs, isOrdered, open, declare }] of Object.entries(languages)) {
+  needing(needs).it(`in ${name}, a domain is set up, changed, and dropped while it is locked`, async () => {
+    const { program, env } = open();
+    const journey = async (run: Run) => {
+      const { stack, sandbox, writes } = run;
+      const becomes = async (declared: DeclaredProgram, exitCode = 0) => {
+        declare(run, { ...declared, ...elsewhere });
+        const up = await stack.up();
+        expect([up.exitCode, up.exitCode === exitCode ? "" : up.output]).toEqual([exitCode, ""]);
+        return up.output;
+      };
+      const items = (content: string): DeclaredProgram => ({
+        www: record("www", "A", content),
+        forward: { class: "UrlForward", args: { domain, source: "go", destination: "https://example.net/" } },
+        zone: {
+          class: "DnsZone",
+          args: { domain, records: [{ type: "MX", name: "@", content: "mail.example.net", priority: 10 }] },
+        },
+      });
+      const key = record("_key", "TXT", { secret: "k3y=very;secret" });
+      const said = await becomes(lockAfter({ ...items("203.0.113.1"), key }));
+      expect(said).not.toMatch(/k3y=|lock-last/);
+      expect(writes().at(-1)).toBe("PUT lock.set");
+      expect(JSON.stringify(await stack.exportState())).not.toContain("k3y=");
+
+      // A rename, what a person made, and a change: one write.
+      sandbox.dashboard.addRecord(domain, { type: "A", name: "old", content: "203.0.113.7", ttl: 300 });
+      const renamed = { proof: { ...key, options: { aliases: [{ name: "key" }] } } };
+      const taken = { old: record("old", "A", "203.0.113.7", { import: `${domain}/old/A` }) };
+      await becomes(lockAfter({ ...items("203.0.113.2"), ...renamed, ...taken }));
+      expect(writes()).toEqual(["PUT records.update"]);
+      expect((await stack.preview({ expectNoChanges: true })).exitCode).toBe(0);
+
+      // The lock is asked first, and refuses.
+      const live = sandbox.records(domain);
+      expect(await becomes({}, 1)).toMatch(/only the registrar's dashboard can unlock/);
+      expect([writes(), sandbox.records(domain)]).toEqual([[], live]);
+
+      // What the lock does not wait for would be deleted beside it.
+      const fresh = { ...items("203.0.113.2"), ...renamed, ...taken, fresh: record("fresh", "A", "203.0.113.8") };
+      const warned = await becomes(lockAfter(fresh, []));
+      if (isOrdered) expect(warned).not.toMatch(/lock-last/);
+      else expect(warned).toMatch(/DomainLock lock does not wait for \w+: .*`dependsOn`.*\[lock-last\]/s);
+
+      // One record may go while the lock stays; all, once the domain is unlocked.
+      writes();
+      await becomes(lockAfter({ ...items("203.0.113.2"), ...renamed }));
+      expect(writes()).toEqual(["DELETE records.delete", "DELETE records.delete"]);
+      sandbox.dashboard.unlock(domain);
+      await becomes({});
+      expect(sandbox.records(domain)).toEqual([]);
+    };
+    await withProgram(journey, { ...(program && { program }), stack: { config, ...(env && { env }) } });
+  });
+}

@@ -17,6 +17,10 @@ const programs = {
   curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
   dig: { names: ["dig"], use: "DNS answers as dig sees them" },
   "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
+  "pulumi-language-go": {
+    names: [],
+    use: "programs in Go on the Pulumi CLI; they need `go`, and REGISTRAR_GO_SDK, which names a folder with Pulumi's SDK for Go",
+  },
   "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
   "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
   pulumi: {
@@ -56,14 +60,17 @@ export default async function lookForPrograms(): Promise<void> {
   say(`Not here, so skipped: ${missing.map(([name, { use }]) => `${name} (${use})`).join("; ")}.`);
 }
 
-/** Language hosts beside the CLI. What is found for Python is the interpreter that has the package `pulumi`. */
+/** Language hosts beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
 function languages(folder: string): Found["files"] {
   const yaml = join(folder, "pulumi-language-yaml");
   const python = process.env["PULUMI_PYTHON_CMD"] || "python3";
   const hasPackage = () =>
     isExecutable(join(folder, "pulumi-language-python")) &&
     spawnSync(python, ["-c", "import pulumi, parver, semver"], { stdio: "ignore" }).status === 0;
+  const go = process.env["REGISTRAR_GO_SDK"];
+  const hasGo = isExecutable(join(folder, "pulumi-language-go")) && spawnSync("go", ["version"]).status === 0;
   return {
+    ...(go && hasGo && { "pulumi-language-go": go }),
     ...(isExecutable(yaml) && { "pulumi-language-yaml": yaml }),
     ...(hasPackage() && { "pulumi-language-python": python }),
   };

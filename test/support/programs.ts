@@ -1,7 +1,7 @@
 /** Whole runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
 import { asPreview } from "./previews.ts";
@@ -52,7 +52,7 @@ export async function withProgram(
   const { calls, writes } = countingCalls(() => sandbox.log);
   try {
     stack = await openStack({
-      cwd: join(repository, options.program ?? "test/programs/declared"),
+      cwd: resolve(repository, options.program ?? "test/programs/declared"),
       stateDir: join(folder, "state"),
       passphrase: "correct horse battery staple",
       ...options.stack,

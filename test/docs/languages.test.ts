@@ -1,0 +1,81 @@
+/**
+ * Every program in YAML, Python and Go on the pages runs, each in an account of its own, where its language host is found: a preview, an
+ * update, and then nothing left to do. What is not run says why, directly above it: `<!-- not run: reason -->`.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StackOptions } from "../../testing/engine/index.ts";
+import { goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { needing } from "../support/optional.ts";
+import { withProgram } from "../support/programs.ts";
+import { type Block, blocksOf, pages } from "./markdown.ts";
+
+const folder = withFolder();
+/** Other YAML on the pages is a workflow, or a part of a project file. */
+const isProgram = ({ language, code }: Block) =>
+  language === "python" || language === "go" || (language === "yaml" && /^resources:$/m.test(code));
+const programs = pages
+  .flatMap(blocksOf)
+  .filter((block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""));
+const inLanguage = (name: string) => programs.filter(({ language }) => language === name);
+
+/** What readers have in their configuration. */
+const config: NonNullable<StackOptions["config"]> = {
+  "registrar:ignoreChecks": "a-reserved",
+  "domains:authCode": { value: "sandbox-code", secret: true },
+};
+
+/** Runs a program as a reader would. */
+async function run({ page, line }: Block, files: Record<string, string>, env: Record<string, string> = {}) {
+  const cwd = join(folder(), `${page.replaceAll(/\W/g, "-")}-${line}`);
+  mkdirSync(cwd);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  await withProgram(
+    async ({ stack, writes }) => {
+      const up = await stack.up();
+      expect([up.exitCode, up.exitCode === 0 ? "" : up.output]).toEqual([0, ""]);
+      expect(up.output).not.toMatch(/lock-last/);
+      writes();
+      const again = await stack.preview({ expectNoChanges: true });
+      expect([again.exitCode, again.exitCode === 0 ? "" : again.output, writes()]).toEqual([0, "", []]);
+    },
+    { program: cwd, stack: { config, env } },
+  );
+}
+
+it("the pages have programs in YAML, Python and Go", () => {
+  for (const language of ["yaml", "python", "go"]) expect(inLanguage(language).length).toBeGreaterThan(10);
+});
+
+needing("pulumi-language-yaml").describe("YAML", () => {
+  it.each(inLanguage("yaml").map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) =>
+    run(block, { "Pulumi.yaml": `${projectFile("yaml")}${block.code}` }),
+  );
+});
+
+needing("pulumi-language-python").describe("Python", () => {
+  let env: Record<string, string>;
+  beforeAll(() => {
+    env = pythonEnv(folder());
+  });
+  it.each(inLanguage("python").map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) =>
+    run(block, { "Pulumi.yaml": projectFile("python"), "__main__.py": block.code }, env),
+  );
+});
+
+needing("pulumi-language-go").describe("Go", () => {
+  let binary = "";
+  beforeAll(() => {
+    const code = inLanguage("go").map((block) => block.code);
+    binary = goPrograms(folder(), code);
+  }, 600_000);
+  it.each(inLanguage("go").map((block, at) => [`${block.page}:${block.line}`, block, at] as const))(
+    "%s",
+    (_, block, at) =>
+      run(
+        block,
+        { "Pulumi.yaml": projectFile(`{ name: go, options: { binary: ${JSON.stringify(binary)} } }`) },
+        { PROGRAM: String(at) },
+      ),
+  );
+});

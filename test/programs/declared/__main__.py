@@ -1,0 +1,43 @@
+"""Declares what the file named in DECLARED lists, as index.js does for TypeScript."""
+
+import json
+import os
+import re
+
+import pulumi
+import pulumi_registrar as registrar
+
+made = {}
+
+
+def snake(key):
+    return re.sub(r"(?<=[a-z])[A-Z]", lambda letter: "_" + letter.group().lower(), key)
+
+
+def value(given):
+    if isinstance(given, list):
+        return [value(each) for each in given]
+    if not isinstance(given, dict):
+        return given
+    if "output" in given:
+        name, key = given["output"]
+        return getattr(made[name], snake(key))
+    if "secret" in given:
+        return pulumi.Output.secret(given["secret"])
+    return {key: value(inner) for key, inner in given.items()}
+
+
+def options(dependsOn=(), aliases=(), **others):
+    return pulumi.ResourceOptions(
+        depends_on=[made[name] for name in dependsOn],
+        aliases=[pulumi.Alias(**alias) for alias in aliases],
+        import_=others.get("import"),
+    )
+
+
+with open(os.environ["DECLARED"]) as file:
+    program = json.load(file)
+for name, declared in program.items():
+    args = {snake(key): value(given) for key, given in declared["args"].items()}
+    resource = getattr(registrar, declared["class"])
+    made[name] = resource(name, **args, opts=options(**declared.get("options", {})))

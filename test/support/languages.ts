@@ -1,0 +1,72 @@
+/** Projects in other languages than TypeScript, with the package that Pulumi generates for them. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { goPackage } from "../../scripts/generated/examples.ts";
+import { fileOf, pulumiCli } from "./optional.ts";
+
+const plugin = join(__dirname, "..", "..", "exe");
+
+/** The part of a `Pulumi.yaml` that every project has. */
+export const projectFile = (runtime: string) =>
+  `name: domains\nruntime: ${runtime}\nplugins: { providers: [{ name: registrar, path: ${JSON.stringify(plugin)} }] }\n`;
+
+/** A folder for the tests of a file. */
+export function withFolder(): () => string {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "registrar-languages-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
+/** Writes the package for a language, as `pulumi package add` does. @returns where */
+function generated(language: string, folder: string): string {
+  const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const executable = join(plugin, "pulumi-resource-registrar");
+  const args = ["package", "gen-sdk", executable, "--language", language, "--out", folder];
+  execFileSync(pulumiCli().path, args, { env, stdio: "ignore" });
+  return join(folder, language);
+}
+
+/** What a program in Python needs in its environment to find the package. */
+export function pythonEnv(folder: string): Record<string, string> {
+  const path = generated("python", folder);
+  // The package asks for its own version: this is what an installation of it would leave there.
+  const installed = join(path, "pulumi_registrar-0.1.0.dist-info");
+  mkdirSync(installed);
+  writeFileSync(join(installed, "METADATA"), "Metadata-Version: 2.1\nName: pulumi_registrar\nVersion: 0.1.0\n");
+  return { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: "1" };
+}
+
+/**
+ * Compiles programs in Go into one, since each takes a minute.
+ * @returns the executable; the variable `PROGRAM` tells it which of them, by its place, it is
+ */
+export function goPrograms(folder: string, programs: readonly string[]): string {
+  const [sdk, module] = [generated("go", folder), dirname(goPackage)];
+  writeFileSync(join(sdk, "go.mod"), `module ${module}\n\ngo 1.24\n`);
+  const root = join(folder, "programs");
+  const file = (name: string, text: string) => {
+    mkdirSync(join(root, name, ".."), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  programs.forEach((code, at) => {
+    file(`p${at}/main.go`, code.replace("package main", `package p${at}`).replace("func main()", "func Main()"));
+  });
+  const list = programs.map((_, at) => `\t"${at}": p${at}.Main,\n`).join("");
+  const imports = programs.map((_, at) => `\t"domains/p${at}"\n`).join("");
+  file(
+    "main.go",
+    `package main\n\nimport (\n${imports}\t"os"\n)\n\nvar programs = map[string]func(){\n${list}}\n\nfunc main() { programs[os.Getenv("PROGRAM")]() }\n`,
+  );
+  const go = (...args: string[]) => execFileSync("go", args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+  go("mod", "init", "domains");
+  go("mod", "edit", "-replace", `github.com/pulumi/pulumi/sdk/v3=${fileOf("pulumi-language-go")}`);
+  go("mod", "edit", "-replace", `${module}=${sdk}`);
+  go("mod", "tidy");
+  go("build", "-o", "program", ".");
+  return join(root, "program");
+}
