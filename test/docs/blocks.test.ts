@@ -8,7 +8,7 @@
  * - `after an up` of the page's project
  * - `profile NAME`: from here on, the sandbox of this page answers so
  * - `until stopped`: it serves until it is told to stop
- * - `with dig`: where this program is installed
+ * - `with dig`, `with pulumi-language-yaml`: where this program is installed
  *
  * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx registrar` is the built command, and `npm` does nothing:
  * the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
@@ -38,7 +38,7 @@ const isShell = ({ language }: Block) => ["sh", "bash", "shell"].includes(langua
 const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== recipePage;
 const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
 
-const optional = ["curl", "dig"] as const;
+const optional = ["curl", "dig", "pulumi-language-yaml"] as const;
 /** What a block exports, and where it ends. */
 const carried = join(folder, "exported.sh");
 
