@@ -1,7 +1,7 @@
 /** Reads by an id alone: for `pulumi import`, the option `import`, and `get`. */
 
 import type { Properties, Resource } from "../../resources/definition.ts";
-import type { Captured, HandlerName } from "../../resources/existing/capture.ts";
+import type { HandlerName } from "../../resources/existing/capture.ts";
 import { findExisting, listItems } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
 import { Run } from "../../resources/run.ts";
@@ -30,9 +30,11 @@ export class Importer {
   }
 
   /** @throws CallError where nothing has the id, or more than one */
-  async read(resource: Resource, id: string): Promise<Imported> {
+  async read(handler: HandlerName, id: string): Promise<Imported> {
     try {
-      const { id: label, inputs, state } = await this.#inTurn(() => inFlight(() => this.#find(resource, id)));
+      const find = () => findExisting(handler, id, this.#openRun());
+      const { id: label, inputs, state } = await this.#inTurn(() => inFlight(find));
+      const resource: Resource = resources[handler];
       const open = openKeys(resource);
       this.#operation.run.noteImport(resource.type, label);
       return { id: label, props: packed(state, open), inputs: packed(inputs, open) };
@@ -53,10 +55,6 @@ export class Importer {
     );
   }
 
-  async #find(resource: Resource, id: string): Promise<Captured> {
-    return findExisting(handlerOf(resource), id, this.#openRun());
-  }
-
   #openRun(): Run {
     this.#run ??= new Run({
       configuration: { ...this.#operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
@@ -73,12 +71,4 @@ export class Importer {
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
-}
-
-/** The name by which the table of resources knows this one. */
-export function handlerOf(resource: Resource): HandlerName {
-  const names = Object.keys(resources) as HandlerName[];
-  const handler = names.find((name) => resources[name].type === resource.type);
-  if (handler === undefined) throw new TypeError(`${resource.type} is not among the resources`);
-  return handler;
 }

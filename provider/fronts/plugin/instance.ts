@@ -2,13 +2,15 @@
 import { setMaxListeners } from "node:events";
 import { RegistrarError } from "../../api/index.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
+import type { HandlerName } from "../../resources/existing/capture.ts";
 import { readDomain } from "../../resources/existing/naturalId.ts";
+import { resources } from "../../resources/index.ts";
 import { CallError, internalError } from "../shared/callError.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { functions, resultOf } from "./functions.ts";
-import { handlerOf, Importer } from "./importer.ts";
+import { Importer } from "./importer.ts";
 import { listedBy } from "./lists.ts";
 import { LockOrder } from "./lockOrder.ts";
 import { isExplicit, settingsReader } from "./settings.ts";
@@ -80,10 +82,10 @@ export class Instance {
    * @param domain default: all of the account
    * @throws CallError, also where the account's domains cannot be read whole
    */
-  async list(resource: Resource, domain: string | undefined): Promise<string[]> {
-    const handler = handlerOf(resource);
+  async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     const by = listedBy(handler);
-    if (by === undefined) throw new CallError(`${resource.type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
+    if (by === undefined)
+      throw new CallError(`${resources[handler].type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
     return this.#asking(async () => {
       const domains = domain === undefined ? await this.#domains() : [readDomain(domain)];
       if (handler !== "dnsRecord" && handler !== "urlForward") return domains;

@@ -5,22 +5,19 @@
 import type { Properties, Resource } from "../../resources/definition.ts";
 
 export class LockOrder {
-  /** By domain: items that were checked and are not written yet, by URN. */
-  readonly #open = new Map<string, Set<string>>();
-  /** By domain: the lock that was checked. */
-  readonly #locks = new Map<string, string>();
+  /** Domains of the items that were checked and are not written yet, by URN. */
+  readonly #open = new Map<string, unknown>();
+  /** By domain: the lock that was checked, until something was said of it. */
+  readonly #locks = new Map<unknown, string>();
 
   /** A resource was checked. @returns what is to be said of the lock of its domain */
   note({ type, onePerDomain }: Resource, urn: string, { domain }: Properties): string | undefined {
-    if (typeof domain !== "string") return undefined;
-    const open = this.#open.get(domain) ?? new Set();
-    this.#open.set(domain, open);
     if (type === "DomainLock") this.#locks.set(domain, urn);
-    else if (onePerDomain === undefined) open.add(urn);
+    else if (onePerDomain === undefined) this.#open.set(urn, domain);
     const lock = this.#locks.get(domain);
-    const [item] = open;
-    if (lock === undefined || item === undefined) return undefined;
-    // Once says it.
+    if (lock === undefined) return undefined;
+    const [item] = [...this.#open].find(([, of]) => of === domain) ?? [];
+    if (item === undefined) return undefined;
     this.#locks.delete(domain);
     const [name, other] = [lock, item].map((each) => each.split("::").at(-1));
     return (
@@ -31,6 +28,6 @@ export class LockOrder {
 
   /** Nothing is left to do for a resource. */
   done(urn: string): void {
-    for (const open of this.#open.values()) open.delete(urn);
+    this.#open.delete(urn);
   }
 }

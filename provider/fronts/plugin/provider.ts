@@ -1,6 +1,7 @@
 /** The provider as the engine calls it, on plain values: resources, settings, functions. */
 import { withinSeconds } from "../../api/index.ts";
 import type { CheckFailure, Properties, Resource } from "../../resources/definition.ts";
+import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { markedSecret, ownKey, providerKey, secretInputsKey } from "../shared/ownKeys.ts";
@@ -30,8 +31,7 @@ export interface ResourceRequest {
 interface Kind {
   resource: Resource;
   calls: ResourceCalls;
-  /** What the other front needs in a state: a stack may go over to it, and be refreshed or destroyed at once. */
-  code: { [providerKey]: string };
+  handler: HandlerName;
 }
 
 export class Provider {
@@ -46,14 +46,11 @@ export class Provider {
   constructor(log: EngineLog, cwd: () => string) {
     this.log = log;
     this.#cwd = cwd;
-    const all: [string, Resource][] = Object.entries(resources);
     this.#kinds = new Map(
-      all.map(([handler, resource]) => {
+      (Object.keys(resources) as HandlerName[]).map((handler) => {
+        const resource: Resource = resources[handler];
         const calls = new ResourceCalls(resource, () => this.#running.operation);
-        return [
-          `registrar:index:${resource.type}`,
-          { resource, calls, code: { [providerKey]: providerText(handler) } },
-        ];
+        return [`registrar:index:${resource.type}`, { handler, resource, calls }];
       }),
     );
   }
@@ -143,7 +140,7 @@ export class Provider {
     const places = [state.places, inputs.places];
     const found = await this.log.during(request.urn, () =>
       state.properties[providerKey] === undefined
-        ? this.#running.importer.read(kind.resource, request.id)
+        ? this.#running.importer.read(kind.handler, request.id)
         : kind.calls.read(request.id, withoutCode(state.properties)),
     );
     if (found.id === undefined) return { id: "", properties: {}, inputs: {} };
@@ -170,9 +167,9 @@ export class Provider {
 
   /** Ids of what there is of a resource. */
   async list(type: string, query: Properties): Promise<string[]> {
-    const { resource } = this.#kind({ type });
+    const { handler } = this.#kind({ type });
     const { domain } = unwrap(query).properties;
-    return this.log.during("", () => this.#running.list(resource, typeof domain === "string" ? domain : undefined));
+    return this.log.during("", () => this.#running.list(handler, typeof domain === "string" ? domain : undefined));
   }
 
   /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
@@ -197,8 +194,9 @@ export class Provider {
     return kind;
   }
 
-  #stored({ resource, code }: Kind, state: Properties, places: readonly SecretPlaces[]): Properties {
-    return this.#wrapped(resource, { ...state, ...code }, places);
+  /** With what the other front needs: a stack may go over to it, and be refreshed or destroyed at once. */
+  #stored({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Properties {
+    return this.#wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
   }
 
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
