@@ -3,51 +3,6 @@ import { settling } from "../api/contract.ts";
 import { type EndpointName, RegistrarError } from "../api/index.ts";
 
 /**
- * What is to be created exists already, and the program does not own it. Nothing was changed.
- * @remedy Set `adopt: true` on the resource to take the item over, run `registrar import` for a whole domain, or name
- * the old resource in `aliases` if you only renamed it.
- */
-export class AlreadyExistsError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_EXISTS";
-
-  /**
-   * @param isInPlace it is another item, in the place of the wanted one
-   * @param refusal the registrar's words, where its list did not show the item
-   */
-  constructor(item: string, { isInPlace = false, refusal }: { isInPlace?: boolean; refusal?: string } = {}) {
-    const what =
-      refusal === undefined ? `${item} exists already` : `${item} exists already, according to the registrar`;
-    const takeOver = isInPlace
-      ? 'To overwrite it with what the program declares, set `adopt: "overwrite"` on this resource'
-      : "To take it over, set `adopt: true` on this resource. If a run was interrupted, that run may have created it: set `registrar:adopt` " +
-        "(or REGISTRAR_ADOPT=1) for the next run only, which then takes over all identical items";
-    super({
-      what: isInPlace ? `another item is in its place: ${item}` : refusal === undefined ? what : `${what} (${refusal})`,
-      advice:
-        `Nothing was changed. ${takeOver}. \`registrar import\` writes a program and an import file for existing items. ` +
-        "If you only renamed the resource in the program, name the old resource in `aliases` instead. If the item was deleted a moment ago, run `pulumi up` again.",
-    });
-  }
-}
-
-/**
- * A record is to be made beside one of the account that it cannot stand beside: a CNAME stands alone. Nothing was changed.
- * @remedy Delete the other record in the dashboard, or take it over with `registrar import`; or choose another name.
- */
-export class StandsBesideError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_STANDS_BESIDE";
-
-  /** @param others what is there already */
-  constructor(item: string, others: readonly string[]) {
-    super({
-      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""}`,
-      advice:
-        "Nothing was changed. A CNAME record stands alone at its name (RFC 1034 section 3.6.2). Delete the other record in the registrar's dashboard, or take it over with `registrar import` and change it in the program.",
-    });
-  }
-}
-
-/**
  * More than one existing item matches the resource. Nothing was changed.
  * @remedy Delete the items that you do not want in the dashboard, then run `pulumi up` again.
  */
@@ -65,15 +20,17 @@ export class SeveralCandidatesError extends RegistrarError {
 
 /**
  * Another resource of this program made or holds the same item.
- * @remedy Declare the item once. If you renamed a resource, name the old one in `aliases`.
+ * @remedy Declare the item once; several records of one name and type are one `DnsRecordSet`.
  */
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
-  constructor(item: string) {
+  constructor(item: string, isRecord = false) {
+    const set =
+      " Declare several records of one name and type as one `DnsRecordSet`: it keeps no order, so that values may change places.";
     super({
       what: `${item} belongs to another resource of this program`,
-      advice: "Declare the item only once. If you renamed a resource, name the old resource in `aliases`.",
+      advice: `Declare the item only once.${isRecord ? set : ""}`,
     });
   }
 }

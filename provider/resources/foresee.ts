@@ -14,7 +14,8 @@ import {
 } from "../api/index.ts";
 import { foreignAmong } from "../api/serviceNameservers.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
-import { AlreadyExistsError, ForeignNameserversError, SeveralCandidatesError, StandsBesideError } from "./errors.ts";
+import { ForeignNameserversError, SeveralCandidatesError } from "./errors.ts";
+import { AlreadyExistsError, StandsBesideError } from "./items/errors.ts";
 import { DomainLockedError, DomainNotActiveError, UnknownContactError } from "./refusedContacts.ts";
 import type { Run } from "./run.ts";
 

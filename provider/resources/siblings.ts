@@ -41,6 +41,8 @@ export const fingerprintIn = (scope: string, key: string): string => fingerprint
 export class Siblings {
   readonly #byFingerprint = new Map<string, SiblingRow>();
   readonly #byId = new Map<string, SiblingRow>();
+  /** Do classes tell of the program's other resources, if only that there is nothing to tell? */
+  isTold = false;
 
   /** Nothing is known, as in most runs: then nobody needs to ask. */
   get isEmpty(): boolean {
@@ -49,6 +51,7 @@ export class Siblings {
 
   /** @param sent as it came with the arguments; in a preview it may not be known */
   add(sent: unknown): void {
+    this.isTold ||= sent !== undefined;
     const { data } = factsSchema.safeParse(sent);
     if (data === undefined) return;
     const { scope } = data;

@@ -229,14 +229,63 @@ describe("nothing foreign is taken", () => {
     await settles(stack, addresses([3, 1]));
     expect(live()).toEqual(meant(addresses([1, 3])));
   });
+});
 
-  it("an engine that does not tell the state leaves everything as it is, with a clear message", async () => {
+describe("where the program tells nothing of its other resources, as in other languages, the message names what works", () => {
+  const alias = record("CNAME", "www", { content: "host.example.net" });
+  const go = (last: number, rest = {}) => forward("go", `https://example.net/${last}`, rest);
+  type Case = [title: string, before: Program, after: Program, says: RegExp, way: Program[]];
+  const cases: Case[] = [
+    ["a set that changes places", addresses([1, 2]), addresses([2, 1]), /belongs to another.*DnsRecordSet/s, []],
+    [
+      "a value that another one gives up later",
+      addresses([1, 2]),
+      { ...addresses([2]) },
+      /exists already.*If another resource of this program has it, declare the set as one `DnsRecordSet`.*If no resource of this program has it, set `adopt/s,
+      [],
+    ],
+    [
+      "a rename",
+      { one: a("www", ip(1)) },
+      { two: a("www", ip(1)) },
+      /exists already.*adopt: true.*option `aliases`/s,
+      [{ two: a("www", ip(1), { adopt: true }) }],
+    ],
+    [
+      "an A for a CNAME under another name",
+      { alias },
+      { web: a("www", ip(1)) },
+      /cannot stand beside.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s,
+      [{}, { web: a("www", ip(1)) }],
+    ],
+    [
+      "a renamed forward",
+      { one: go(1) },
+      { two: go(2) },
+      /in its place.*adopt: "overwrite"/s,
+      [{ two: go(2, { adopt: "overwrite" }) }],
+    ],
+  ];
+  it.each(cases)("%s", async (_title, before, after, says, way) => {
     const stack = new HandlerStack(quick, { isSilent: true });
-    expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
+    expect((await stack.up(before)).errors).toEqual({});
     registrar.writes();
-    const { errors } = await stack.up(addresses([2, 1]));
-    expect(Object.values(errors).join("\n")).toMatch(/another resource of this program/);
-    expect(registrar.writes()).toEqual([]);
+    const message = Object.values((await stack.up(after)).errors).join("\n");
+    expect(message).toMatch(says);
+    expect(message).not.toMatch(/contract file/);
+    expect(registrar.writes().filter((call) => !call.endsWith("records.create"))).toEqual([]);
+    for (const program of way) expect((await stack.up(program)).errors).toEqual({});
+    if (way.length > 0) expect(live()).toEqual(meant(after));
+  });
+
+  it("a replacement that somebody asks for", async () => {
+    const stack = new HandlerStack(quick, { isSilent: true });
+    const program = { www: a("www", ip(1)), shop: go(1) };
+    await stack.up(program);
+    const { errors } = await stack.up(program, { replace: ["www", "shop"] });
+    for (const name of ["www", "shop"])
+      expect(errors[name]).toMatch(/exists already.*`pulumi up --replace`, set its option `deleteBeforeReplace`/s);
+    expect(live()).toEqual(meant(program));
   });
 });
 

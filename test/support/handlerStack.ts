@@ -153,7 +153,11 @@ export class HandlerStack {
         result.steps[name] = "replace";
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
+            // To replace what somebody names, the engine asks nobody: the classes say what goes first.
+            const isDeletedFirst = differences?.deleteBeforeReplace ?? !this.#behaviour.isSilent;
+            if (!isDeletedFirst) await make();
             await handler.delete(old.id, json(old.outputs));
+            if (!isDeletedFirst) return;
             this.#store(name, undefined);
             await make();
           }),
@@ -277,7 +281,7 @@ export class HandlerStack {
     for (const item of items.values()) rows.resolve(item);
     return (name) => {
       const item = items.get(name);
-      return { [siblingsKey]: item && rows.factsFor(item, isPreview) };
+      return { [siblingsKey]: (item && rows.factsFor(item, isPreview)) ?? null };
     };
   }
 }

@@ -75,7 +75,8 @@ export function siblingsOf(
     const rows = await items.rows();
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
-    return rows?.factsFor(declared, pulumi.runtime.isDryRun());
+    // Nothing to tell is told, too: the provider's words depend on whether it is told.
+    return rows && (rows.factsFor(declared, pulumi.runtime.isDryRun()) ?? null);
   };
   // An output stays secret where an argument is, and unknown where one is.
   return isPlain(args) ? facts(args) : pulumi.output(args).apply(facts);

@@ -2,9 +2,10 @@
 
 import { RegistrarError } from "../../api/index.ts";
 import type { Items } from "../../api/items.ts";
-import { AlreadyExistsError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { isExactly } from "./claims.ts";
+import { AlreadyExistsError, type Meeting } from "./errors.ts";
 import type { DomainItems } from "./items.ts";
 import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
 import { givenKeys } from "./state.ts";
@@ -61,7 +62,7 @@ export async function makeOrAdopt<Row extends Item>(
   } catch (error) {
     if (error instanceof RegistrarError && isDuplicate(error)) {
       of.refuseNew(items, wish.row, error.what);
-      if (!wish.adopt) throw new AlreadyExistsError(of.describe(wish.row), { refusal: error.what });
+      if (!wish.adopt) throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
     }
     if (!wish.adopt) throw error;
     const found = await of.findRefused(error, (shown) => existing(of, shown, wish));
@@ -81,13 +82,13 @@ function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wis
   const [twin] = free;
   if (free.length > 1 && adopt) throw new SeveralCandidatesError(free.map(describe));
   if (twin !== undefined) {
-    if (!adopt) throw new AlreadyExistsError(describe(twin));
+    if (!adopt) throw alreadyExists(of, wish, describe(twin));
     return twin;
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
   const [claimed] = twins;
   if (claimed !== undefined && (isExactly(kind, claimed, wanted) || kind.satisfies(claimed, wanted))) {
-    throw new DeclaredTwiceError(describe(claimed));
+    throw new DeclaredTwiceError(describe(claimed), kind.group === "records");
   }
   const place = kind.place(wanted);
   const inPlace = place === undefined ? [] : under(place);
@@ -95,8 +96,19 @@ function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wis
   if (other === undefined) return undefined;
   if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
   if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-  if (adopt !== "overwrite") throw new AlreadyExistsError(describe(other), { isInPlace: true });
+  if (adopt !== "overwrite") throw alreadyExists(of, wish, describe(other), { isInPlace: true });
   return other;
+}
+
+/** @param item what is there */
+export function alreadyExists<Row extends Item>(
+  { kind, run }: DomainItems<Row>,
+  { own }: Pick<Wish<Row>, "own">,
+  item: string,
+  met: Pick<Meeting, "isInPlace" | "refusal"> = {},
+): AlreadyExistsError {
+  const [isTrading, isRecord] = [run.siblings.isTold, kind.group === "records"];
+  return new AlreadyExistsError(item, { ...met, isTrading, isMove: own !== undefined, isRecord });
 }
 
 /** Does a refusal speak of something that is there already? */

@@ -77,7 +77,8 @@ export class ItemClaims<Row extends Item> {
   /** Runs a create, so that no other one of the same item begins meanwhile. @throws DeclaredTwiceError */
   async reserving<T>(wanted: Row, work: () => Promise<T>): Promise<T> {
     const key = this.#exactKey(wanted);
-    if (!this.#claims.reserve(key)) throw new DeclaredTwiceError(this.#kind.describe(wanted, this.#domain));
+    if (!this.#claims.reserve(key))
+      throw new DeclaredTwiceError(this.#kind.describe(wanted, this.#domain), this.#kind.group === "records");
     try {
       return await work();
     } finally {

@@ -1,12 +1,14 @@
 /** What a new item, or one that becomes another, would meet in the list of its domain; by the same rules as its create. */
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, Properties } from "../definition.ts";
-import { AlreadyExistsError, SeveralCandidatesError, StandsBesideError } from "../errors.ts";
+import { SeveralCandidatesError } from "../errors.ts";
 import { isSameBut, refuseElsewhere } from "../foresee.ts";
 import type { Run } from "../run.ts";
+import { alreadyExists } from "./adoption.ts";
+import { StandsBesideError } from "./errors.ts";
 import { DomainItems } from "./items.ts";
 import { type DeclaredKind, type Item, type ItemArgs, itemControls } from "./kind.ts";
-import { isProgramsOwn, rivalsOf } from "./trade.ts";
+import { isProgramsOwn } from "./trade.ts";
 
 type Context<Args extends object> = Pick<CheckContext<Args>, "previous" | "declared">;
 
@@ -42,13 +44,13 @@ async function look<Row extends Item, Args extends ItemArgs>(
   const describe = (row: Row) => `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
   const twins = items.withKey(meaning).filter(isForeign);
   const [twin] = twins;
-  if (twin !== undefined && adopt === false) throw new AlreadyExistsError(describe(twin));
+  if (twin !== undefined && adopt === false) throw alreadyExists(of, {}, describe(twin));
   if (twins.length > 1) throw new SeveralCandidatesError(twins.map(describe));
   if (twin !== undefined || former !== undefined) return;
   const place = kind.place(wanted);
   const inPlace = place === undefined ? [] : items.withKey(place).filter(isForeign);
   const [other] = inPlace;
-  if (other !== undefined && adopt !== "overwrite") throw new AlreadyExistsError(describe(other), { isInPlace: true });
-  const beside = rivalsOf(of, items, wanted).filter((row) => isForeign(row) && !inPlace.includes(row));
-  if (beside.length > 0) throw new StandsBesideError(of.describe(wanted), beside.map(describe));
+  if (other !== undefined && adopt !== "overwrite") throw alreadyExists(of, {}, describe(other), { isInPlace: true });
+  const beside = of.beside(items, wanted).filter(isForeign);
+  if (beside.length > 0) throw new StandsBesideError(of.describe(wanted), beside.map(describe), true);
 }

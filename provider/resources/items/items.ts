@@ -7,6 +7,7 @@ import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, Unknown
 import type { LastWrite } from "../looks.ts";
 import type { Run } from "../run.ts";
 import { ItemClaims, isExactly } from "./claims.ts";
+import { StandsBesideError } from "./errors.ts";
 import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
 
 /** How often a write follows an item that has another id than it had a moment ago. */
@@ -58,6 +59,19 @@ export class DomainItems<Row extends Item> {
     return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0]);
   }
 
+  /** What cannot exist beside the wanted item. */
+  rivals(items: Items<Row>, wanted: Row): Row[] {
+    const { kind } = this;
+    const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
+    return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
+  }
+
+  /** The same, without what is in its very place and could become it. */
+  beside(items: Items<Row>, wanted: Row): Row[] {
+    const place = this.kind.place(wanted);
+    return this.rivals(items, wanted).filter((row) => place === undefined || !this.kind.keys(row).includes(place));
+  }
+
   /** What a list does not show is gone only where something proves the list whole. @throws IncompleteListError */
   refuseIncomplete(items: Items<Row>, row: Row): void {
     if (!items.complete) throw this.#doubt(items, `whether ${this.describe(row)} is still there`);
@@ -81,7 +95,7 @@ export class DomainItems<Row extends Item> {
 
   /** Makes the item; nothing of this meaning is there. */
   async make(wanted: Row): Promise<Row> {
-    const row = await this.#explained(() => this.#post(wanted));
+    const row = await this.#explained(() => this.#post(wanted), wanted);
     this.list.note({ added: row });
     return row;
   }
@@ -171,7 +185,7 @@ export class DomainItems<Row extends Item> {
     try {
       return { done: await send() };
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw await this.#explanation(error);
+      if (!(error instanceof NotFoundError)) throw await this.#explanation(error, desired);
       const settle = (items: Items<Row>): { moved?: Row } | undefined => {
         const moved = [desired, live]
           .flatMap((row) => items.withKey(kind.meaning(row)).filter((other) => isExactly(kind, other, row)))
@@ -196,16 +210,25 @@ export class DomainItems<Row extends Item> {
   }
 
   /** Runs a call on the whole list and gives refusals their best explanation. */
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
+  async #explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw await this.#explanation(error);
+      throw await this.#explanation(error, wanted);
     }
   }
 
-  async #explanation(error: unknown): Promise<unknown> {
-    if (!(error instanceof RegistrarError) || this.kind.explain === undefined) return error;
-    return this.kind.explain(error, this.domain, this.run);
+  /** @param wanted the item as it would be afterwards */
+  async #explanation(error: unknown, wanted?: Row): Promise<unknown> {
+    if (!(error instanceof RegistrarError)) return error;
+    const isRefused = error.outcome === "no" && (error.status === 400 || error.status === 409);
+    const beside = wanted !== undefined && isRefused ? this.beside(await this.read(), wanted) : [];
+    if (wanted !== undefined && beside.length > 0)
+      return new StandsBesideError(
+        this.describe(wanted),
+        beside.map((row) => this.describe(row)),
+        this.run.siblings.isTold,
+      );
+    return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }
 }

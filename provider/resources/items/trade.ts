@@ -79,7 +79,7 @@ export async function clearWay<Row extends Item>(
   keep: readonly (Row | undefined)[],
 ): Promise<void> {
   if (of.run.siblings.isEmpty) return;
-  for (const row of rivalsOf(of, await of.read(), wanted)) {
+  for (const row of of.rivals(await of.read(), wanted)) {
     if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
     const sibling = siblingOf(of, row);
     const isDue = sibling !== undefined && sibling.wanted === 0 && sibling.otherwise !== "doubtful";
@@ -96,7 +96,7 @@ export async function inTurn<T, Row extends Item>(
   [wanted, ...others]: readonly [wanted: Row, ...others: Row[]],
   work: () => Promise<T>,
 ): Promise<T> {
-  const rivals = of.run.siblings.isEmpty ? [] : rivalsOf(of, await of.read(), wanted);
+  const rivals = of.run.siblings.isEmpty ? [] : of.rivals(await of.read(), wanted);
   const rows = [wanted, ...others, ...rivals.filter((row) => siblingOf(of, row) !== undefined)];
   return of.run.inTurn(turnsOf(of, rows), work);
 }
@@ -105,9 +105,4 @@ export async function inTurn<T, Row extends Item>(
 export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly Row[]): string[] {
   const keys = rows.flatMap((row) => [of.kind.meaning(row), of.kind.place(row) ?? of.kind.meaning(row)]);
   return [...new Set(keys)].map((key) => `${scopeIn(of)} ${key}`);
-}
-
-export function rivalsOf<Row extends Item>({ kind }: DomainItems<Row>, items: Items<Row>, wanted: Row): Row[] {
-  const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
-  return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
 }
