@@ -55,7 +55,6 @@ const library = await bundle({
   native: "provider/native.ts",
   zoneFile: "provider/dns/zoneFile.ts",
   mail: "provider/dns/mail.ts",
-  lines: "provider/resources/zone/lines.ts",
   testing: "testing/index.ts",
 });
 const command = await bundle({ cli: "cli/index.ts" });
@@ -96,10 +95,9 @@ async function bundle(entryPoints) {
     format: "esm",
     external: ["@pulumi/pulumi"],
     plugins: [
-      // Only programs that read a zone file, write records of e-mail or declare a zone load these, and there at once: `require`, which does not split.
+      // Only programs that read a zone file, or write records of e-mail load these, and there at once: `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
-      apart(/\/zone\/lines\.ts$/, `${root}/provider/fronts/dynamic/zoneLines.ts`, "./lines.js"),
       apart(/^tr46$/, `${root}/provider/dns/idna.ts`, "./tr46.js"),
       apart(/\/testing\/sandbox\/index\.ts$/, `${root}/cli/sandbox.ts`, "./testing.js"),
     ],

@@ -16,7 +16,6 @@ import {
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { declaredIn } from "./zone/declared.ts";
-import { misnamedKeys } from "./zone/ignoredKeys.ts";
 import { listsAll } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
@@ -25,8 +24,6 @@ export interface Declaration {
   args: Record<string, unknown>;
   /** Names of the arguments that are secret: what a check says of them names the rule, not the value. */
   secretNames?: readonly string[] | undefined;
-  /** Paths whose changes the program tells the engine to ignore. */
-  ignoreChanges?: readonly string[] | undefined;
 }
 
 /** A finding, and the declarations it speaks of, by their place in the list. */
@@ -69,11 +66,6 @@ export const programChecks = [
     id: "zone-authoritative-alone",
     description: "An authoritative `DnsZone` has no `DnsRecord` and no other `DnsZone` of its domain beside it.",
   },
-  {
-    id: "zone-ignore-changes",
-    description:
-      "`ignoreChanges` names the records of a `DnsZone` by the keys under which they are kept, such as `www A`, and `records` is written as a map by these.",
-  },
 ] as const;
 
 type ProgramCheck = (typeof programChecks)[number]["id"];
@@ -97,7 +89,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     for (const record of records) zone.push({ index, record });
   };
   const alone = new Map<string, number>();
-  declarations.forEach(({ type, args, ignoreChanges = [] }, index) => {
+  declarations.forEach(({ type, args }, index) => {
     const domain = domainOf(args);
     if (domain === undefined) return;
     if (single.includes(type)) {
@@ -112,10 +104,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       else findings.push(forwardedTwice(source, [other, index]));
     }
     if (type === "DnsZone") {
-      const { records } = args;
-      const declared = declaredIn(records, domain);
-      for (const reason of misnamedKeys(records, ignoreChanges, domain))
-        findings.push({ ...strict("zone-ignore-changes", "records"), reason, declarations: [index] });
+      const declared = declaredIn(args["records"], domain);
       for (const { args: record } of declared) for (const found of advice(record, domain, index)) findings.push(found);
       add(
         domain,

@@ -122,7 +122,6 @@ export function defineResource<Args extends object, State extends object>(
     schema,
     fill,
     check,
-    addInputs,
     checkLive,
     needsLiveCheck,
     foresee,
@@ -151,7 +150,6 @@ export function defineResource<Args extends object, State extends object>(
       },
     }),
     ...(check && { check: (args, context) => check(...asked(args, context)) }),
-    ...(addInputs && { addInputs: (args, context) => addInputs(...asked(args, context)) }),
     ...(checkLive && {
       checkLive: async (args, context, run) => {
         const { failures, inputs } = await checkLive(...asked(args, context), run);

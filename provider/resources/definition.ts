@@ -30,8 +30,6 @@ export interface FillContext<Args extends object = Properties> {
   previous: Partial<Args> | undefined;
   /** Is the value of this argument known, be it given or not? In a preview some are not yet. */
   known(key: keyof Args & string): boolean;
-  /** Paths into the arguments whose changes the class, not the engine, is to leave alone. */
-  ignored?: readonly string[];
 }
 
 export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
@@ -109,8 +107,6 @@ export interface Resource<Args extends object = Properties, State extends object
    */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
-  /** Inputs to keep beside the arguments once `check` has found nothing wrong with them. */
-  readonly addInputs?: (args: Partial<Args>, context: CheckContext<Args>) => Partial<Args>;
   /**
    * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
    * reads and never writes.
@@ -139,8 +135,8 @@ export interface Resource<Args extends object = Properties, State extends object
    * @param args what the program wants it to be from now on; default: what it is
    */
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
-  /** Its `records` may stand in lines (zone/lines.ts), which the class writes and reads. */
-  readonly inLines?: true;
+  /** Its `records` may be texts to an engine (fronts/shared/recordTexts.ts). */
+  readonly inTexts?: true;
   /** Resources of it trade items within one program: the class sends what the others hold and want. */
   readonly trades?: boolean;
 }

@@ -7,11 +7,8 @@ import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
 import { refuseElsewhere } from "./foresee.ts";
 import { checkArguments } from "./zone/check.ts";
-import { stampOf, wasChecked } from "./zone/checked.ts";
 import { declaredOf, pairedBySignature } from "./zone/declared.ts";
-import { keeping } from "./zone/ignoredPaths.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
-import { areLines, areSameLines, readLine } from "./zone/lines.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
@@ -20,13 +17,12 @@ import {
   isAdditiveLookDue,
   isToBeWritten,
 } from "./zone/live.ts";
-import { type Entry, entriesOf, groupByKey, linesAt, mapOf, placesOf } from "./zone/records.ts";
+import { type Entry, entriesOf, groupByKey, mapOf } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
 /** Do two maps hold the same records under a key, whatever their order and spelling? */
 function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string): boolean {
-  if (old.length === wanted.length && old.every((entry, index) => entry === wanted[index])) return true;
   const values = (entries: readonly Entry[]) => entries.map(({ value }) => value);
   if (isDeepStrictEqual(values(old), values(wanted))) return true;
   const parsed = [old, wanted].map((entries) => entries.map((entry) => declaredOf(entry, domain)));
@@ -36,59 +32,15 @@ function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string
 }
 
 function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
-  if (areLines(old) && areLines(wanted) && isDeepStrictEqual(old, wanted)) return [];
+  if (isDeepStrictEqual(old, wanted)) return [];
   const [before, after] = [old, wanted].map((records) => groupByKey(entriesOf(records, domain) ?? []));
   if (before === undefined || after === undefined) return [];
-  const changes = [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key) => {
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was === undefined) return [{ key, reason: "not there" }];
-    if (will === undefined) return [{ key, reason: "not listed" }];
-    return sameSet(was, will, domain) ? [] : [{ key, reason: "differs" }];
+    if (was !== undefined && will !== undefined && sameSet(was, will, domain)) return [];
+    const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
+    return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });
-  const paths = changes.length === 0 ? undefined : pathsIn(old, wanted);
-  return changes.flatMap(({ key, reason }): Change[] =>
-    (paths?.(key) ?? []).map((path) => ({ path, kind: "update", reason })),
-  );
-}
-
-/** Where the records of a key stand: under it in maps, at their places in lines; of a map beside lines nothing is told apart. */
-function pathsIn(old: unknown, wanted: unknown): (key: string) => string[] {
-  if (!areLines(old) && !areLines(wanted)) return (key) => [`records[${JSON.stringify(key)}]`];
-  if (!areLines(old) || !areLines(wanted)) return () => ["records"];
-  const places = new Map<string, Set<string>>();
-  const lines = Math.max(old.length, wanted.length);
-  for (let place = 0; place < lines; place += 1) {
-    if (old[place] === wanted[place]) continue;
-    for (const line of [old[place], wanted[place]]) {
-      const { key } = readLine(line ?? "");
-      places.set(key, (places.get(key) ?? new Set()).add(`records[${place}]`));
-    }
-  }
-  return (key) => [...(places.get(key) ?? ["records"])];
-}
-
-/**
- * The lines of this run, beside what the previous one kept. Where that was a map, and records change, the map stays for this run: beside one,
- * an engine would show every line as new.
- */
-function linesBeside(before: unknown, records: readonly string[], domain: string): string[] | undefined {
-  const lines = areLines(before) ? before : [];
-  if (before !== undefined && !areLines(before) && recordChanges(before, records, domain).length > 0) return undefined;
-  if (areSameLines(lines, records)) return lines;
-  return writtenAsLines(records, lines, domain);
-}
-
-function writtenAsLines(records: unknown, before: readonly string[], domain: string): string[] | undefined {
-  const places = placesOf(entriesOf(records, domain) ?? [], before);
-  return places && linesAt(places);
-}
-
-/** The records, but as they were where a path names one. */
-function withoutIgnored(given: unknown, before: unknown, paths: readonly string[], domain: string): unknown {
-  const [old, wanted] = [before, given].map((records) => entriesOf(records, domain));
-  if (old === undefined || wanted === undefined) return given;
-  const records = keeping(mapOf(old), mapOf(wanted), paths);
-  return areLines(given) ? (writtenAsLines(records, [], domain) ?? records) : records;
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
@@ -142,25 +94,19 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   shownInputs: ["plan"],
   // Two domains can stand side by side.
   deleteBeforeReplace: false,
-  inLines: true,
-  fill({ records: given, domain = "not-known-yet.invalid" }, { previous, ignored = [] }) {
-    const records = ignored.length === 0 ? given : withoutIgnored(given, previous?.records, ignored, domain);
-    if (areLines(records)) {
-      const lines = linesBeside(previous?.records, records, domain);
-      if (lines !== undefined) return { records: lines };
-    }
+  inTexts: true,
+  fill({ records, domain = "not-known-yet.invalid" }) {
     const entries = entriesOf(records, domain);
-    return entries === undefined ? {} : { records: mapOf(entries) };
+    const map = entries && mapOf(entries);
+    return map === undefined || isDeepStrictEqual(map, records) ? {} : { records: map };
   },
   check(args, context) {
-    if (wasChecked(args, context)) return [];
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
     const leaving = checkLeaving(args, context);
     if (leaving.length > 0 || isAuthoritative(args)) return leaving;
     return checkAdditive(args, context);
   },
-  addInputs: ({ records }, { ignoreChecks }) => (areLines(records) ? { checked: stampOf(ignoreChecks) } : {}),
   needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
   checkLive: (args, context, run) =>
     isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),

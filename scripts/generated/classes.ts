@@ -16,7 +16,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import { checkWithOthers } from "./programChecks.ts";',
     'import { absentOutputs, registration } from "./register.ts";',
     'import { StackTraces } from "./stackTraces.ts";',
-    'import { recordsFromLines } from "./zoneLines.ts";',
+    'import { recordsFromTexts } from "./zoneTexts.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -82,7 +82,7 @@ export function classText(
 ${comment(lines)}
 export class ${resource.type} extends pulumi.CustomResource {
 ${members.join("\n")}
-${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inLines ? staticText("recordsFromLines(this)") : ""}
+${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inTexts ? staticText("recordsFromTexts(this)") : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     const traces = new StackTraces();
     try {
@@ -92,7 +92,7 @@ ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inL
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, ${JSON.stringify(resource.type)}, args, options?.ignoreChanges);
+    checkWithOthers(this, ${JSON.stringify(resource.type)}, args);
   }
 }`;
 }
@@ -122,7 +122,7 @@ function classDefinition(
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
     ...(resource.trades && { trades: true }),
-    ...(resource.inLines && { inLines: true }),
+    ...(resource.inTexts && { inTexts: true }),
     ...(resource.trades && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
 }

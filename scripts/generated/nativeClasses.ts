@@ -25,7 +25,7 @@ import type { ${types} } from "../dynamic/classes.generated.ts";
 import { checkWithOthers } from "../dynamic/programChecks.ts";
 import { absentOutputs } from "../dynamic/register.ts";
 import { StackTraces } from "../dynamic/stackTraces.ts";
-import { recordsFromLines } from "../dynamic/zoneLines.ts";
+import { recordsFromTexts } from "../dynamic/zoneTexts.ts";
 import { nativeRegistration, providerInputs } from "./register.ts";
 
 export type { ${types} };

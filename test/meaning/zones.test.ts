@@ -1,5 +1,5 @@
 /** Whole zones as one resource: the table of cases under every profile, and random zones against a model. */
-import { linesOfProgram } from "../../provider/resources/zone/lines.ts";
+import { textsOfProgram } from "../../provider/fronts/shared/recordTexts.ts";
 import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { everyCase } from "../dns/types/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -42,8 +42,8 @@ const table = cases.filter(
 const stages = stagesOf([...table, ...sets]);
 const zone = () => zoneLines(registrar.sandbox).map((line) => line.replace(" ttl 3600", ""));
 
-/** The records of a program as one zone a domain; with `inLines` as the class writes those of a large one. */
-function zonesOf(program: Program, { inLines = false, ...rest }: Record<string, unknown>): Program {
+/** The records of a program as one zone a domain; with `inTexts` as the class writes them. */
+function zonesOf(program: Program, { inTexts = false, ...rest }: Record<string, unknown>): Program {
   const zones = new Map<string, Record<string, unknown>[]>();
   for (const { args } of Object.values(program)) {
     const { domain, adopt: _adopt, ignoreChecks: _ignored, ...record } = args;
@@ -53,7 +53,10 @@ function zonesOf(program: Program, { inLines = false, ...rest }: Record<string, 
   return Object.fromEntries(
     [...zones].map(([domain, records]) => [
       domain,
-      { handler: "dnsZone", args: { domain, records: inLines ? linesOfProgram(records) : records, ...rest } },
+      {
+        handler: "dnsZone",
+        args: { domain, records: inTexts ? textsOfProgram(records, () => true) : records, ...rest },
+      },
     ]),
   );
 }
@@ -110,11 +113,11 @@ const meets = (mode: string) =>
 
 describe.each(["additive", "authoritative"])("every case in an %s zone under profile", (mode) => {
   it.each(meets(mode).map((profile, place) => [profile, place % 2 === 0] as const))(
-    "%s, in lines: %s",
-    async (profile, inLines) => {
+    "%s, in texts: %s",
+    async (profile, inTexts) => {
       for (const domain of domains) registrar.sandbox.addDomain(domain);
       registrar.sandbox.setProfile(profile);
-      await wholeStory({ mode, inLines }, /stale|awkward/.test(profile) ? quick : prompt);
+      await wholeStory({ mode, inTexts }, /stale|awkward/.test(profile) ? quick : prompt);
     },
   );
 });

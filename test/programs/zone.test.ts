@@ -18,7 +18,7 @@ it("a zone: apply, apply again, drift by key, repair, a foreign record refused i
       sandbox.dashboard.editRecord("example.com", docs?.id ?? 0, { content: "elsewhere.example.net" });
       const seen = await stack.refresh();
       const paths = seen.steps.flatMap(({ diff = [] }) => diff.map(({ path }) => path));
-      expect(paths).toEqual(['records["docs CNAME"].content']);
+      expect(paths).toEqual(['records["docs CNAME"]']);
       expect(writes()).toEqual([]);
       expect((await stack.up()).exitCode).toBe(0);
       expect(writes()).toEqual(["PUT records.update"]);
@@ -35,25 +35,93 @@ it("a zone: apply, apply again, drift by key, repair, a foreign record refused i
   );
 }, 120_000);
 
-it("a zone of which one set is under ignoreChanges: the program and people may change it, and it is left as it is", async () => {
-  await withProgram(async ({ sandbox, stack, declare, writes }) => {
-    const zone = (content: string) =>
-      declare({
-        zone: {
-          class: "DnsZone",
-          args: { domain: "example.com", records: { "www A": { content }, "web A": { content } } },
-          options: { ignoreChanges: ['records["www A"]'] },
-        },
-      });
-    const live = () => sandbox.records("example.com").map(({ name, content }) => `${name} ${content}`);
-    zone("198.51.100.1");
+const domain = "example.com";
+const zone = (records: unknown, options = {}) => ({ zone: { class: "DnsZone", args: { domain, records }, options } });
+
+it("records are texts to the engine, shown by key where they change, and objects to the program", async () => {
+  await withProgram(async ({ sandbox, stack, declare, calls, writes }) => {
+    const pathsIn = (steps: readonly { diff?: readonly { path: string }[] }[]) =>
+      steps.flatMap(({ diff = [] }) => diff.map(({ path }) => path)).sort();
+    const text = 'v=spf1 include:"a b" -all\n2 \\';
+    const records = {
+      "a A": { content: "198.51.100.1", ttl: 600 },
+      "b A": { content: "198.51.100.2" },
+      "@ TXT": [{ content: text }, { content: "600" }],
+    };
+    const copied = (name: string, content: string[]) => ({
+      [name]: { class: "DnsRecord", args: { domain, name, type: "TXT", content: { output: ["zone", ...content] } } },
+    });
+    const outputs = { ...copied("copy", ["records", "a A", "content"]), ...copied("id", ["recordIds", "a A"]) };
+    declare({ ...zone(records), ...outputs });
     expect((await stack.up()).exitCode).toBe(0);
-    const www = sandbox.records("example.com").find(({ name }) => name === "www");
-    sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9" });
+    const live = (name: string) => sandbox.records(domain).find((row) => row.name === name);
+    expect(live("copy")?.content).toBe("198.51.100.1");
+    expect(live("id")?.content).toBe(String(live("a")?.id));
+    calls();
+    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+    expect(calls()).toEqual([]);
+
+    // One changes, one comes, and the others are written in another form.
+    const list = [
+      { type: "A", name: "c", content: { output: ["zone2", "records", "x A", "content"] } },
+      { type: "A", name: "b", content: "198.51.100.2" },
+      { type: "A", name: "a", content: "198.51.100.1", ttl: 900 },
+      ...[text, "600"].map((content) => ({ type: "TXT", name: "", content })),
+    ];
+    const other = {
+      class: "DnsZone",
+      args: { domain: "example.org", records: { "x A": { content: "198.51.100.3" } } },
+    };
+    declare({ zone2: other, ...zone(list), ...outputs });
+    const preview = await stack.preview();
+    expect(pathsIn(preview.steps).filter((path) => /"[ab] A|TXT/.test(path))).toEqual(['records["a A"]']);
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes().sort()).toEqual(["POST records.create", "POST records.create", "PUT records.update"]);
+    sandbox.dashboard.editRecord(domain, live("b")?.id ?? 0, { content: "203.0.113.9" });
+    expect(pathsIn((await stack.refresh()).steps).filter((path) => path.startsWith("records"))).toEqual([
+      'records["b A"]',
+    ]);
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes()).toEqual(["PUT records.update"]);
+    // What is secret is no text.
+    declare({ zone2: other, ...zone({ secret: list }), ...outputs });
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(writes()).toEqual([]);
+    expect(JSON.stringify(await stack.exportState())).not.toContain("198.51.100.2");
+    expect((await stack.destroy()).exitCode).toBe(0);
+    expect(sandbox.records(domain)).toEqual([]);
+  });
+}, 120_000);
+
+it("a record under ignoreChanges is named by its key: the program and people may change it, and it is left as it is", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const given = (content: string) => ({ "www A": { content }, "web A": { content } });
+    const live = () => sandbox.records(domain).map(({ name, content }) => `${name} ${content}`);
+    const ignoring = (path: string, records: unknown) => zone(records, { ignoreChanges: [path] });
+    declare(ignoring('records["www A"]', given("198.51.100.1")));
+    expect((await stack.up()).exitCode).toBe(0);
+    const www = sandbox.records(domain).find(({ name }) => name === "www");
+    sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.9" });
     writes();
-    zone("198.51.100.2");
+    declare(ignoring('records["www A"]', given("198.51.100.2")));
     expect((await stack.up()).exitCode).toBe(0);
     expect(writes()).toEqual(["PUT records.update"]);
     expect(live().sort()).toEqual(["web 198.51.100.2", "www 203.0.113.9"]);
+
+    // What cannot work is refused before anything is written.
+    const other = { "web A": { content: "198.51.100.4" } };
+    for (const [path, records, remedy] of [
+      ['records["www A"].ttl', given("198.51.100.3"), 'records["www A"]'],
+      ['records["WWW.example.com. A"]', given("198.51.100.3"), 'records["www A"]'],
+      ["records[0]", [{ type: "A", name: "www", content: "198.51.100.3" }], 'records["www A"]'],
+      ['records["www A"]', { ...other, "www.Example.com A": { content: "198.51.100.3" } }, 'records["www A"]'],
+      ["records.web", { ...other, web: { type: "A", name: "www", content: "198.51.100.3" } }, 'records["www A"]'],
+    ] as const) {
+      declare(ignoring(path, records));
+      const { exitCode, output } = await stack.up({ preview: false });
+      expect([path, exitCode === 0]).toEqual([path, false]);
+      expect(output).toContain(`write ${remedy}`);
+    }
+    expect(writes()).toEqual([]);
   });
 }, 120_000);

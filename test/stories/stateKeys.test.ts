@@ -1,5 +1,4 @@
 /** What the state keeps for the provider alone: under one key that Pulumi shows nobody, and without a hash of any value. */
-import { dnsRecord, dnsZone } from "../../provider/provider.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -49,51 +48,5 @@ describe("the state", () => {
     expect(registrar.sandbox.records("example.com")).toEqual([]);
     const { records: __, ...inputs } = stack.state.get("zone")?.inputs ?? {};
     expect(JSON.stringify([shown, inputs])).not.toMatch(/[0-9a-f]{12}/);
-  });
-});
-
-describe("a state of the first builds, with those keys beside the others,", () => {
-  const own = (properties: Record<string, unknown>): Record<string, unknown> => {
-    const { __registrar, ...rest } = properties;
-    return { ...rest, ...(__registrar as object) };
-  };
-
-  const config = { config: { get: (key: string) => (quick as Record<string, string>)[key] } };
-  /** What follows is another run. */
-  const begin = () => {
-    for (const handler of [dnsRecord, dnsZone]) handler.configure(config);
-  };
-  beforeEach(begin);
-
-  it("is read, is no change, and is updated like any other", async () => {
-    const args = { domain: "example.com", type: "A", name: "www", content: "192.0.2.1", secretInputs: ["content"] };
-    const { inputs } = await dnsRecord.check({}, args);
-    const { id, outs } = await dnsRecord.create(inputs);
-    const former = { ...own(outs), managed: "content domain name type", replaced: "0123456789ab" };
-    expect(former).toMatchObject({ secretInputs: ["content"] });
-    expect(await dnsRecord.diff(id, former, inputs)).toMatchObject({ changes: false });
-    const read = await dnsRecord.read(id, former);
-    expect(read.props).toEqual(outs);
-    const { outs: updated } = await dnsRecord.update(id, former, { ...inputs, content: "192.0.2.2" });
-    expect(updated).toMatchObject({ content: "192.0.2.2", __registrar: { lastWrite: "update" } });
-    expect(Object.keys(updated)).not.toContain("managed");
-  });
-
-  it("of a zone still knows what it never listed, and does not let that go unasked", async () => {
-    const { inputs } = await dnsZone.check(
-      {},
-      { domain: "example.com", mode: "authoritative", records: [{ type: "TXT", name: "key", content: "mine" }] },
-    );
-    await dnsZone.create(inputs);
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "by hand" });
-    begin();
-    const former = {
-      ...own(inputs),
-      records: { "key TXT": [{ content: "mine" }, { content: "by hand" }] },
-      // sha256 of `key TXT "by hand"`, as the first builds wrote it.
-      unlisted: ["key TXT 5ad6a4c81255"],
-    };
-    const { failures } = await dnsZone.check(former, { domain: "example.com", mode: "authoritative", records: [] });
-    expect(failures.map(({ reason }) => reason).join()).toMatch(/never listed/);
   });
 });

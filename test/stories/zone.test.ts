@@ -1,7 +1,6 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
-import { linesOfProgram } from "../../provider/resources/zone/lines.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord } from "../support/records.ts";
@@ -462,7 +461,7 @@ describe("arguments", () => {
       [...hosts(2), { type: "NS", name: "@", content: "ns1.example.net" }],
       /records\["@ NS"\].*Nameservers resource/,
     ],
-    ["something else", { www: "192.0.2.1" }, /records is a list of records/],
+    ["a text that is no record", { "www A": "192.0.2.1 ttl 300" }, /records is a list of records/],
   ];
   it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason) => {
     expect((await new HandlerStack(prompt).preview(zone(records))).errors["zone"]).toMatch(reason);
@@ -481,22 +480,6 @@ describe("arguments", () => {
       expect(await stack.refresh()).toEqual(unchanged);
     },
   );
-
-  it("of a large zone are checked where they changed, and all again when a check is on again", async () => {
-    const stack = new HandlerStack(prompt);
-    const large = (records: Fields[], ignoreChecks: string[]) =>
-      zone([], { records: linesOfProgram(records), ignoreChecks });
-    const off = ["mx-null-priority"];
-    const nullMx = (name: string) => ({ type: "MX", name, content: ".", priority: 10 });
-    const odd = [...hosts(2), nullMx("odd")];
-    expect((await stack.up(large(odd, off))).errors).toEqual({});
-    const errorOf = async (records: Fields[], ignoreChecks: string[]) =>
-      (await stack.preview(large(records, ignoreChecks))).errors["zone"];
-    expect(await errorOf([...odd, nullMx("more")], off)).toBeUndefined();
-    expect(await errorOf([...odd, a("more", "192.0.2.999")], off)).toMatch(/records\["more A"\]/);
-    for (const records of [odd, [...odd, a("more", "192.0.2.9")]])
-      expect(await errorOf(records, [])).toMatch(/records\["odd MX"\].*\[mx-null-priority/);
-  });
 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(
@@ -543,28 +526,6 @@ describe("arguments", () => {
     const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
     expect(rest).toHaveProperty("__registrar.dropped");
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
-  });
-
-  it.each([
-    ["one under its own key", { "www A": { content: "192.0.2.1" } }, 'records["www A"].ttl', undefined],
-    ["all of them", hosts(1), "records", undefined],
-    ["every set", { "www A": { content: "192.0.2.1" } }, 'records["*"]', undefined],
-    ["a set that is not listed", {}, 'records["www A"]', undefined],
-    ["a list", hosts(1), 'records["host0 A"]', /is a list: write a map/],
-    ["another spelling", { "WWW A": { content: "192.0.2.1" } }, 'records["WWW A"]', /is kept under "www A"/],
-    [
-      "another spelling beside",
-      { "www.example.com. A": { content: "192.0.2.1" } },
-      'records["www A"]',
-      /is kept under "www A"/,
-    ],
-    ["a label", { web: { type: "A", name: "www", content: "192.0.2.1" } }, "records.web", /is kept under "www A"/],
-  ])("are named by ignoreChanges as they are kept: %s", (_, records, path, expected) => {
-    const args = { domain: "example.com", records, ignoreChecks: ["a-reserved"] };
-    const found = checkDeclarations([{ type: "DnsZone", args, ignoreChanges: [path] }]);
-    const [finding] = found.filter(({ check }) => check === "zone-ignore-changes");
-    if (expected === undefined) expect(finding).toBeUndefined();
-    else expect(finding).toMatchObject({ set: "strict", reason: expect.stringMatching(expected) });
   });
 
   it("of two kinds beside each other are refused as a program", () => {

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkWithOthers } from "./programChecks.ts";
 import { absentOutputs, registration } from "./register.ts";
 import { StackTraces } from "./stackTraces.ts";
-import { recordsFromLines } from "./zoneLines.ts";
+import { recordsFromTexts } from "./zoneTexts.ts";
 
 /** A record of type A, without its domain. */
 export interface ARecord {
@@ -506,7 +506,7 @@ export class DnsRecord extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
+    checkWithOthers(this, "DnsRecord", args);
   }
 }
 
@@ -514,7 +514,7 @@ export class DnsRecord extends pulumi.CustomResource {
 export interface DnsZoneArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store 250 and more plain records as lines. To use `ignoreChanges` on one key, write a map. Updates in place. */
+  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place. */
   records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
   /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
@@ -540,7 +540,7 @@ const dnsZoneClass = {
     "records",
     "recordIds"
   ],
-  "inLines": true
+  "inTexts": true
 };
 
 /**
@@ -563,7 +563,7 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
 
   static {
-    recordsFromLines(this);
+    recordsFromTexts(this);
   }
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
@@ -575,7 +575,7 @@ export class DnsZone extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DnsZone", args, options?.ignoreChanges);
+    checkWithOthers(this, "DnsZone", args);
   }
 }
 
@@ -637,7 +637,7 @@ export class UrlForward extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
+    checkWithOthers(this, "UrlForward", args);
   }
 }
 
@@ -689,7 +689,7 @@ export class DomainLock extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainLock", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainLock", args);
   }
 }
 
@@ -740,7 +740,7 @@ export class Nameservers extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Nameservers", args, options?.ignoreChanges);
+    checkWithOthers(this, "Nameservers", args);
   }
 }
 
@@ -874,7 +874,7 @@ export class Contact extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Contact", args, options?.ignoreChanges);
+    checkWithOthers(this, "Contact", args);
   }
 }
 
@@ -940,7 +940,7 @@ export class DomainContacts extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainContacts", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainContacts", args);
   }
 }
 
@@ -988,7 +988,7 @@ export class DomainSettings extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainSettings", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainSettings", args);
   }
 }
 
@@ -1040,7 +1040,7 @@ export class Dnssec extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Dnssec", args, options?.ignoreChanges);
+    checkWithOthers(this, "Dnssec", args);
   }
 }
 
@@ -1132,7 +1132,7 @@ export class DomainRegistration extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainRegistration", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainRegistration", args);
   }
 }
 
@@ -1237,6 +1237,6 @@ export class DomainTransfer extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainTransfer", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainTransfer", args);
   }
 }

@@ -104,18 +104,13 @@ const openNames = (declared: Declared | undefined) =>
 const deployment = perProgram(() => new Deployment());
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
-export function checkWithOthers(
-  resource: pulumi.CustomResource,
-  type: string,
-  args: object,
-  ignoreChanges?: readonly string[],
-): void {
+export function checkWithOthers(resource: pulumi.CustomResource, type: string, args: object): void {
   noteMade(args, resource);
   noteContactMade(args, resource);
   noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
     const secrets = secretNames.map((name) => secretParts(type, name, values[name]));
-    program.add({ resource, type, args: values, secrets, secretNames, ignoreChanges });
+    program.add({ resource, type, args: values, secrets, secretNames });
   });
 }

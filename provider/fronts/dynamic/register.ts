@@ -13,7 +13,7 @@ import { newHandles, noteContact } from "./newContacts.ts";
 import { orderedOptions } from "./order.ts";
 import { currentProgram } from "./programs.ts";
 import { siblingsOf } from "./siblings.ts";
-import { type Sent, withLines } from "./zoneLines.ts";
+import { withRecordTexts } from "./zoneTexts.ts";
 
 /** What a class is to Pulumi, beside its name. */
 export interface ClassDefinition {
@@ -29,8 +29,8 @@ export interface ClassDefinition {
   secretOutputs?: readonly string[];
   /** Trades rows with its siblings in the program. */
   trades?: boolean;
-  /** Its `records` are lines where they are many. */
-  inLines?: boolean;
+  /** Its `records` are texts to the engine. */
+  inTexts?: boolean;
   /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
   deleteBeforeReplace?: boolean;
 }
@@ -50,15 +50,14 @@ export function registration(
   const { type, handler } = definition;
   assertResolvable();
   assertSecretToken();
-  const sent = sentOf(definition, args, options);
-  const given = givenArguments(definition, sent.args);
+  const given = givenArguments(definition, args, options);
   const marked = marks(given, isKept(type, options));
   const properties = {
     ...declaredProperties(definition, name, args, given, options),
     ...(marked !== undefined && { [ownKey]: marked }),
     [providerKey]: providerText(handler),
   };
-  const ordered = orderedOptions(type, name, args, sent.options);
+  const ordered = orderedOptions(type, name, args, options ?? {});
   return [dynamicType(type), name, properties, withAlias(classOptions(ordered, definition), nativeType(type))];
 }
 
@@ -66,10 +65,6 @@ export function registration(
 export function withAlias(options: pulumi.CustomResourceOptions, type: string): pulumi.CustomResourceOptions {
   return { ...options, aliases: [...(options.aliases ?? []), { type }] };
 }
-
-/** What goes to the engine for what the program wrote. */
-export const sentOf = ({ inLines }: ClassDefinition, args: object, options: pulumi.CustomResourceOptions = {}): Sent =>
-  inLines ? withLines(args, options) : { args, options };
 
 /** What `CustomResource` takes. */
 export type Registration = [
@@ -80,9 +75,13 @@ export type Registration = [
 ];
 
 /** The arguments as they go to the engine: some are secret whatever the program says. */
-export function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
+export function givenArguments(
+  { secretInputs = [], inTexts }: ClassDefinition,
+  args: object,
+  options?: pulumi.CustomResourceOptions,
+): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [
+    Object.entries(inTexts ? withRecordTexts(args, options) : args).map(([key, value]) => [
       key,
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),

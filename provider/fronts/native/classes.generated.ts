@@ -5,7 +5,7 @@ import type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARe
 import { checkWithOthers } from "../dynamic/programChecks.ts";
 import { absentOutputs } from "../dynamic/register.ts";
 import { StackTraces } from "../dynamic/stackTraces.ts";
-import { recordsFromLines } from "../dynamic/zoneLines.ts";
+import { recordsFromTexts } from "../dynamic/zoneTexts.ts";
 import { nativeRegistration, providerInputs } from "./register.ts";
 
 export type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields };
@@ -170,7 +170,7 @@ export class DnsRecord extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DnsRecord", args, options?.ignoreChanges);
+    checkWithOthers(this, "DnsRecord", args);
   }
 }
 
@@ -184,7 +184,7 @@ const dnsZoneClass = {
     "records",
     "recordIds"
   ],
-  "inLines": true
+  "inTexts": true
 };
 
 /**
@@ -207,7 +207,7 @@ export class DnsZone extends pulumi.CustomResource {
   declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
 
   static {
-    recordsFromLines(this);
+    recordsFromTexts(this);
   }
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
@@ -219,7 +219,7 @@ export class DnsZone extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DnsZone", args, options?.ignoreChanges);
+    checkWithOthers(this, "DnsZone", args);
   }
 }
 
@@ -265,7 +265,7 @@ export class UrlForward extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "UrlForward", args, options?.ignoreChanges);
+    checkWithOthers(this, "UrlForward", args);
   }
 }
 
@@ -309,7 +309,7 @@ export class DomainLock extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainLock", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainLock", args);
   }
 }
 
@@ -350,7 +350,7 @@ export class Nameservers extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Nameservers", args, options?.ignoreChanges);
+    checkWithOthers(this, "Nameservers", args);
   }
 }
 
@@ -450,7 +450,7 @@ export class Contact extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Contact", args, options?.ignoreChanges);
+    checkWithOthers(this, "Contact", args);
   }
 }
 
@@ -500,7 +500,7 @@ export class DomainContacts extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainContacts", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainContacts", args);
   }
 }
 
@@ -538,7 +538,7 @@ export class DomainSettings extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainSettings", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainSettings", args);
   }
 }
 
@@ -582,7 +582,7 @@ export class Dnssec extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "Dnssec", args, options?.ignoreChanges);
+    checkWithOthers(this, "Dnssec", args);
   }
 }
 
@@ -656,7 +656,7 @@ export class DomainRegistration extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainRegistration", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainRegistration", args);
   }
 }
 
@@ -739,6 +739,6 @@ export class DomainTransfer extends pulumi.CustomResource {
     } finally {
       traces.resume();
     }
-    checkWithOthers(this, "DomainTransfer", args, options?.ignoreChanges);
+    checkWithOthers(this, "DomainTransfer", args);
   }
 }

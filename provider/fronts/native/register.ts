@@ -8,7 +8,6 @@ import {
   givenArguments,
   isKept,
   type Registration,
-  sentOf,
   withAlias,
 } from "../dynamic/register.ts";
 import { ownKey, retainedKey } from "../shared/ownKeys.ts";
@@ -22,13 +21,12 @@ export function nativeRegistration(
   options?: pulumi.CustomResourceOptions,
 ): Registration {
   const { type } = definition;
-  const sent = sentOf(definition, args, options);
   const properties = {
-    ...declaredProperties(definition, name, args, givenArguments(definition, sent.args), options),
+    ...declaredProperties(definition, name, args, givenArguments(definition, args, options), options),
     // The engine tells no provider, and the program's process wants to know of the lock when it is removed.
     ...(isKept(type, options) && { [ownKey]: { [retainedKey]: true } }),
   };
-  const ordered = orderedOptions(type, name, args, sent.options);
+  const ordered = orderedOptions(type, name, args, options ?? {});
   return [nativeType(type), name, properties, withAlias(classOptions(ordered, definition), dynamicType(type))];
 }
 

@@ -15,11 +15,6 @@ export const siblingsKey = "__siblings";
  * known yet and will be new ones. As short-lived as the one above.
  */
 export const previewKey = "__preview";
-/**
- * Key by which the class of a large zone says which of its records `ignoreChanges` names. The engine finds none by its key among lines. As
- * short-lived.
- */
-export const ignoredKey = "__ignored";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the program told the engine not to delete it (`retainOnDelete`). Only of what refuses to be deleted. */
@@ -27,9 +22,9 @@ export const retainedKey = "retained";
 /** What stands under `ownKey` and no definition knows. */
 export const classKeys: readonly string[] = [secretInputsKey, retainedKey];
 
-const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey, ignoredKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey];
 
-/** Inputs or state as the definitions know them: with the provider's own beside the rest. States of 0.1.0 had it there. */
+/** Inputs or state as the definitions know them: with the provider's own beside the rest. */
 export function unpacked(properties: Properties): Properties {
   const known: Properties = {};
   for (const key of Object.keys(properties)) {

@@ -21,7 +21,6 @@ import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
   classKeys,
-  ignoredKey,
   markedSecret,
   packed,
   previewKey,
@@ -30,14 +29,8 @@ import {
   siblingsKey,
   unpacked,
 } from "./ownKeys.ts";
+import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
-
-/** Properties without what only fronts know. */
-function plain(properties: Properties): Properties {
-  const rest = unpacked(properties);
-  for (const key of classKeys) delete rest[key];
-  return rest;
-}
 
 /** What a diff found. */
 export interface Differences {
@@ -72,11 +65,11 @@ export class ResourceCalls {
     const operation = this.#operation();
     operation.enter("writing");
     operation.siblings.add(news[siblingsKey]);
-    const given = plain(news);
-    const known = (key: string) => !hasUnknown(given[key]);
-    const previous = Object.keys(olds).length === 0 ? undefined : plain(olds);
-    const ignored = Array.isArray(news[ignoredKey]) ? news[ignoredKey].map(String) : [];
-    const inputs = { ...given, ...resource.fill?.(given, { previous, known, ignored }) };
+    const given = this.#plain(news);
+    const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
+    const known = (key: string) => !unknown.has(key);
+    const previous = Object.keys(olds).length === 0 ? undefined : this.#plain(olds);
+    const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const discretion = this.#discretion([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     const newValues = Array.isArray(news[previewKey]) ? news[previewKey].map(String) : undefined;
@@ -109,10 +102,9 @@ export class ResourceCalls {
     )
       for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
         failures.push(each);
-    const added = failures.length === 0 ? resource.addInputs?.(inputs, context) : undefined;
     const covered = [...discretion.names, ...(resource.personal ?? [])];
     return {
-      inputs: this.#wrapped({ ...inputs, ...added, ...found?.inputs }, news),
+      inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
       failures: failures.map((failure) => shownFailure(failure, covered, discretion.redact)),
     };
   }
@@ -120,7 +112,7 @@ export class ResourceCalls {
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
     const { claims, isReading } = this.#operation();
-    const [state, inputs] = [plain(olds), plain(news)];
+    const [state, inputs] = [this.#plain(olds), this.#plain(news)];
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
@@ -138,7 +130,7 @@ export class ResourceCalls {
 
   async create(inputs: Properties) {
     return this.#inRun("writing", [inputs], async (run) => {
-      const { id, state } = await this.#resource.create(plain(inputs), run);
+      const { id, state } = await this.#resource.create(this.#plain(inputs), run);
       return { id, outs: this.#wrapped(state, inputs) };
     });
   }
@@ -146,7 +138,7 @@ export class ResourceCalls {
   async read(id: string, props: Properties) {
     return this.#inRun("reading", [props], async (run) => {
       const { controls } = this.#resource;
-      const former = plain(props);
+      const former = this.#plain(props);
       const state = await this.#resource.read(id, former, run);
       if (state === undefined) return {};
       const live = pick(managedArgs(state), this.#arguments);
@@ -157,13 +149,13 @@ export class ResourceCalls {
 
   async update(id: string, olds: Properties, news: Properties) {
     return this.#inRun("writing", [olds, news], async (run) => {
-      const state = await this.#resource.update(id, plain(olds), plain(news), run);
+      const state = await this.#resource.update(id, this.#plain(olds), this.#plain(news), run);
       return { outs: this.#wrapped(state, news) };
     });
   }
 
   async delete(id: string, props: Properties): Promise<void> {
-    const state = plain(props);
+    const state = this.#plain(props);
     await this.#inRun("writing", [props], async (run) => {
       const { onePerDomain } = this.#resource;
       if (onePerDomain === undefined || !this.#operation().declared.has(oneOf(this.#resource.type, state))) {
@@ -171,6 +163,13 @@ export class ResourceCalls {
       }
       run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
+  }
+
+  /** Properties as the definition knows them, without what only fronts know. */
+  #plain(properties: Properties): Properties {
+    const rest = unpacked(properties);
+    for (const key of classKeys) delete rest[key];
+    return this.#resource.inTexts ? withObjects(rest) : rest;
   }
 
   /** Names of the arguments whose values no message may show. */
@@ -181,14 +180,16 @@ export class ResourceCalls {
   /** What holds for these inputs and states while a call of them runs. */
   #discretion(bags: readonly Properties[]): Discretion {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
-    const redact = this.#operation().secrets.discretion(this.#resource, names, bags);
+    const read = this.#resource.inTexts && names.length > 0 ? bags.map(withObjects) : bags;
+    const redact = this.#operation().secrets.discretion(this.#resource, names, read);
     return { names: new Set(names), redact };
   }
 
   /** Inputs or outputs as the engine keeps them. */
   #wrapped(properties: Properties, from: Properties): Properties {
+    const given = this.#resource.inTexts ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...properties, ...pick(unpacked(from), classKeys) }, this.#open),
+      ...packed({ ...given, ...pick(unpacked(from), classKeys) }, this.#open),
       ...pick(from, [providerKey]),
     });
   }

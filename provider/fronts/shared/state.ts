@@ -5,6 +5,7 @@
 import type { Properties, Resource } from "../../resources/definition.ts";
 import { openKeys } from "../../resources/shape.ts";
 import { packed, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
+import { withObjects } from "./recordTexts.ts";
 import { dynamicType, nativeType, providerText, typeOfToken } from "./tokens.ts";
 import { cleanJson } from "./values.ts";
 
@@ -53,7 +54,7 @@ export function contentOf(row: { inputs: Properties; outputs: Properties }): {
   outputs: Properties;
   secretInputs: string[];
 } {
-  const { [secretInputsKey]: named, ...inputs } = unpacked(row.inputs);
-  const { [secretInputsKey]: _, ...outputs } = unpacked(row.outputs);
+  const { [secretInputsKey]: named, ...inputs } = withObjects(unpacked(row.inputs));
+  const { [secretInputsKey]: _, ...outputs } = withObjects(unpacked(row.outputs));
   return { inputs, outputs, secretInputs: Array.isArray(named) ? named.map(String) : [] };
 }

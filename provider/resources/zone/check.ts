@@ -10,7 +10,6 @@ import {
 } from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
-import { checkedEntries } from "./checked.ts";
 import { declaredIn, declaredOf } from "./declared.ts";
 import { ignoresOf, problemOf } from "./ignore.ts";
 import { contradictionOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
@@ -50,10 +49,7 @@ const place = (key: string, property?: string) =>
   `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
 
 function recordFailures(args: Partial<ZoneArgs>, domain: string | undefined, context: Context): CheckFailure[] {
-  const checked = checkedEntries(args, context);
-  return (entriesOf(args.records, domain ?? "") ?? []).flatMap((entry) =>
-    checked.has(entry) ? [] : entryFailures(entry, domain, context),
-  );
+  return (entriesOf(args.records, domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
 }
 
 function entryFailures(entry: Entry, domain: string | undefined, context: Context): CheckFailure[] {

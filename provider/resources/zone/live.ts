@@ -1,4 +1,5 @@
 /** What an `up` would do, said and guarded before anything is written, in previews too. */
+import { isDeepStrictEqual } from "node:util";
 import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
 import { Items } from "../../api/items.ts";
 import type { ZoneRow } from "../../dns/index.ts";
@@ -10,14 +11,13 @@ import { DomainItems } from "../items/items.ts";
 import { recordKeys } from "../recordKeys.ts";
 import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
-import { wasChecked } from "./checked.ts";
 import { type Declared, declaredIn } from "./declared.ts";
 import { countsOf, formatPlan, formatSummary } from "./format.ts";
 import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
 import { type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { formerMark, markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
+import { markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
 import { findStored, isAsDeclared, viewOf } from "./view.ts";
 
 type Context = CheckContext<ZoneArgs>;
@@ -37,10 +37,20 @@ interface Ahead {
   plan: Plan;
 }
 
+/** Are they, to the letter, what the previous run left? Most often so, and then a large zone need not be compared by meaning. */
+function isAsBefore(args: Partial<ZoneArgs>, { previous }: Context): boolean {
+  const { dropped, unlisted } = previous ?? {};
+  return (
+    previous !== undefined &&
+    [dropped, unlisted].every((each) => each === undefined) &&
+    isDeepStrictEqual(args, previous)
+  );
+}
+
 /** A check asks for it several times. */
 const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
   const { domain: name, records, ignore } = args;
-  if (name === undefined || !context.known("records") || wasChecked(args, context)) return undefined;
+  if (name === undefined || !context.known("records") || isAsBefore(args, context)) return undefined;
   const domain = domainOf({ domain: name });
   const [wanted, stored] = [declaredIn(records, domain), previousOf(context, domain)];
   const plan = additivePlan({
@@ -177,12 +187,11 @@ function plannedNow(plan: Plan, run: Run): Required<Pick<ZoneArgs, "plan" | "pla
 
 /** Records that were listed and go now: if this run fails half-way, the arguments list them no more. */
 function droppedIn({ steps }: Plan, before: readonly string[] = []): string[] {
-  const known = new Set<unknown>(before);
+  const known = new Set(before);
   return steps.flatMap((step) => {
     if (step.kind !== "delete") return [];
     const mark = markOf(step.row);
-    const wasListed = step.stored !== undefined || known.has(mark) || known.has(formerMark(step.row));
-    return wasListed && mark !== undefined ? [mark] : [];
+    return mark !== undefined && (step.stored !== undefined || known.has(mark)) ? [mark] : [];
   });
 }
 

@@ -1,13 +1,11 @@
 /**
  * The records of a zone as arguments and state hold them: a map by owner name and type (`www A`), so that what people
  * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
- * Those of a large zone stand in lines (lines.ts).
  */
 import { isObject } from "../../api/json.ts";
 import { isRecordTypeName, recordOwner } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { remembering } from "../remembering.ts";
-import { areLines, placed, readLine, writeLine } from "./lines.ts";
 
 /** What a map holds under one key: one record, or several of that name and type. */
 export type RecordMap = Record<string, Properties | Properties[]>;
@@ -27,9 +25,9 @@ interface Written {
   record: Properties;
 }
 
-/** Every single record of a list, a map or lines, with its label; `undefined` when something in it is no record at all. */
+/** Every single record of a list or a map, with its label; `undefined` when something in it is no record at all. */
 function writtenIn(records: unknown): Written[] | undefined {
-  if (!areWritten(records)) return undefined;
+  if (!areRecords(records)) return undefined;
   if (Array.isArray(records)) return records.map((record: Properties, place) => ({ label: undefined, place, record }));
   const written: Written[] = [];
   for (const [label, value] of Object.entries(records)) {
@@ -39,12 +37,8 @@ function writtenIn(records: unknown): Written[] | undefined {
   return written;
 }
 
-/** Is it a list of records, lines, or a map whose values are a record or a list of them? What the records say is not looked at. */
-export function areRecords(records: unknown): boolean {
-  return areLines(records) || areWritten(records);
-}
-
-function areWritten(records: unknown): records is Properties[] | RecordMap {
+/** Is it a list of records, or a map whose values are a record or a list of them? What the records say is not looked at. */
+export function areRecords(records: unknown): records is Properties[] | RecordMap {
   if (Array.isArray(records)) return records.every(isObject);
   if (!isObject(records)) return false;
   return Object.values(records).every((value) => (Array.isArray(value) ? value.every(isObject) : isObject(value)));
@@ -55,82 +49,9 @@ function areWritten(records: unknown): records is Properties[] | RecordMap {
  * record itself says its name and type). What has no place under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined => {
-  if (areLines(records)) return entriesByPlace(records, domain).filter((entry) => entry !== undefined);
-  const listed = new Set<Entry>();
-  return writtenIn(records)?.map((written) => {
-    const known = sharedEntry(written, domain);
-    // What is listed twice is two entries.
-    const entry = known === undefined || listed.has(known) ? entryOf(written, domain) : known;
-    listed.add(entry);
-    return entry;
-  });
-});
-
-/** What stands in each line; `undefined` for an empty one. */
-export function entriesByPlace(lines: readonly string[], domain: string): (Entry | undefined)[] {
-  const listed = new Set<Entry>();
-  return lines.map((line) => {
-    if (line === "") return undefined;
-    const known = sharedBy(`${domain}\n${line}`, () => entryOf(writtenInLine(line), domain));
-    const entry = listed.has(known) ? entryOf(writtenInLine(line), domain) : known;
-    listed.add(entry);
-    return entry;
-  });
-}
-
-function writtenInLine(line: string): Written {
-  const { key, fields } = readLine(line);
-  return { label: key, record: fields };
-}
-
-/**
- * Records as lines, each at its place.
- * @param before the lines as they were
- * @returns at each place the record and its line, or nothing; `undefined` where one cannot stand in a line
- */
-export function placesOf<T extends Entry>(
-  entries: readonly T[],
-  before: readonly string[],
-): ({ line: string; entry: T } | undefined)[] | undefined {
-  const records: { line: string; entry: T }[] = [];
-  for (const entry of entries) {
-    const line = writeLine(entry.key, entry.value);
-    if (line === undefined) return undefined;
-    records.push({ line, entry });
-  }
-  return placed(records, before);
-}
-
-/** The lines at places; an empty one where there is no record. */
-export const linesAt = (places: readonly ({ line: string } | undefined)[]): string[] =>
-  places.map((place) => place?.line ?? "");
-
-/** Entries of this process by what was written. Of a zone that did not change, inputs and state then share what was made of them. */
-const shared = new Map<string, Entry>();
-/** More are forgotten, so that a process that stays does not grow. */
-const maxShared = 200_000;
-
-/** The entry of a record whose fields are plain values, and that has its own place; `undefined` for any other. */
-function sharedEntry(written: Written, domain: string): Entry | undefined {
-  const { label, record } = written;
-  for (const key in record) if (!isPlain(record[key])) return undefined;
-  if (label === undefined && (record["name"] === undefined || record["type"] === undefined)) return undefined;
-  const text = `${domain}\n${label ?? ""}\n${JSON.stringify(record)}`;
-  return sharedBy(text, () => entryOf(written, domain));
-}
-
-function sharedBy(text: string, make: () => Entry): Entry {
-  const known = shared.get(text);
-  if (known !== undefined) return known;
-  const entry = make();
-  if (shared.size >= maxShared) shared.clear();
-  shared.set(text, entry);
-  return entry;
-}
-
-const isPlain = (value: unknown) =>
-  typeof value === "string" || typeof value === "boolean" || value === undefined || Number.isFinite(value);
+export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined =>
+  writtenIn(records)?.map((written) => entryOf(written, domain)),
+);
 
 function entryOf({ label, place, record }: Written, domain: string): Entry {
   const asWritten = { key: label ?? `[${place ?? ""}]`, value: { ...record } };

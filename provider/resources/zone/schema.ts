@@ -63,7 +63,7 @@ export const dnsZoneSchema = z
       .union([z.array(recordArgument()), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))])
       .meta({
         description:
-          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store 250 and more plain records as lines. To use `ignoreChanges` on one key, write a map. Updates in place.',
+          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place.',
       }),
     ...steering,
   })

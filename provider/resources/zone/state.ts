@@ -3,11 +3,9 @@ import * as z from "zod";
 import { type LiveRecord, printData } from "../../dns/index.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { isSecretArgument } from "../secrecy.ts";
 import { type Declared, declaredOf } from "./declared.ts";
-import { areLines } from "./lines.ts";
-import { type Entry, entriesByPlace, entriesOf, groupByKey, linesAt, mapOf, placesOf } from "./records.ts";
+import { type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
 
 /** A record that a state tells of. */
@@ -40,11 +38,6 @@ export function markOf({ id, name, data }: LiveRecord): string | undefined {
   return id === undefined ? undefined : `${name} ${data.type} ${id}`;
 }
 
-/** How 0.1.0 remembered a record. */
-export function formerMark(row: Pick<LiveRecord, "name" | "data">): string {
-  return `${row.name} ${row.data.type} ${fingerprint(lineOf(row), 12)}`;
-}
-
 /** Inputs that the check of a zone adds. */
 export const addedInputs = {
   /** What the check of an authoritative zone found, for people: its time, and how much is to be written. */
@@ -53,17 +46,15 @@ export const addedInputs = {
   planned: z.object({ at: z.string(), writes: z.number() }).optional(),
   /** Records that were listed and are still to go. */
   dropped: z.array(z.string()).optional(),
-  /** Of lines: by which version, and with which checks switched off, nothing wrong was found in them. */
-  checked: z.string().optional(),
   /** What a refresh showed without its ever having been listed. */
   unlisted: z.unknown().optional(),
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
-export interface ZoneState extends Pick<ZoneArgs, "checked" | "domain" | "ignore" | "mode" | "plan" | "planned"> {
+export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan" | "planned"> {
   managed: string;
   records: unknown;
-  /** The registrar's ids, by the keys of `records`, or by place beside lines. */
+  /** The registrar's ids, by the keys of `records`. */
   recordIds?: unknown;
   acceptedTtl?: unknown;
   /** Where in `records` a refresh shows what the zone never listed. */
@@ -78,7 +69,6 @@ const readProperties = reader({
   ignore: z.array(z.string()),
   plan: addedInputs.plan,
   planned: addedInputs.planned,
-  checked: addedInputs.checked,
   records: z.unknown(),
   recordIds: z.unknown(),
   acceptedTtl: z.unknown(),
@@ -99,7 +89,6 @@ export const isAuthoritative = ({ mode }: Pick<ZoneArgs, "mode">) => mode === "a
 const liveArguments = ["domain", "ignore", "mode", "records"] as const;
 export const zoneControls = [
   "adopt",
-  "checked",
   "deleteUnlisted",
   "dropped",
   "ignoreChecks",
@@ -136,80 +125,46 @@ function marks<T>(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** @param args a zone whose records were lines keeps them in lines, each in its place */
 export function stateOf(
-  args: Pick<ZoneArgs, "checked" | "domain" | "ignore" | "mode" | "records">,
+  args: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
   kept: readonly Kept[],
   { writtenAt, plan, planned }: Pick<ZoneState, "writtenAt" | "plan" | "planned">,
 ): ZoneState {
-  const { domain, ignore, mode, checked } = args;
+  const { domain, ignore, mode } = args;
   const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
   return {
     ...{ domain, ignore, mode, managed: managedText(given) },
-    ...(linesIn(args.records, kept) ?? mapsOf(kept)),
-    ...{ writtenAt, plan, planned, checked },
+    records: mapOf(kept),
+    recordIds: marks(kept, ({ recordId }) => recordId),
+    acceptedTtl: marks(kept, (record) => record.acceptedTtl),
+    unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
+    ...{ writtenAt, plan, planned },
   };
 }
 
 type Marked = Pick<ZoneState, "records" | "recordIds" | "acceptedTtl" | "unlisted">;
 
-const mapsOf = (kept: readonly Kept[]): Marked => ({
-  records: mapOf(kept),
-  recordIds: marks(kept, ({ recordId }) => recordId),
-  acceptedTtl: marks(kept, (record) => record.acceptedTtl),
-  unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
-});
-
-function linesIn(before: unknown, kept: readonly Kept[]): Marked | undefined {
-  const places = areLines(before) ? placesOf(kept, before) : undefined;
-  if (places === undefined) return undefined;
-  const marksOf = <T>(pick: (record: Kept) => T | undefined): (T | null)[] | undefined => {
-    const values = places.map((place) => (place && pick(place.entry)) ?? null);
-    return values.every((value) => value === null) ? undefined : values;
-  };
-  return {
-    records: linesAt(places),
-    recordIds: marksOf(({ recordId }) => recordId),
-    acceptedTtl: marksOf((record) => record.acceptedTtl),
-    unlisted: marksOf(({ isUnlisted }) => isUnlisted),
-  };
-}
-
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
 export function storedIn(bag: Partial<Marked>, domain: string): Stored[] {
-  const { records } = bag;
   const [ids, ttls, unlisted] = [marked(bag.recordIds), marked(bag.acceptedTtl), marked(bag.unlisted)];
-  const former = new Set<unknown>(Array.isArray(bag.unlisted) ? bag.unlisted : []);
   const stored: Stored[] = [];
-  const add = (entry: Entry, ...at: [key: string, place: number]) => {
-    const declared = declaredOf(entry, domain);
-    if (declared === undefined || unlisted(...at) === true) return;
-    if (former.size > 0 && former.has(formerMark(declared.row))) return;
-    const recordId = ids(...at);
-    const acceptedTtl = ttls(...at);
-    stored.push({
-      ...declared,
-      ...(typeof recordId === "string" && { recordId }),
-      ...(typeof acceptedTtl === "number" && { acceptedTtl }),
-    });
-  };
-  if (areLines(records)) {
-    entriesByPlace(records, domain).forEach((entry, place) => {
-      if (entry !== undefined) add(entry, entry.key, place);
-    });
-    return stored;
-  }
-  for (const [key, group] of groupByKey(entriesOf(records, domain) ?? [])) {
+  for (const [key, group] of groupByKey(entriesOf(bag.records, domain) ?? [])) {
     group.forEach((entry, place) => {
-      add(entry, key, place);
+      const declared = declaredOf(entry, domain);
+      if (declared === undefined || unlisted(key, place) === true) return;
+      const [recordId, acceptedTtl] = [ids(key, place), ttls(key, place)];
+      stored.push({
+        ...declared,
+        ...(typeof recordId === "string" && { recordId }),
+        ...(typeof acceptedTtl === "number" && { acceptedTtl }),
+      });
     });
   }
   return stored;
 }
 
-/** What a state says of the record at a place: among those of its key, or beside lines among all. */
+/** What a state says of the record at a place among those of its key. */
 function marked(value: unknown): (key: string, place: number) => unknown {
-  if (Array.isArray(value)) return (_key, place) => value[place];
   const map = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
   return (key, place) => {
     const mark = map.get(key);

@@ -8,7 +8,7 @@ import { findAll, findEdited, refuseEdited } from "../items/search.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import { ignoresOf } from "./ignore.ts";
 import { isApexNs, type Plan, type View } from "./plan.ts";
-import { formerMark, markOf, type Stored, type ZoneArgs } from "./state.ts";
+import { markOf, type Stored, type ZoneArgs } from "./state.ts";
 
 /** The records of a domain, as one zone or nobody yet sees them. */
 export type ZoneItems = DomainItems<ZoneRow>;
@@ -83,7 +83,7 @@ export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: Vi
     isOthers: (row) => of.claims.isOthers(row),
     ignores: ignoresOf(args.ignore, domain),
     adopt: args.adopt ?? run.configuration.adopt,
-    wasListed: (row) => dropped.size > 0 && (dropped.has(markOf(row)) || dropped.has(formerMark(row))),
+    wasListed: (row) => dropped.has(markOf(row)),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }

@@ -14,8 +14,8 @@ function value(from) {
   if (Array.isArray(from)) return from.map(value);
   if (typeof from !== "object" || from === null) return from;
   if (from.output) return from.output.slice(1).reduce((of, key) => of[key], made[from.output[0]]);
-  if ("secret" in from) return pulumi.secret(from.secret);
-  return from;
+  if ("secret" in from) return pulumi.secret(value(from.secret));
+  return Object.fromEntries(Object.entries(from).map(([key, inner]) => [key, value(inner)]));
 }
 
 for (const [name, { class: type, args, options }] of Object.entries(declared)) {

@@ -1,0 +1,75 @@
+/** Records as texts: whatever a record says comes back, with the registrar's id where there is one. */
+import { textsOfProgram, withObjects, withTexts } from "../../provider/fronts/shared/recordTexts.ts";
+import { unknownValue } from "../../provider/fronts/shared/values.ts";
+import fc from "../support/fastCheck.ts";
+
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.stringMatching(/^[^\s"]{1,12}$/),
+  fc.constantFrom("", "true", "600", "-1e3", 'a"b', "a\nb", "null", "a=b", "v=spf1 -all", "\\", unknownValue.slice(1)),
+);
+const value = fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+const record = fc.dictionary(fc.constantFrom("content", "ttl", "comment", "priority", "name", "service"), value, {
+  minKeys: 1,
+});
+const held = fc.record({ record, id: fc.option(text.filter((id) => id !== "")) });
+const plain = () => true;
+
+it("come back as they were, alone and in sets, 3,000 times", () => {
+  fc.assert(
+    fc.property(fc.dictionary(text, fc.oneof(held, fc.array(held, { minLength: 1, maxLength: 3 }))), (zone) => {
+      const each = (pick: (one: { record: object; id: string | null }) => unknown) =>
+        Object.fromEntries(
+          Object.entries(zone).map(([key, one]) => [key, Array.isArray(one) ? one.map(pick) : pick(one)]),
+        );
+      const records = each((one) => one.record);
+      const ids = Object.entries(each(({ id }) => id)).filter(([, id]) => [id].flat().some((one) => one !== null));
+      const state = { records, ...(ids.length > 0 && { recordIds: Object.fromEntries(ids) }) };
+      const texts = withTexts(state, { records: textsOfProgram({ ...records, "a A": { content: "" } }, plain) });
+      for (const one of Object.values(Object(texts["records"])).flat()) expect(one).toEqual(expect.any(String));
+      // JSON knows no negative zero.
+      expect(JSON.parse(JSON.stringify(withObjects(texts)))).toEqual(JSON.parse(JSON.stringify(state)));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it("show the content first, and quote only what has to be", () => {
+  const mx = { content: "mail.example.net", priority: 10, ttl: 300 };
+  expect(
+    textsOfProgram(
+      [
+        { type: "A", name: "www", content: "192.0.2.1", ttl: 300 },
+        { type: "MX", name: "", ...mx },
+        { type: "MX", name: "@", ...mx, priority: 20 },
+        { type: "TXT", name: "@", content: "v=spf1 -all" },
+        { type: "TXT", name: "n", content: "600" },
+      ],
+      plain,
+    ),
+  ).toEqual({
+    "www A": "192.0.2.1 ttl=300",
+    "@ MX": ["mail.example.net priority=10 ttl=300", "mail.example.net priority=20 ttl=300"],
+    "@ TXT": '"v=spf1 -all"',
+    "n TXT": '"600"',
+  });
+});
+
+it("stay objects where they are no plain values, and in a zone that holds none as texts", () => {
+  const records = { "www A": { content: {} }, "api A": [{ content: "192.0.2.1" }, { content: "192.0.2.2" }] };
+  const mixed = { "www A": { content: {} }, "api A": ["192.0.2.1", "192.0.2.2"] };
+  expect(textsOfProgram(records, plain)).toEqual(mixed);
+  expect(withTexts({ records, recordIds: { "www A": "1", "api A": ["2", null] } }, { records: mixed })).toEqual({
+    records: { "www A": { content: {} }, "api A": ['192.0.2.1 id="2"', "192.0.2.2"] },
+    recordIds: { "www A": "1" },
+  });
+  expect(withTexts({ records }, { records })).toEqual({ records });
+  for (const unclear of [[{ type: "A", content: "192.0.2.1" }], [null], "no records"])
+    expect(textsOfProgram(unclear, plain)).toBeUndefined();
+});
+
+it("that are not known yet, or are no texts of records, are not taken for any", () => {
+  expect(withObjects({ records: { "www A": "192.0.2.1", "@ MX": unknownValue } })).toEqual({ records: unknownValue });
+  for (const odd of ["192.0.2.1 ttl 300", "a a", "ttl=1 ttl=2", '"a', "", "a  b=1", "toString=1"])
+    expect(withObjects({ records: { "www A": odd } })).toEqual({ records: { "www A": odd } });
+});
