@@ -6,8 +6,6 @@ import type { ItemList, Items } from "../api/items.ts";
 export interface LastWrite {
   /** When it ended: ISO 8601; `undefined` where it was never written, or is not remembered. */
   writtenAt?: string | undefined;
-  /** How much longer it may have gone on, in milliseconds. Default: 0. */
-  writingMs?: number;
 }
 
 /** A wait of which a person wants to know why. */
@@ -38,9 +36,9 @@ export class Looks {
    * Until when a list may lag behind a write; `undefined`: this one no longer could.
    * @param readAt when the reading of the list began, in milliseconds since 1970
    */
-  lagsUntil({ writtenAt, writingMs = 0 }: LastWrite, readAt: number): number | undefined {
+  lagsUntil({ writtenAt }: LastWrite, readAt: number): number | undefined {
     // What this list does not show was written by an earlier run, which had ended by then, whatever its clock says.
-    const until = Math.min(Date.parse(writtenAt ?? "") + writingMs, readAt) + this.#bounds.withinMs;
+    const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
 

@@ -145,6 +145,20 @@ describe("an authoritative zone", () => {
     }
   });
 
+  it("says in the preview what it says in the update, to the letter, as a saved plan demands", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(whole(first));
+    const { inputs = {} } = stack.state.get("zone") ?? {};
+    edit("api", { content: "203.0.113.9" });
+    const check = async () => {
+      dnsZone.configure({ config: { get: (key) => Object.entries(prompt).find(([name]) => name === key)?.[1] } });
+      return (await dnsZone.check(inputs, { domain: "example.com", mode: "authoritative", records: first })).inputs;
+    };
+    const [preview, update] = [await check(), await check()];
+    expect(preview["plan"]).toMatch(/1 to change/);
+    expect(update).toEqual(preview);
+  });
+
   it("never touches what is ignored, the apex NS and SOA, and rows that nobody understands", async () => {
     registrar.sandbox.setProfile("apex-listed");
     byHand("a.dyn", "203.0.113.1");

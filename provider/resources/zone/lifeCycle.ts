@@ -61,7 +61,7 @@ export async function updateZone(id: string, before: ZoneState, args: ZoneArgs, 
   if (isAuthoritative(args) || changed.length > 0 || dropped.length > 0) return reconcile(id, state, args, run);
   // Only what is remembered changes (an option, a spelling): nothing to ask.
   const kept = same.map(({ want, stored }) => keptOf(want, stored));
-  return stateOf(args, kept, { writtenAt: state.writtenAt, plan: args.plan, planned: args.planned });
+  return stateOf(args, kept, { writtenAt: state.writtenAt, plan: args.plan });
 }
 
 /** An import takes all that is live into the state. What the program does not list was never its own, so it is not deleted. */
@@ -233,7 +233,7 @@ function reachedState({ done, failed, left }: Applied, args: ZoneArgs, state: Zo
     return [keptOf(want, { recordId: row?.id ?? stored?.recordId, acceptedTtl: raised ?? remembered })];
   });
   const isWritten = done.some((each) => each.isWritten);
-  const { plan, planned } = failed.length === 0 ? args : { plan: state?.plan, planned: state?.planned };
+  const { plan } = failed.length === 0 ? args : { plan: state?.plan };
   const writtenAt = isWritten ? new Date(run.now()).toISOString() : state?.writtenAt;
-  return stateOf(args, [...kept, ...old.map((record) => keptOf(record, record))], { writtenAt, plan, planned });
+  return stateOf(args, [...kept, ...old.map((record) => keptOf(record, record))], { writtenAt, plan });
 }

@@ -12,7 +12,7 @@ import { recordKeys } from "../recordKeys.ts";
 import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { type Declared, declaredIn } from "./declared.ts";
-import { countsOf, formatPlan, formatSummary } from "./format.ts";
+import { formatPlan, formatSummary } from "./format.ts";
 import { refusals } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
 import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
@@ -174,15 +174,13 @@ export async function checkAuthoritative(
   run.approvedRows.set(domain, new Set(touched.map(rowName)));
   const failures = announced(plan, domain, args, context, true);
   const dropped = droppedIn(plan, previous?.dropped);
-  const found = doesSomething(plan) ? plannedNow(plan, run) : { plan: previous?.plan, planned: previous?.planned };
+  const found = doesSomething(plan) ? numbered(plan, previous?.plan) : { plan: previous?.plan };
   return { failures, inputs: { ...found, ...(dropped.length > 0 && { dropped }) } };
 }
 
-/** What a check found: for people, and as data. */
-function plannedNow(plan: Plan, run: Run): Required<Pick<ZoneArgs, "plan" | "planned">> {
-  const at = new Date(run.now()).toISOString();
-  const { creates, updates, deletes } = countsOf(plan);
-  return { plan: `${at} ${formatSummary(plan)}`, planned: { at, writes: creates + updates + deletes } };
+/** The plan in words. Its number tells it from the last one, and is the same in a preview and in the update that carries it out. */
+function numbered(plan: Plan, last = "0"): Pick<ZoneArgs, "isPlanNew" | "plan"> {
+  return { plan: `${Number.parseInt(last, 10) + 1}: ${formatSummary(plan)}`, isPlanNew: true };
 }
 
 /** Records that were listed and go now: if this run fails half-way, the arguments list them no more. */
@@ -203,12 +201,9 @@ const isNameless =
     return [name, type, service, protocol].some(holdsUnknown);
   };
 
-/** Longest time that one write takes on the average, in milliseconds: how long the last run may have been writing. */
-const slowWriteMs = 250;
-
 /**
- * The plan. Where the list contradicts what the last run made of the zone, that may be its lag: then it is read again
- * for as long as it may lag behind those writes.
+ * The plan. Where the list contradicts what the last run made of the zone, and that run wrote, that may be its lag: then it is read again
+ * for as long as it may lag. When those writes were nobody tells a check.
  */
 async function observedPlan(
   args: Partial<ZoneArgs>,
@@ -241,10 +236,7 @@ async function observedPlan(
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
     });
   };
-  const { at, writes = 0 } = context.previous?.planned ?? {};
-  const items = await of.observe(
-    { writtenAt: at, writingMs: writes * slowWriteMs },
-    (shown) => !doesSomething(planFor(shown, stored)),
-  );
+  const writtenAt = context.previous?.isPlanNew ? new Date(of.run.now()).toISOString() : undefined;
+  const items = await of.observe({ writtenAt }, (shown) => !doesSomething(planFor(shown, stored)));
   return planFor(items, wanted);
 }

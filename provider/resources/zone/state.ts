@@ -40,10 +40,10 @@ export function markOf({ id, name, data }: LiveRecord): string | undefined {
 
 /** Inputs that the check of a zone adds. */
 export const addedInputs = {
-  /** What the check of an authoritative zone found, for people: its time, and how much is to be written. */
+  /** What the check of an authoritative zone found last, for people: `2: 1 to change` is its second plan. */
   plan: z.string().optional(),
-  /** The same as data. */
-  planned: z.object({ at: z.string(), writes: z.number() }).optional(),
+  /** It was found in this very run, so that writes follow. */
+  isPlanNew: z.boolean().optional(),
   /** Records that were listed and are still to go. */
   dropped: z.array(z.string()).optional(),
   /** What a refresh showed without its ever having been listed. */
@@ -51,7 +51,7 @@ export const addedInputs = {
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
-export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan" | "planned"> {
+export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan"> {
   managed: string;
   records: unknown;
   /** The registrar's ids, by the keys of `records`. */
@@ -68,7 +68,6 @@ const readProperties = reader({
   mode: dnsZoneShape.shape.mode,
   ignore: z.array(z.string()),
   plan: addedInputs.plan,
-  planned: addedInputs.planned,
   records: z.unknown(),
   recordIds: z.unknown(),
   acceptedTtl: z.unknown(),
@@ -92,9 +91,9 @@ export const zoneControls = [
   "deleteUnlisted",
   "dropped",
   "ignoreChecks",
+  "isPlanNew",
   "maxChange",
   "plan",
-  "planned",
   "unlisted",
 ] as const;
 
@@ -128,7 +127,7 @@ function marks<T>(
 export function stateOf(
   args: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
   kept: readonly Kept[],
-  { writtenAt, plan, planned }: Pick<ZoneState, "writtenAt" | "plan" | "planned">,
+  { writtenAt, plan }: Pick<ZoneState, "writtenAt" | "plan">,
 ): ZoneState {
   const { domain, ignore, mode } = args;
   const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
@@ -138,7 +137,7 @@ export function stateOf(
     recordIds: marks(kept, ({ recordId }) => recordId),
     acceptedTtl: marks(kept, (record) => record.acceptedTtl),
     unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
-    ...{ writtenAt, plan, planned },
+    ...{ writtenAt, plan },
   };
 }
 
