@@ -11,6 +11,10 @@ export const dnsRecord: DynamicHandler = dynamicHandler(
   "DnsRecord",
   async () => (await import("./resources/dnsRecord.ts")).dnsRecord,
 );
+export const dnsRecordSet: DynamicHandler = dynamicHandler(
+  "DnsRecordSet",
+  async () => (await import("./resources/dnsRecordSet.ts")).dnsRecordSet,
+);
 export const dnsZone: DynamicHandler = dynamicHandler(
   "DnsZone",
   async () => (await import("./resources/dnsZone.ts")).dnsZone,

@@ -13,6 +13,7 @@ import {
 import type { Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
 import { exactKey, recordKeys } from "../../provider/resources/recordKeys.ts";
+import { keyOf, readSetState } from "../../provider/resources/zone/set.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import type { StateRow } from "../state.ts";
 
@@ -32,6 +33,10 @@ interface Held<Row> {
 export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: ZoneRow) => boolean {
   // Such a zone shows what it does not list as drift, and the rest it is told to ignore.
   if (seen.some(({ row, live }) => row.type === "DnsZone" && live?.["mode"] === "authoritative")) return () => false;
+  // A set shows as drift whatever else has its name and type.
+  const sets = seen.flatMap(({ row, live }) =>
+    row.type === "DnsRecordSet" && live ? [keyOf(readSetState(live))] : [],
+  );
   const held = seen.flatMap(({ row, live }) => (live === undefined ? [] : recordsIn(row.type, live, domain)));
   const ids = new Set(held.map(({ id }) => id));
   // Only rows without an id are known by what they say.
@@ -39,6 +44,7 @@ export function unmanagedRecords(seen: readonly Seen[], domain: string): (row: Z
   return (row) => {
     if (row.id !== undefined && ids.has(row.id)) return false;
     if (isOpaque(row)) return true;
+    if (sets.includes(`${row.name} ${row.data.type}`)) return false;
     if (row.name === "@" && row.data.type === "NS") return false;
     if (row.id !== undefined) return true;
     const known = keys ?? new Set(held.flatMap(keysOf));

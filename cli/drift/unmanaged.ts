@@ -71,7 +71,7 @@ async function lookAt(
     }
   }
   const [records, forwards] = await Promise.all([
-    read("records", ["DnsRecord", "DnsZone"], () => run.records(domain).read()),
+    read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => run.records(domain).read()),
     read("forwards", ["UrlForward"], () => run.forwards(domain).read()),
   ]);
   const extra = records.filter(unmanagedRecords(own, domain));

@@ -23,6 +23,7 @@ export { optional } from "./optional.ts";
 export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
 export type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
 export { checkRecord, describeRecord, printData, recordFromArgs, recordOwner } from "./records.ts";
+export { printValue, readValue } from "./recordValue.ts";
 export {
   forEachType,
   isRecordTypeName,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas, unionOfTypes } from "../dns/index.ts";
 import type { CheckFailure } from "./definition.ts";
-import { isSecretArgument } from "./secrecy.ts";
+import { areRecordsSecret, isSecretArgument } from "./secrecy.ts";
 
 /** A registered domain name. */
 export const domainArgument = z
@@ -58,7 +58,7 @@ export function failuresOf(findings: readonly Finding[], ignored: readonly strin
 
 /** What a check says; of a secret argument what the check is about, since its words quote the value. */
 function toldReason(check: string, reason: string, property: string | undefined): string {
-  const isSecret = isSecretArgument("records") || (property !== undefined && isSecretArgument(property));
+  const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
   return isSecret ? ruleOf(check) : reason;
 }
 

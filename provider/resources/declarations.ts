@@ -2,6 +2,7 @@
  * Checks of everything that one program declares: of each record, of all records together, and of what a domain has
  * only one of. The program's process loads this only once it has declared something.
  */
+import { isLoopback } from "../api/baseUrl.ts";
 import { readList } from "../api/configuration.ts";
 import {
   checkRecord,
@@ -17,6 +18,7 @@ import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { declaredIn } from "./zone/declared.ts";
 import { listsAll } from "./zone/records.ts";
+import { recordsOfSet } from "./zone/set.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
@@ -29,6 +31,8 @@ export interface Declaration {
 /** A finding, and the declarations it speaks of, by their place in the list. */
 export interface ProgramFinding extends Finding {
   declarations: number[];
+  /** The record it is about, such as `www A`. */
+  subject?: string;
 }
 
 /** Types of which a domain has one. */
@@ -64,12 +68,22 @@ export const programChecks = [
   },
   {
     id: "zone-authoritative-alone",
-    description: "An authoritative `DnsZone` has no `DnsRecord` and no other `DnsZone` of its domain beside it.",
+    description: "An authoritative `DnsZone` has no other resource with records of its domain beside it.",
+  },
+  {
+    id: "record-set-alone",
+    description: "A `DnsRecordSet` has no other resource with records of its name and type beside it.",
   },
 ] as const;
 
 type ProgramCheck = (typeof programChecks)[number]["id"];
-const strict = (check: ProgramCheck, property = "domain") => ({ check, set: "strict" as const, property });
+const strict = (check: ProgramCheck) => ({ check, set: "strict" as const });
+
+/** Is it about an address for examples, and the registrar one on this machine, which is tried with those? */
+export function isOfExample({ check, reason }: Finding, baseUrl: string | undefined): boolean {
+  const isHere = baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
+  return isHere && /^a+-reserved$/.test(check) && reason.includes("for documentation");
+}
 
 /** Ids that a configuration setting switches off. */
 export function ignoredChecks(setting: string | undefined): string[] {
@@ -83,6 +97,7 @@ export function ignoredChecks(setting: string | undefined): string[] {
 export function checkDeclarations(declarations: readonly Declaration[]): ProgramFinding[] {
   const findings: ProgramFinding[] = [];
   const zones = new Map<string, { index: number; record: ReturnType<typeof recordFromArgs> }[]>();
+  const sets = new Map<string, number>();
   const add = (domain: string, index: number, records: readonly ReturnType<typeof recordFromArgs>[]) => {
     const zone = zones.get(domain) ?? [];
     zones.set(domain, zone);
@@ -103,9 +118,13 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       if (source === undefined || other === undefined) alone.set(`${type} ${source}`, index);
       else findings.push(forwardedTwice(source, [other, index]));
     }
-    if (type === "DnsZone") {
-      const declared = declaredIn(args["records"], domain);
-      for (const { args: record } of declared) for (const found of advice(record, domain, index)) findings.push(found);
+    if (type === "DnsZone" || type === "DnsRecordSet") {
+      const declared = declaredIn(type === "DnsZone" ? args["records"] : recordsOfSet(args), domain);
+      for (const { args: record, key } of declared) {
+        if (type === "DnsRecordSet" && !sets.has(`${domain} ${key}`)) sets.set(`${domain} ${key}`, index);
+        for (const found of advice(record, domain, index))
+          findings.push({ ...found, subject: key, reason: `${key}: ${found.reason}` });
+      }
       add(
         domain,
         index,
@@ -123,6 +142,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
   const owners = wholeZones(declarations);
   for (const finding of beside(declarations, owners)) findings.push(finding);
   for (const [domain, entries] of zones) {
+    for (const finding of besideSets(entries, domain, sets)) findings.push(finding);
     const found = checkZone(
       entries.map(({ record }) => record),
       domain,
@@ -130,8 +150,8 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
     );
     for (const { records, ...finding } of found) {
       const places = new Set(records.flatMap((place) => entries[place]?.index ?? []));
-      // What one DnsZone has wrong by itself in the strict sense is refused by the provider's own check.
-      const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type === "DnsZone";
+      // What one zone or set has wrong by itself in the strict sense is refused by the provider's own check.
+      const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type !== "DnsRecord";
       if (finding.set === "strict" && isRefused) continue;
       const all = places.size === 0 ? [owners.get(domain) ?? 0] : places;
       findings.push({ ...finding, declarations: [...all] });
@@ -170,13 +190,30 @@ function wholeZones(declarations: readonly Declaration[]): Map<string, number> {
 function beside(declarations: readonly Declaration[], owners: ReadonlyMap<string, number>): ProgramFinding[] {
   if (owners.size === 0) return [];
   return declarations.flatMap(({ type, args }, index): ProgramFinding[] => {
-    if (type !== "DnsRecord" && type !== "DnsZone") return [];
+    if (type !== "DnsRecord" && type !== "DnsRecordSet" && type !== "DnsZone") return [];
     const domain = domainOf(args);
     const owner = domain === undefined ? undefined : owners.get(domain);
     if (owner === undefined || owner === index) return [];
     const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
     return [{ ...strict("zone-authoritative-alone"), reason, declarations: [owner, index] }];
   });
+}
+
+/** A set beside another resource with records of its name and type: it owns all of them. */
+function besideSets(
+  entries: readonly { index: number; record: ReturnType<typeof recordFromArgs> }[],
+  domain: string,
+  sets: ReadonlyMap<string, number>,
+): ProgramFinding[] {
+  const found = new Map<string, ProgramFinding>();
+  for (const { index, record } of entries) {
+    const key = `${record.name} ${record.data.type}`;
+    const owner = sets.get(`${domain} ${key}`);
+    if (owner === undefined || owner === index) continue;
+    const reason = `a DnsRecordSet owns all records ${key} of ${domain}: list their values there, and nowhere else`;
+    found.set(`${index} ${key}`, { ...strict("record-set-alone"), reason, declarations: [owner, index] });
+  }
+  return [...found.values()];
 }
 
 function domainOf({ domain }: Record<string, unknown>): string | undefined {
@@ -198,7 +235,7 @@ function sourceIn({ source }: Record<string, unknown>, domain: string): string |
 
 function forwardedTwice(source: string, declarations: number[]): ProgramFinding {
   const reason = `${source} has a UrlForward already: declare it once`;
-  return { ...strict("forward-source-once", "source"), reason, declarations };
+  return { ...strict("forward-source-once"), property: "source", reason, declarations };
 }
 
 function twice(type: string, domain: string, declarations: number[]): ProgramFinding {

@@ -62,6 +62,7 @@ export async function foreseen(
       looks.hasGivenUp = true;
       context.say(
         `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
+        true,
       );
     }
     return [];

@@ -2,6 +2,7 @@
 import { contact } from "./contact.ts";
 import type { Resource } from "./definition.ts";
 import { dnsRecord } from "./dnsRecord.ts";
+import { dnsRecordSet } from "./dnsRecordSet.ts";
 import { dnssec } from "./dnssec.ts";
 import { dnsZone } from "./dnsZone.ts";
 import { domainContacts } from "./domainContacts.ts";
@@ -14,6 +15,7 @@ import { urlForward } from "./urlForward.ts";
 
 export const resources = {
   dnsRecord,
+  dnsRecordSet,
   dnsZone,
   urlForward,
   domainLock,

@@ -51,6 +51,8 @@ export class Run {
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
+  /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
+  readonly givenUp = new Set<string>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,

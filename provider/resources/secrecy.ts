@@ -31,6 +31,9 @@ export function isSecretArgument(name: string): boolean {
   return current.getStore()?.names.has(name) === true;
 }
 
+/** Are the records of a zone or a set secret? */
+export const areRecordsSecret = () => isSecretArgument("records") || isSecretArgument("values");
+
 /** Those of some arguments that are secret. */
 export function secretAmong(keys: readonly string[]): string[] {
   const secret = current.getStore()?.names;

@@ -19,6 +19,10 @@ const configured = "<configured>";
 
 const examples: Readonly<Record<keyof typeof resources, Example>> = {
   dnsRecord: { name: "www", args: { domain, type: "CNAME", name: "www", content: "web.example.net", ttl: 300 } },
+  dnsRecordSet: {
+    name: "www",
+    args: { domain, name: "www", type: "A", ttl: 300, values: ["198.51.100.10", "198.51.100.11"] },
+  },
   dnsZone: {
     name: "zone",
     args: {

@@ -29,7 +29,7 @@ describe("the state", () => {
     expect(rest["__registrar"]).toMatchObject({ lastWrite: "update", secretInputs: ["content"] });
   });
 
-  it("of a whole zone names what was dropped by its id, and what is not listed by its place", async () => {
+  it("of a whole zone names what is not listed by its place", async () => {
     const stack = new HandlerStack(quick);
     const zone = (records: unknown[], rest = {}) => ({
       zone: {

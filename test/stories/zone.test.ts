@@ -538,7 +538,6 @@ describe("arguments", () => {
     const wrong = whole([{ type: "TXT", name: "key", content: "hush-3", port: 53 }], { secretInputs: ["records"] });
     expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key TXT"\]\.port is not a field of TXT records/);
     const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
-    expect(rest).toHaveProperty("__registrar.dropped");
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
   });
 
@@ -552,12 +551,26 @@ describe("arguments", () => {
       checkDeclarations(declared)
         .filter(({ set }) => set === "strict")
         .map(({ check, declarations }) => ({ check, declarations }));
+    const setOf = (name: string, values = ["192.0.2.1"]) => ({
+      type: "DnsRecordSet",
+      args: { domain: "example.com", name, type: "A", values },
+    });
     const alone = [{ check: "zone-authoritative-alone", declarations: [0, 1] }];
     expect(strict([zoneOf("authoritative"), record("api")])).toEqual(alone);
     expect(
       strict([zoneOf("authoritative"), { ...zoneOf("additive"), args: { domain: "example.com", records: [] } }]),
     ).toEqual(alone);
+    expect(strict([zoneOf("authoritative"), setOf("api")])).toEqual(alone);
     expect(strict([zoneOf("additive"), record("api")])).toEqual([]);
+    expect(strict([zoneOf("additive"), setOf("api"), setOf("dev")])).toEqual([]);
+    const owned = [{ check: "record-set-alone", declarations: [0, 1] }];
+    for (const other of [record("web"), zoneOf("additive"), setOf("WEB", ["192.0.2.2"])])
+      expect(strict([setOf(other.type === "DnsZone" ? "www" : "web", ["192.0.2.3"]), other])).toEqual(owned);
+    // What several have is said as well.
+    expect(strict([setOf("www"), record("www")])).toEqual([
+      ...owned,
+      { check: "zone-duplicate", declarations: [0, 1] },
+    ]);
     expect(strict([zoneOf("additive"), record("www")])).toMatchObject([{ check: "zone-duplicate" }]);
   });
 });

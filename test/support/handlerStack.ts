@@ -246,7 +246,9 @@ export class HandlerStack {
       result.errors[name] = messageOf(error);
       const { id, properties } = error as { id?: string; properties?: Properties };
       if (id !== undefined && properties !== undefined) {
-        this.#store(name, { handler, id, inputs, outputs: carried(properties), unfinished: messageOf(error) });
+        // Of an update that failed the engine keeps the old inputs.
+        const kept = this.state.get(name)?.inputs ?? inputs;
+        this.#store(name, { handler, id, inputs: kept, outputs: carried(properties), unfinished: messageOf(error) });
       }
     }
   }

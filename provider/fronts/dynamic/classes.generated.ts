@@ -510,6 +510,68 @@ export class DnsRecord extends pulumi.CustomResource {
   }
 }
 
+/** Arguments of `DnsRecordSet`. */
+export interface DnsRecordSetArgs {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  domain: pulumi.Input<string>;
+  /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
+  name: pulumi.Input<string>;
+  /** The record type. A change replaces the set. */
+  type: pulumi.Input<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  /** How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
+  values: pulumi.Input<pulumi.Input<string>[]>;
+  /** Whether other records of this name and type, which the set never listed, may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
+  deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
+  /** Ids of checks to switch off for this resource (see the page on checks). */
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+}
+
+const dnsRecordSetClass = {
+  "type": "DnsRecordSet",
+  "handler": "dnsRecordSet",
+  "outputs": [
+    "domain",
+    "name",
+    "type",
+    "ttl",
+    "values"
+  ]
+};
+
+/**
+ * All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain.
+ *
+ * - Create: reads the zone, takes over equal records, creates the others, and asks for consent before it deletes any.
+ * - Drift: the values and the TTL, compared by meaning; also other records of the name and type.
+ * - Delete: deletes the records that it lists, except those that another resource has taken over.
+ */
+export class DnsRecordSet extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
+  declare readonly name: pulumi.Output<string>;
+  /** The record type. A change replaces the set. */
+  declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  /** How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
+  declare readonly ttl: pulumi.Output<number | undefined>;
+  /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
+  declare readonly values: pulumi.Output<string[]>;
+
+  constructor(name: string, args: DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
+    const traces = new StackTraces();
+    try {
+      super(...registration(dnsRecordSetClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
+    checkWithOthers(this, "DnsRecordSet", args);
+  }
+}
+
 /** Arguments of `DnsZone`. */
 export interface DnsZoneArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */

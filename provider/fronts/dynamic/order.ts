@@ -16,11 +16,12 @@ const after: Readonly<Record<string, readonly string[]>> = {
   Nameservers: orders,
   DomainSettings: orders,
   DnsRecord: served,
+  DnsRecordSet: served,
   DnsZone: served,
   UrlForward: served,
   Dnssec: served,
   DomainContacts: served,
-  DomainLock: [...served, "DomainContacts", "DnsRecord", "DnsZone", "UrlForward"],
+  DomainLock: [...served, "DomainContacts", "DnsRecord", "DnsRecordSet", "DnsZone", "UrlForward"],
 };
 
 interface Entry {

@@ -12,8 +12,8 @@ import { noteMade } from "./order.ts";
 import { perProgram } from "./programs.ts";
 import { noteLock } from "./removedLocks.ts";
 
-/** Findings of one check that are told one by one; the rest is summed up. */
-const toldSingly = 10;
+/** Records that a line names, of all that a check found something about. */
+const namedAtMost = 5;
 /** After a pause of this time in its declarations a program is looked at, in milliseconds. */
 const pauseMs = 50;
 
@@ -27,7 +27,6 @@ interface Declared extends Declaration {
 class Deployment {
   readonly #declared: Declared[] = [];
   readonly #told = new Set<string>();
-  readonly #counts = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   /** Declarations at the last look, and what it took, in milliseconds. */
   #last = { count: 0, ms: 0 };
@@ -50,21 +49,21 @@ class Deployment {
   }
 
   async #look(): Promise<void> {
-    const { checkDeclarations, ignoredChecks } = await import("../../resources/declarations.ts");
-    const off = ignoredChecks(pulumi.runtime.allConfig()["registrar:ignoreChecks"]);
+    const { checkDeclarations, ignoredChecks, isOfExample } = await import("../../resources/declarations.ts");
+    const config = pulumi.runtime.allConfig();
+    const off = ignoredChecks(config["registrar:ignoreChecks"]);
+    const baseUrl = process.env["REGISTRAR_BASE_URL"] ?? config["registrar:baseUrl"];
     const began = performance.now();
     const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
     this.#last = { count: this.#declared.length, ms: performance.now() - began };
     const strict = fresh.filter(({ set }) => set === "strict");
     for (const finding of strict) await this.#tell(finding);
-    const more = new Map<string, number>();
-    for (const finding of fresh.filter(({ set }) => set !== "strict")) {
-      const count = (this.#counts.get(finding.check) ?? 0) + 1;
-      this.#counts.set(finding.check, count);
-      if (count <= toldSingly) await this.#tell(finding);
-      else more.set(finding.check, (more.get(finding.check) ?? 0) + 1);
+    const advice = new Map<string, ProgramFinding[]>();
+    for (const finding of fresh) {
+      if (finding.set === "strict" || isOfExample(finding, baseUrl)) continue;
+      advice.set(finding.check, [...(advice.get(finding.check) ?? []), finding]);
     }
-    for (const [check, count] of more) await pulumi.log.warn(`${count} more findings of the check ${check}`);
+    for (const [first, ...others] of advice.values()) if (first !== undefined) await this.#tell(first, others);
     if (strict.length === 0) return;
     const checks = [...new Set(strict.map(({ check }) => check))].join(", ");
     const error = new pulumi.RunError(
@@ -86,14 +85,31 @@ class Deployment {
     return !off.includes(check) && !declarations.some(isOff);
   }
 
-  async #tell({ check, set, property, reason, reference, declarations }: ProgramFinding): Promise<void> {
+  /** @param others what the same check says of other records */
+  async #tell(finding: ProgramFinding, others: readonly ProgramFinding[] = []): Promise<void> {
+    const { check, set, property, reason, reference, declarations } = finding;
     const subject = this.#declared[declarations.reduce((last, place) => Math.max(last, place), 0)];
-    const secrets = declarations.flatMap((place) => this.#declared[place]?.secrets ?? []);
+    const all = [finding, ...others].flatMap((each) => each.declarations);
+    const secrets = all.flatMap((place) => this.#declared[place]?.secrets ?? []);
     const source = [check, reference].filter(Boolean).join(", ");
-    const open = declarations.map((place) => openNames(this.#declared[place]));
-    const said = `${property === undefined ? "" : `${property}: `}${reason} [${source}]`;
+    const open = all.map((place) => openNames(this.#declared[place]));
+    const said = `${property === undefined ? "" : `${property}: `}${reason}${this.#also(others)} [${source}]`;
     const text = printable(redactValues(said, secrets, open));
     await (set === "strict" ? pulumi.log.error(text, subject?.resource) : pulumi.log.warn(text, subject?.resource));
+  }
+
+  /** `. The same of 12 more: www A, api A, ...` */
+  #also(others: readonly ProgramFinding[]): string {
+    if (others.length === 0) return "";
+    const names = others.slice(0, namedAtMost).map(({ subject, declarations }) => {
+      const { args, secretNames } = this.#declared[declarations[0] ?? -1] ?? {};
+      const isOpen = secretNames?.includes("name") !== true;
+      return (
+        subject ??
+        `${isOpen ? String(args?.["name"] ?? args?.["domain"]) : "[secret]"} ${String(args?.["type"] ?? "")}`.trim()
+      );
+    });
+    return `. The same of ${others.length} more: ${names.join(", ")}${others.length > names.length ? ", ..." : ""}`;
   }
 }
 

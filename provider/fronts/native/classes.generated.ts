@@ -1,14 +1,14 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
-import type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields } from "../dynamic/classes.generated.ts";
+import type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsRecordSetArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields } from "../dynamic/classes.generated.ts";
 import { checkWithOthers } from "../dynamic/programChecks.ts";
 import { absentOutputs } from "../dynamic/register.ts";
 import { StackTraces } from "../dynamic/stackTraces.ts";
 import { recordsFromTexts } from "../dynamic/zoneTexts.ts";
 import { nativeRegistration, providerInputs } from "./register.ts";
 
-export type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields };
+export type { AAAARecord, AAAARecordArgs, ARecord, ARecordArgs, CAARecord, CAARecordArgs, CNAMERecord, CNAMERecordArgs, ContactArgs, DnsRecordArgs, DnsRecordSetArgs, DnsZoneArgs, DnssecArgs, DomainContactsArgs, DomainLockArgs, DomainRegistrationArgs, DomainSettingsArgs, DomainTransferArgs, MXRecord, MXRecordArgs, NSRecord, NSRecordArgs, NameserversArgs, PTRRecord, PTRRecordArgs, SRVRecord, SRVRecordArgs, TXTRecord, TXTRecordArgs, TransferContacts, UrlForwardArgs, ZoneRecordFields };
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {
@@ -47,6 +47,19 @@ export class Provider extends pulumi.ProviderResource {
 
 /** The record types. */
 export const RecordType = {
+  A: "A",
+  AAAA: "AAAA",
+  CNAME: "CNAME",
+  MX: "MX",
+  TXT: "TXT",
+  NS: "NS",
+  SRV: "SRV",
+  CAA: "CAA",
+  PTR: "PTR",
+} as const;
+
+/** The record type. A change replaces the set. */
+export const DnsRecordSetType = {
   A: "A",
   AAAA: "AAAA",
   CNAME: "CNAME",
@@ -171,6 +184,50 @@ export class DnsRecord extends pulumi.CustomResource {
       traces.resume();
     }
     checkWithOthers(this, "DnsRecord", args);
+  }
+}
+
+const dnsRecordSetClass = {
+  "type": "DnsRecordSet",
+  "handler": "dnsRecordSet",
+  "outputs": [
+    "domain",
+    "name",
+    "type",
+    "ttl",
+    "values"
+  ]
+};
+
+/**
+ * All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain.
+ *
+ * - Create: reads the zone, takes over equal records, creates the others, and asks for consent before it deletes any.
+ * - Drift: the values and the TTL, compared by meaning; also other records of the name and type.
+ * - Delete: deletes the records that it lists, except those that another resource has taken over.
+ */
+export class DnsRecordSet extends pulumi.CustomResource {
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
+  declare readonly name: pulumi.Output<string>;
+  /** The record type. A change replaces the set. */
+  declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  /** How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
+  declare readonly ttl: pulumi.Output<number | undefined>;
+  /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
+  declare readonly values: pulumi.Output<string[]>;
+
+  constructor(name: string, args: DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
+    const traces = new StackTraces();
+    try {
+      super(...nativeRegistration(dnsRecordSetClass, name, args, options));
+    } catch (error) {
+      throw traces.missingIn(error);
+    } finally {
+      traces.resume();
+    }
+    checkWithOthers(this, "DnsRecordSet", args);
   }
 }
 

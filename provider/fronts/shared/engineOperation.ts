@@ -90,10 +90,10 @@ export class EngineOperation {
   }
 
   /** What was said in this operation is not said again: an engine may check a resource twice. */
-  sayOnce(message: string): void {
+  sayOnce(message: string, isWarning?: boolean): void {
     if (this.#said.has(message)) return;
     this.#said.add(message);
-    this.say(message, true);
+    this.say(message, isWarning);
   }
 
   /** A broken configuration is reported by the first call that needs it. */

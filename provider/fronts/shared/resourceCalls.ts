@@ -82,7 +82,7 @@ export class ResourceCalls {
       declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
       isNew: (key: string) => !known(key) && newValues?.includes(key) === true,
       canAsk: () => operation.isConfigured,
-      say: (message: string) => operation.sayOnce(discretion.redact(message)),
+      say: (message: string, isWarning?: boolean) => operation.sayOnce(discretion.redact(message), isWarning),
     };
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;

@@ -2,7 +2,7 @@
 import pMap from "p-map";
 import { settingsOf } from "../../api/domainSettings.ts";
 import { type Forward, isNamedForwardType } from "../../api/forward.ts";
-import { argsFromRecord, isOpaque, type LiveRecord, printData } from "../../dns/index.ts";
+import { argsFromRecord, isOpaque, type LiveRecord, printData, printValue } from "../../dns/index.ts";
 import { type ContactValues, given, pickFields } from "../contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
 import { resources } from "../index.ts";
@@ -39,6 +39,7 @@ interface Declaration {
 async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<Declaration> {
   if (handler === "dnsRecord") return recordOf(id, run);
   if (handler === "urlForward") return forwardOf(id, run);
+  if (handler === "dnsRecordSet") return setOf(id, run);
   const domain = readDomain(id);
   return { args: { domain, ...(await domainArguments(handler, domain, run)) } };
 }
@@ -73,12 +74,26 @@ const filled = (values: Properties): Properties =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
 
 const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
+const setForm = "example.com/www/A";
 const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>";
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, recordForm);
   const { record, item } = theMember(await recordMembers(wanted.domain, run), id, wanted);
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
+}
+
+/** All records of a name and type. They have one TTL where the registrar says so. */
+async function setOf(id: string, run: Run): Promise<Declaration> {
+  const { domain, set } = readItemId(id, setForm);
+  const records = set === undefined ? [] : await liveRecords(domain, run);
+  const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
+  const [first] = own;
+  if (first === undefined) throw new ImportIdError(`there is no ${id}`, `Nothing was imported. Write ${setForm}.`);
+  const isOne = first.ttl !== undefined && own.every(({ ttl }) => ttl === first.ttl);
+  const { name, type } = argsFromRecord(first);
+  const values = own.map((record) => printValue(first.data.type, argsFromRecord(record)));
+  return { args: { domain, name, type, ...(isOne && { ttl: first.ttl }), values } };
 }
 
 /** The records of a domain that a program can hold, each with what names it. */

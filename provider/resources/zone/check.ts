@@ -132,7 +132,7 @@ function ignoreFailures(args: Partial<ZoneArgs>, domain: string | undefined, con
     return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
-  const ignores = ignoresOf(args.ignore, domain);
+  const ignores = ignoresOf(args, domain);
   return (entriesOf(args.records, domain) ?? []).flatMap((entry): CheckFailure[] => {
     const row = context.holdsUnknown(entry) ? undefined : declaredOf(entry, domain)?.row;
     if (row === undefined || !ignores(row.name, row.data.type)) return [];

@@ -1,6 +1,6 @@
 /** A plan in words: one line a record. */
 import type { LiveRecord } from "../../dns/index.ts";
-import { isSecretArgument } from "../secrecy.ts";
+import { areRecordsSecret } from "../secrecy.ts";
 import { type Plan, type Step, takeoversOf } from "./plan.ts";
 import { lineOf, shownLine } from "./state.ts";
 
@@ -15,7 +15,7 @@ function formatStep(step: Step): string | undefined {
   if (step.kind === "keep") return undefined;
   const sign = step.kind === "create" ? "+" : step.kind === "update" ? "~" : "-";
   const row = step.kind === "create" ? step.want.row : step.row;
-  if (isSecretArgument("records")) return `${sign} ${shownLine(row)}`;
+  if (areRecordsSecret()) return `${sign} ${shownLine(row)}`;
   if (step.kind !== "update") return cut(`${sign} ${lineOf(row)}${step.kind === "create" ? beside(row) : ""}`);
   const { name, data, ttl = row.ttl, comment = row.comment } = step.want.row;
   const wanted = { name, data, ...(ttl !== undefined && { ttl }), ...(comment !== undefined && { comment }) };

@@ -8,7 +8,7 @@ import type { ZoneArgs } from "./state.ts";
 const maxPercent = 30;
 const smallest = 10;
 
-type Consent = Pick<ZoneArgs, "maxChange" | "deleteUnlisted">;
+type Consent = Pick<ZoneArgs, "maxChange" | "deleteUnlisted" | "only">;
 
 /** Why a plan must not be carried out without more consent; empty if it may. */
 export function refusals(plan: Plan, args: Consent): string[] {
@@ -47,10 +47,10 @@ function shareText(plan: Plan, { maxChange }: Consent): string[] {
 }
 
 /** Changes of records that this resource never listed. */
-const unlistedSteps = ({ steps }: Plan): Step[] =>
+export const unlistedSteps = ({ steps }: Plan): Step[] =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
 
-function unlistedText(plan: Plan, { deleteUnlisted }: Consent): string[] {
+function unlistedText(plan: Plan, { deleteUnlisted, only }: Consent): string[] {
   const steps = unlistedSteps(plan);
   const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
   if (steps.length <= allowed) return [];
@@ -58,7 +58,7 @@ function unlistedText(plan: Plan, { deleteUnlisted }: Consent): string[] {
     [
       `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, but \`deleteUnlisted\` allows ${allowed}` : ""}:`,
       ...formatSteps(steps),
-      `Nothing was changed. List them in \`records\`, name them in \`ignore\`, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
+      `Nothing was changed. List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
     ].join("\n"),
   ];
 }

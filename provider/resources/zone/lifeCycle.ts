@@ -86,7 +86,7 @@ export async function readZone(id: string, state: ZoneState, run: Run): Promise<
   const of = new DomainItems(recordKind, domain, run, id);
   const stored = storedIn(state, domain);
   const unlistedIn = (items: Items<ZoneRow>, found: Found) =>
-    isAuthoritative(state) ? unlistedRows(of, items, found, state.ignore) : [];
+    isAuthoritative(state) ? unlistedRows(of, items, found, state) : [];
   const isQuiet = (items: Items<ZoneRow>, found: Found) => unlistedIn(items, found).length === 0;
   const { items, found } = await observe(of, stored, stored, state.writtenAt, isQuiet);
   const taken = new Set(found.values());

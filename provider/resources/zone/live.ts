@@ -13,19 +13,21 @@ import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { type Declared, declaredIn } from "./declared.ts";
 import { formatPlan, formatSummary } from "./format.ts";
-import { refusals } from "./guards.ts";
+import { refusals, unlistedSteps } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
-import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName } from "./plan.ts";
+import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName, takeoversOf } from "./plan.ts";
 import { type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { markOf, type Stored, storedIn, type ZoneArgs } from "./state.ts";
-import { findStored, isAsDeclared, viewOf } from "./view.ts";
+import { type Stored, storedIn, type ZoneArgs } from "./state.ts";
+import { findStored, isAsDeclared, rowKey, viewOf } from "./view.ts";
 
 type Context = CheckContext<ZoneArgs>;
+/** What a look at a zone needs to know. */
+type Looking = Pick<Context, "holdsUnknown" | "known" | "previous" | "say">;
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
 /** What the previous run left of the same domain; arguments hold no ids. */
-function previousOf({ previous }: Context, domain: string): Stored[] {
+function previousOf({ previous }: Looking, domain: string): Stored[] {
   return previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
 }
 
@@ -39,12 +41,7 @@ interface Ahead {
 
 /** Are they, to the letter, what the previous run left? Most often so, and then a large zone need not be compared by meaning. */
 function isAsBefore(args: Partial<ZoneArgs>, { previous }: Context): boolean {
-  const { dropped, unlisted } = previous ?? {};
-  return (
-    previous !== undefined &&
-    [dropped, unlisted].every((each) => each === undefined) &&
-    isDeepStrictEqual(args, previous)
-  );
+  return previous !== undefined && previous.unlisted === undefined && isDeepStrictEqual(args, previous);
 }
 
 /** A check asks for it several times. */
@@ -60,9 +57,9 @@ const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead |
     items: new Items<ZoneRow>({ rows: [], complete: true }, { id: ({ id }) => id, keys: recordKeys }),
     find: ({ row }) => row,
     isOthers: () => false,
-    ignores: ignoresOf(ignore, domain),
+    ignores: ignoresOf({ ignore }, domain),
     adopt: false,
-    wasListed: () => false,
+    isGivenUp: () => false,
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   });
   return { domain, wanted, stored, plan };
@@ -137,20 +134,28 @@ function announced(
   plan: Plan,
   domain: string,
   args: Partial<ZoneArgs>,
-  context: Context,
+  context: Looking,
   isRead: boolean,
 ): CheckFailure[] {
   const failures = refusalsOf(plan, args);
   if (failures.length > 0) return failures;
-  const text = formatPlan(plan, domain, isRead);
+  // What a set does with its own records the engine shows by itself.
+  const isTold = args.only === undefined || unlistedSteps(plan).length > 0 || takeoversOf(plan).length > 0;
+  const text = isTold ? formatPlan(plan, domain, isRead) : undefined;
   if (text !== undefined) context.say(text);
   return [];
+}
+
+/** Notes what a set that is to be replaced lists: its rows are in nobody's way. */
+export function noteGivenUp(args: ZoneArgs, run: Run): void {
+  const domain = domainOf(args);
+  for (const { row } of declaredIn(args.records, domain)) run.givenUp.add(rowKey(domain, row));
 }
 
 /** An authoritative zone is read and compared in every run, since what is to go is known to nobody but the registrar. */
 export async function checkAuthoritative(
   args: Partial<ZoneArgs>,
-  context: Context,
+  context: Looking,
   run: Run,
 ): Promise<LiveCheck<ZoneArgs>> {
   const nothing = { failures: [] };
@@ -171,11 +176,11 @@ export async function checkAuthoritative(
   if (plan === undefined) return nothing;
   // An update touches nothing else that it does not own.
   const touched = plan.steps.flatMap((step) => (step.kind === "update" || step.kind === "delete" ? [step.row] : []));
-  run.approvedRows.set(domain, new Set(touched.map(rowName)));
+  const approved = run.approvedRows.get(domain) ?? new Set();
+  run.approvedRows.set(domain, new Set([...approved, ...touched.map(rowName)]));
   const failures = announced(plan, domain, args, context, true);
-  const dropped = droppedIn(plan, previous?.dropped);
   const found = doesSomething(plan) ? numbered(plan, previous?.plan) : { plan: previous?.plan };
-  return { failures, inputs: { ...found, ...(dropped.length > 0 && { dropped }) } };
+  return { failures, inputs: found };
 }
 
 /** The plan in words. Its number tells it from the last one, and is the same in a preview and in the update that carries it out. */
@@ -183,19 +188,9 @@ function numbered(plan: Plan, last = "0"): Pick<ZoneArgs, "isPlanNew" | "plan"> 
   return { plan: `${Number.parseInt(last, 10) + 1}: ${formatSummary(plan)}`, isPlanNew: true };
 }
 
-/** Records that were listed and go now: if this run fails half-way, the arguments list them no more. */
-function droppedIn({ steps }: Plan, before: readonly string[] = []): string[] {
-  const known = new Set(before);
-  return steps.flatMap((step) => {
-    if (step.kind !== "delete") return [];
-    const mark = markOf(step.row);
-    return mark !== undefined && (step.stored !== undefined || known.has(mark)) ? [mark] : [];
-  });
-}
-
 /** Has a record a name or type that is not known yet? */
 const isNameless =
-  ({ holdsUnknown }: Context) =>
+  ({ holdsUnknown }: Looking) =>
   (entry: Entry) => {
     const { name, type, service, protocol } = fieldsOf(entry);
     return [name, type, service, protocol].some(holdsUnknown);
@@ -208,14 +203,14 @@ const isNameless =
 async function observedPlan(
   args: Partial<ZoneArgs>,
   entries: readonly Entry[],
-  context: Context,
+  context: Looking,
   of: DomainItems<ZoneRow>,
 ): Promise<Plan> {
   const { domain } = of;
   const open = new Set(entries.filter((entry) => context.holdsUnknown(entry.value)).map(({ key }) => key));
   const wanted = declaredIn(args.records, domain).filter(({ key }) => !open.has(key));
   const stored = previousOf(context, domain);
-  const ignores = ignoresOf(args.ignore, domain);
+  const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly Declared[]) => {
     if (items.cut) {
       const { incomplete: why, cut } = items;
@@ -228,15 +223,16 @@ async function observedPlan(
     }
     const found = findStored(of, items, stored);
     for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
-    const dropped = context.previous?.dropped;
     return authoritativePlan({
-      ...viewOf(of, { args: { ...args, dropped }, wanted: goal, stored, items, found }),
+      ...viewOf(of, { args, wanted: goal, stored, items, found }),
       // Which record is whose is known when the update comes.
       isOthers: () => false,
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
     });
   };
-  const writtenAt = context.previous?.isPlanNew ? new Date(of.run.now()).toISOString() : undefined;
+  // A set is only looked at where its arguments changed, which says nothing of the last run.
+  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0);
+  const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
   const items = await of.observe({ writtenAt }, (shown) => !doesSomething(planFor(shown, stored)));
   return planFor(items, wanted);
 }

@@ -21,7 +21,7 @@ import { type Stored, shownLine } from "./state.ts";
 export function ownershipOf(
   stored: readonly Stored[],
   rows: readonly LiveRecord[],
-  wasListed: (row: LiveRecord) => boolean,
+  isGivenUp: (row: LiveRecord) => boolean,
 ) {
   const byId = new Map(stored.flatMap((record) => (record.recordId === undefined ? [] : [[record.recordId, record]])));
   const byMeaning = new Map(stored.map((record) => [identityKey(record.row.name, record.row.data), record]));
@@ -36,7 +36,7 @@ export function ownershipOf(
   return {
     storedOf,
     claim(row: LiveRecord): boolean {
-      if (storedOf(row) !== undefined || wasListed(row)) return true;
+      if (storedOf(row) !== undefined || isGivenUp(row)) return true;
       missing -= 1;
       return missing >= 0;
     },
@@ -111,14 +111,14 @@ function distance(a: LiveRecord, b: LiveRecord): number {
 /** A CNAME stands alone at its name (RFC 1034 section 3.6.2): what would stay beside one that is new, or the other way round. */
 export function obstacles(
   wanted: readonly LiveRecord[],
-  going: ReadonlySet<LiveRecord>,
+  isGoing: (row: LiveRecord) => boolean,
   items: Items<ZoneRow>,
 ): string[] {
   const found = new Set<string>();
   for (const { name, data } of wanted) {
     const types = data.type === "CNAME" ? recordTypeNames : (["CNAME"] as const);
     for (const row of types.flatMap((type) => items.withKey(setKey(name, type)))) {
-      if (isOpaque(row) || going.has(row)) continue;
+      if (isOpaque(row) || isGoing(row)) continue;
       found.add(`${shownLine(row)} stays, and ${name} ${data.type} cannot stand beside it`);
     }
   }

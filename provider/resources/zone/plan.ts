@@ -61,8 +61,8 @@ export interface View {
   ignores: Ignores;
   /** May an existing record of the same data be given another TTL, comment or priority? */
   adopt: boolean;
-  /** Did this resource list such a record before, though it is not among those stored? */
-  wasListed(row: LiveRecord): boolean;
+  /** Did a set that is replaced in this run list it? */
+  isGivenUp(row: LiveRecord): boolean;
   /** Does a live record show everything as wanted? */
   satisfies(row: LiveRecord, want: Declared, stored?: Stored): boolean;
 }
@@ -163,14 +163,14 @@ export function additivePlan(view: View): Plan {
       steps.push({ kind: "delete", row, isOwned: true, stored: twin });
     }
   }
-  return { steps, base: stored.length, blocked: [...blocked, ...obstaclesTo(steps, items)], stays };
+  return { steps, base: stored.length, blocked: [...blocked, ...obstaclesTo(steps, view)], stays };
 }
 
 const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
 
 /** Owns the whole zone, but for what is ignored, held by others, the service's own or not understood. */
 export function authoritativePlan(view: View): Plan {
-  const { wanted, stored, items, isOthers, ignores, satisfies, wasListed } = view;
+  const { wanted, stored, items, isOthers, ignores, satisfies, isGivenUp } = view;
   const rows = items.rows.filter(
     (row): row is LiveRecord => !("opaque" in row) && !ignores(row.name, row.data.type) && !isOthers(row),
   );
@@ -179,7 +179,7 @@ export function authoritativePlan(view: View): Plan {
   const steps: Step[] = [];
   for (const key of new Set([...wantedByKey.keys(), ...live.keys()])) {
     const here = (live.get(key) ?? []).map(({ row }) => row);
-    const ownership = ownershipOf(storedByKey.get(key) ?? [], here, wasListed);
+    const ownership = ownershipOf(storedByKey.get(key) ?? [], here, isGivenUp);
     const taken = new Set<LiveRecord>();
     const left: Declared[] = [];
     const isHere = new Set(here);
@@ -208,12 +208,12 @@ export function authoritativePlan(view: View): Plan {
     }
   }
   const base = rows.filter((row) => !isApexNs(row)).length;
-  return { steps, base, blocked: obstaclesTo(steps, items), stays: [] };
+  return { steps, base, blocked: obstaclesTo(steps, view), stays: [] };
 }
 
 /** What stays and stands in the way of what is created. */
-function obstaclesTo(steps: readonly Step[], items: Items<ZoneRow>): string[] {
-  const going = new Set(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
+function obstaclesTo(steps: readonly Step[], { items, isGivenUp }: View): string[] {
+  const going = new Set<LiveRecord>(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
   const wanted = steps.flatMap((step) => (step.kind === "create" ? [step.want.row] : []));
-  return obstacles(wanted, going, items);
+  return obstacles(wanted, (row) => going.has(row) || isGivenUp(row), items);
 }

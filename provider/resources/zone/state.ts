@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type LiveRecord, printData } from "../../dns/index.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { isSecretArgument } from "../secrecy.ts";
+import { areRecordsSecret } from "../secrecy.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
@@ -30,12 +30,7 @@ export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): strin
 
 /** The same for people: without the data where the program keeps its records secret. */
 export function shownLine(row: Pick<LiveRecord, "name" | "data">): string {
-  return isSecretArgument("records") ? `${row.name} ${row.data.type} [secret]` : lineOf(row);
-}
-
-/** How the arguments remember a record that was listed and goes now: by the registrar's id, without what it says. */
-export function markOf({ id, name, data }: LiveRecord): string | undefined {
-  return id === undefined ? undefined : `${name} ${data.type} ${id}`;
+  return areRecordsSecret() ? `${row.name} ${row.data.type} [secret]` : lineOf(row);
 }
 
 /** Inputs that the check of a zone adds. */
@@ -44,14 +39,16 @@ export const addedInputs = {
   plan: z.string().optional(),
   /** It was found in this very run, so that writes follow. */
   isPlanNew: z.boolean().optional(),
-  /** Records that were listed and are still to go. */
-  dropped: z.array(z.string()).optional(),
   /** What a refresh showed without its ever having been listed. */
   unlisted: z.unknown().optional(),
 };
-export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
+export type ZoneArgs = z.input<typeof dnsZoneShape> &
+  z.input<z.ZodObject<typeof addedInputs>> & {
+    /** A `DnsRecordSet`: all but this key is left alone. */
+    only?: string;
+  };
 
-export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan"> {
+export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "only" | "plan"> {
   managed: string;
   records: unknown;
   /** The registrar's ids, by the keys of `records`. */
@@ -89,7 +86,6 @@ const liveArguments = ["domain", "ignore", "mode", "records"] as const;
 export const zoneControls = [
   "adopt",
   "deleteUnlisted",
-  "dropped",
   "ignoreChecks",
   "isPlanNew",
   "maxChange",

@@ -1,6 +1,6 @@
 /** How a zone sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
 import type { Items } from "../../api/items.ts";
-import { isOpaque, type LiveRecord, secondaryValues, type ZoneRow } from "../../dns/index.ts";
+import { identityKey, isOpaque, type LiveRecord, secondaryValues, type ZoneRow } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import type { DomainItems } from "../items/items.ts";
@@ -8,7 +8,7 @@ import { findAll, findEdited, refuseEdited } from "../items/search.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import { ignoresOf } from "./ignore.ts";
 import { isApexNs, type Plan, type View } from "./plan.ts";
-import { markOf, type Stored, type ZoneArgs } from "./state.ts";
+import type { Stored, ZoneArgs, ZoneState } from "./state.ts";
 
 /** The records of a domain, as one zone or nobody yet sees them. */
 export type ZoneItems = DomainItems<ZoneRow>;
@@ -63,6 +63,9 @@ const hidden = ({ ttl, comment, data }: LiveRecord): Properties => ({
   ...secondaryValues(data),
 });
 
+/** A row by its domain and what it means. */
+export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
+
 export interface ViewParts {
   args: Partial<ZoneArgs>;
   wanted: readonly Declared[];
@@ -73,7 +76,6 @@ export interface ViewParts {
 
 export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: ViewParts): View {
   const { domain, run } = of;
-  const dropped = new Set<unknown>(args.dropped);
   return {
     domain,
     wanted,
@@ -81,16 +83,21 @@ export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: Vi
     items,
     find: (record) => found.get(record),
     isOthers: (row) => of.claims.isOthers(row),
-    ignores: ignoresOf(args.ignore, domain),
+    ignores: ignoresOf(args, domain),
     adopt: args.adopt ?? run.configuration.adopt,
-    wasListed: (row) => dropped.has(markOf(row)),
+    isGivenUp: (row) => run.givenUp.has(rowKey(domain, row)),
     satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }
 
 /** Live records of an authoritative zone that it neither lists nor leaves alone. */
-export function unlistedRows(of: ZoneItems, items: Items<ZoneRow>, found: Found, ignore: unknown): LiveRecord[] {
-  const ignores = ignoresOf(ignore, of.domain);
+export function unlistedRows(
+  of: ZoneItems,
+  items: Items<ZoneRow>,
+  found: Found,
+  scope: Pick<ZoneState, "ignore" | "only">,
+): LiveRecord[] {
+  const ignores = ignoresOf(scope, of.domain);
   const own = new Set<ZoneRow>(found.values());
   return items.rows.filter(
     (row): row is LiveRecord =>

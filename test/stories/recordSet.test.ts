@@ -1,0 +1,249 @@
+/** DnsRecordSet: all records of one name and type as one resource. */
+import { zoneLines } from "../meaning/zone.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const unchanged = { drift: {}, gone: [], errors: {} };
+/** Lists show writes at once, so nothing waits for them. */
+const prompt = { "registrar:lookupSeconds": "0" };
+
+type Fields = Record<string, unknown>;
+const set = (name: string, type: string, values: unknown, rest: Fields = {}): Program => ({
+  [`${name} ${type}`]: { handler: "dnsRecordSet", args: { domain: "example.com", name, type, values, ...rest } },
+});
+const www = (values: unknown, rest: Fields = {}) => set("www", "A", values, rest);
+
+const live = () => zoneLines(registrar.sandbox, ["example.com"]);
+const byHand = (content: string, rest: Fields = {}) =>
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content, ...rest });
+const idOf = (content: string) => registrar.sandbox.records("example.com").find((row) => row.content === content)?.id;
+const edit = (content: string, part: Fields) =>
+  registrar.sandbox.dashboard.editRecord("example.com", idOf(content) ?? 0, part);
+const same = (key = "www A") => ({ steps: { [key]: "same" }, errors: {} });
+
+/** Each type in the form that a program writes, in another spelling, and as the registrar holds it. */
+const types: [type: string, name: string, values: string[], respelled: string[], held: string[]][] = [
+  ["A", "h", ["192.0.2.1", "192.0.2.2"], ["192.0.2.2", "192.0.2.1"], ["h A 192.0.2.1", "h A 192.0.2.2"]],
+  ["AAAA", "h", ["2001:DB8::1"], ["2001:db8:0:0::1"], ["h AAAA 2001:db8::1"]],
+  ["CNAME", "h", ["Web.example.net"], ["web.example.net."], ["h CNAME web.example.net"]],
+  [
+    "MX",
+    "@",
+    ["10 mx1.example.net", "20 mx2.example.net"],
+    [" 20  MX2.example.net.", "10 mx1.example.net."],
+    ["@ MX 10 mx1.example.net", "@ MX 20 mx2.example.net"],
+  ],
+  ["TXT", "h", ["v=spf1 -all", "a; b"], ['"a; " "b"', "v=spf1 -all"], ['h TXT "a; b"', 'h TXT "v=spf1 -all"']],
+  ["NS", "sub", ["ns1.example.net"], ["NS1.example.net."], ["sub NS ns1.example.net"]],
+  [
+    "SRV",
+    "_sip._tcp",
+    ["10 5 5060 sip.example.net"],
+    ["10 5 5060 sip.example.net."],
+    ["_sip._tcp SRV 10 5 5060 sip.example.net"],
+  ],
+  ["CAA", "@", ['0 issue "ca.example.net"'], ["0 ISSUE ca.example.net"], ['@ CAA 0 issue "ca.example.net"']],
+  ["PTR", "4", ["host.example.net"], ["host.example.net."], ["4 PTR host.example.net"]],
+];
+
+describe("a set of each type", () => {
+  it.each(types)(
+    "%s: applies, does nothing in other words, shows no drift, and goes",
+    async (type, name, values, respelled, held) => {
+      const stack = new HandlerStack(prompt);
+      expect((await stack.up(set(name, type, values))).errors).toEqual({});
+      expect(registrar.calls()).toEqual(["GET records.list", ...values.map(() => "POST records.create")]);
+      expect(live()).toEqual(held);
+      for (const program of [set(name, type, values), set(name, type, respelled)]) {
+        expect(await stack.up(program)).toEqual(same(`${name} ${type}`));
+        expect(await stack.refresh()).toEqual(unchanged);
+        expect(registrar.writes()).toEqual([]);
+      }
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()).toEqual([]);
+    },
+  );
+});
+
+describe("a set", () => {
+  const first = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
+
+  it.each<[string, string[], Fields, string[]]>([
+    ["one value changed", ["192.0.2.1", "192.0.2.9", "192.0.2.3"], {}, ["PUT records.update"]],
+    ["one removed from the middle", ["192.0.2.1", "192.0.2.3"], {}, ["DELETE records.delete"]],
+    ["one more, first", ["192.0.2.0", ...first], {}, ["POST records.create"]],
+    ["another order", [...first].reverse(), {}, []],
+    ["another ttl", first, { ttl: 600 }, Array(3).fill("PUT records.update")],
+  ])("%s: as many writes as records change", async (_change, values, rest, writes) => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(www(first, { ttl: 300 }));
+    registrar.writes();
+    const next = www(values, { ttl: 300, ...rest });
+    expect((await stack.up(next)).errors).toEqual({});
+    expect(registrar.writes()).toEqual(writes);
+    expect(live()).toEqual([...values].sort().map((value) => `www A ${value} ttl ${rest["ttl"] ?? 300}`));
+    expect(await stack.up(next)).toEqual(same());
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("swaps its values with another one by one update a record", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up({ ...www(first), ...set("api", "A", ["198.51.100.1"]) });
+    registrar.writes();
+    expect(
+      (await stack.up({ ...www(["198.51.100.1", ...first.slice(1)]), ...set("api", "A", ["192.0.2.1"]) })).errors,
+    ).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(live()).toContain("api A 192.0.2.1");
+  });
+
+  it("shows what was edited, added and deleted by hand, and repairs it; what it never listed goes with consent", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(www(first, { ttl: 300 }));
+    edit("192.0.2.2", { content: "203.0.113.2" });
+    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.3", "203.0.113.2"] } });
+    registrar.calls();
+    expect((await stack.up(www(first, { ttl: 300 }))).steps).toEqual({ "www A": "update" });
+    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
+    edit("192.0.2.1", { ttl: 900 });
+    expect((await stack.refresh()).drift).toEqual({ "www A": { ttl: 900 } });
+    expect((await stack.up(www(first, { ttl: 300 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("192.0.2.1") ?? 0);
+    byHand("203.0.113.9");
+    const { drift } = await stack.refresh();
+    expect(drift).toEqual({ "www A": { values: ["192.0.2.2", "192.0.2.3", "203.0.113.9"] } });
+    const refused = await stack.up(www(first, { ttl: 300 }));
+    expect(refused.errors["www A"]).toMatch(
+      /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*List them in `values`, or.*deleteUnlisted: 1/s,
+    );
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(www(first, { ttl: 300, deleteUnlisted: 1 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(live()).toEqual(first.map((value) => `www A ${value} ttl 300`));
+    for (const value of first) registrar.sandbox.dashboard.deleteRecord("example.com", idOf(value) ?? 0);
+    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["www A"] });
+  });
+
+  it("finds others of its name and type in the preview, takes equal ones over, and touches no other name or type", async () => {
+    for (const content of ["192.0.2.1", "203.0.113.1", "203.0.113.2"]) byHand(content);
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "stays" });
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "api", content: "203.0.113.3" });
+    const stack = new HandlerStack(prompt);
+    const { errors } = await stack.preview(www(first));
+    expect(errors["www A"]).toMatch(
+      /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+~ www A 203\.0\.113\.2 =>/,
+    );
+    expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors["www A"]).toMatch(/`deleteUnlisted` allows 1/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(www(first, { deleteUnlisted: true }))).errors).toEqual({});
+    expect(said()).toMatch(/existing records, taken over: www A\./);
+    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["api A 203.0.113.3", 'www TXT "stays"']);
+  });
+
+  it("becomes one of another type or name in one up, with its preview", async () => {
+    const stack = new HandlerStack(prompt);
+    const as = (name: string, type: string, values: string[]): Program => ({
+      it: { handler: "dnsRecordSet", args: { domain: "example.com", name, type, values } },
+    });
+    await stack.up(as("www", "A", first));
+    for (const [name, type, values] of [
+      ["www", "CNAME", ["web.example.net"]],
+      ["www", "A", ["192.0.2.7"]],
+      ["api", "A", ["192.0.2.7"]],
+    ] as const) {
+      expect((await stack.up(as(name, type, [...values]))).errors).toEqual({});
+      expect(live()).toEqual([`${name} ${type} ${values[0]}`]);
+    }
+  });
+
+  it("takes over what DnsRecords of the program were, which go without a call", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2"), other: a("www", "192.0.2.3") });
+    registrar.writes();
+    expect((await stack.up(www(first))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(live()).toHaveLength(3);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("is written to the end after a run that stopped halfway", async () => {
+    registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
+    const stack = new HandlerStack(prompt);
+    expect((await stack.up(www(first))).errors["www A"]).toMatch(/2 records were written and are kept/);
+    expect(stack.state.get("www A")?.outputs["values"]).toHaveLength(2);
+    registrar.writes();
+    expect((await stack.up(www(first))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect(live()).toHaveLength(3);
+  });
+
+  it("that is secret is shown nowhere", async () => {
+    const secret = (values: string[]) => set("key", "TXT", values, { secretInputs: ["values"] });
+    const stack = new HandlerStack(prompt);
+    await stack.up(secret(["hush-1", "hush-2"]));
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "hush-3" });
+    await stack.refresh();
+    const { errors } = await stack.up(secret(["hush-1", "hush-4"]));
+    expect(errors["key TXT"]).toMatch(/never listed:\s+. key TXT \[secret\]/);
+    expect(`${said()}${JSON.stringify(errors)}`).not.toMatch(/hush/);
+  });
+
+  it("of a registrar that raises TTLs makes no drift", async () => {
+    registrar.sandbox.setProfile("ttl-minimum:600");
+    const stack = new HandlerStack(prompt);
+    await stack.up(www(first, { ttl: 60 }));
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(await stack.up(www(first, { ttl: 60 }))).toEqual(same());
+  });
+
+  it.each<[string, Fields, RegExp]>([
+    ["no value", { values: [] }, /^values: has no value/],
+    ["an unknown type", { type: "SPF" }, /^type: type is one of A, AAAA/],
+    ["no address", { values: ["192.0.2.1", "192.0.2.300"] }, /^values: \[1\]: "192\.0\.2\.300" is not/],
+    ["a part that is missing", { type: "MX", values: ["mx.example.net"] }, /^values: \[0\]: .*priority/],
+    ["a part too many", { type: "MX", values: ["10 mx.example.net 5"] }, /^values: \[0\]: .*after the data/],
+    ["the same twice", { values: ["192.0.2.1", "192.0.2.1"] }, /^values: .*zone-duplicate/],
+    ["two aliases", { type: "CNAME", values: ["a.example.net", "b.example.net"] }, /^values: .*cname/],
+    ["a name that is none", { name: "a b" }, /^name: /],
+    ["nameservers of the domain", { name: "@", type: "NS", values: ["ns1.example.net"] }, /Nameservers resource/],
+  ])("with %s is refused in the preview", async (_wrong, part, reason) => {
+    const { errors } = await new HandlerStack(prompt).preview(www(first, part));
+    expect(errors["www A"]).toMatch(reason);
+    expect(registrar.calls()).toEqual([]);
+  });
+
+  it("of which a value is not known yet passes a preview", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(www(first));
+    registrar.writes();
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    for (const part of [{ values: ["192.0.2.1", unknown] }, { values: unknown }, { ttl: unknown }, { name: unknown }])
+      expect((await stack.preview(www(first, part))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+});
+
+describe("answers that are lost", () => {
+  it.each([
+    ["before the write", "reset-before", ""],
+    ["after the write", "reset-after", ""],
+    ["before the write, with equal records accepted", "reset-before", "duplicates-accepted"],
+    ["after the write, with equal records accepted", "reset-after", "duplicates-accepted"],
+  ] as const)("%s: neither doubled nor forgotten", async (_when, fault, profile) => {
+    registrar.sandbox.setProfile(profile);
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault });
+    const stack = new HandlerStack(quick);
+    const program = www(["192.0.2.1", "192.0.2.2"]);
+    await stack.up(program);
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+});
