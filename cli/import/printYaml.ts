@@ -41,11 +41,11 @@ function flat(value: unknown): string {
 
 /**
  * A text as a program in YAML has it: plain where nobody could read it as anything else, else as JSON, which YAML is a
- * superset of. `${` would be the value of another resource, unless the dollar is doubled.
+ * superset of. Pulumi evaluates `${...}` and reads `$$` as one dollar, in keys too: so every dollar is doubled.
  */
 export function yamlText(text: string): string {
   const isText = /^[A-Za-z][\w./:+-]*(?: [\w./:+-]+)*$/.test(text);
   const isElse = /:(?: |$)|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   const isPlain = isText && !isElse;
-  return isPlain ? text : JSON.stringify(text.replaceAll("${", () => "$${"));
+  return isPlain ? text : JSON.stringify(text.replaceAll("$", "$$$$"));
 }

@@ -84,15 +84,18 @@ it("means the same as YAML, where a dollar is no value of another resource", asy
     "%x",
     "2001-01-01",
   ];
-  const interpolated = ["$", "{a.b}"].join("");
+  const dollars = fc.string({ unit: fc.constantFrom("$", "{", "}", "a", ".", " "), maxLength: 24 });
   const given = fc.oneof(
     args,
-    fc.dictionary(fc.constantFrom(...nasty), fc.constantFrom(...nasty, interpolated, `$${interpolated}`)),
+    fc.dictionary(fc.oneof(fc.constantFrom(...nasty), dollars), fc.oneof(fc.constantFrom(...nasty), dollars)),
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom("r", ...nasty), given, async (name, properties) => {
       const printed = printYaml({ [name]: { properties } }, "  ");
-      const read = JSON.stringify(yaml.load(`resources:\n${printed}`)).replaceAll("$${", () => "${");
+      // As the YAML host reads texts, from left to right.
+      const read = JSON.stringify(yaml.load(`resources:\n${printed}`)).replace(/\$\$|\$\{/g, (found) =>
+        found === "$$" ? "$" : "<an expression>",
+      );
       expect(JSON.parse(read)).toEqual({
         resources: { [name]: { properties: JSON.parse(JSON.stringify(properties)) } },
       });

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Import } from "../../cli/import/plan.ts";
 import { writeProgram } from "../../cli/import/program.ts";
+import { nativeRow } from "../../provider/fronts/shared/state.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
+import { needing } from "../support/optional.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
@@ -15,7 +17,8 @@ const registrar = withRegistrar();
 
 /** Writes the project as the command does, installed as `npm install` would leave it. */
 function write(folder: string, { plan, rows }: Pick<Import, "plan" | "rows">): void {
-  const files = { ...writeProgram(plan, "^0.1.0"), "import.json": JSON.stringify({ resources: rows }) };
+  const resources = plan.front === undefined ? rows : rows.map(nativeRow);
+  const files = { ...writeProgram(plan, "^0.1.0"), "import.json": JSON.stringify({ resources }) };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -63,6 +66,37 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
     expect(registrar.writes()).toEqual([]);
   } finally {
     await stack?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Every text of a length over what YAML programs give a meaning, in a record that may hold it. */
+const textsOf = (length: number): string[] =>
+  length === 0 ? [""] : textsOf(length - 1).flatMap((text) => ["$", "{", "}", "a"].map((sign) => text + sign));
+
+needing("pulumi-language-yaml").it("a program in YAML evaluates no text of a record", async () => {
+  const { dashboard, url, token } = registrar.sandbox;
+  const texts = [...[1, 2, 3, 4].flatMap(textsOf), ["$$", "{pulumi.cwd}"].join(""), `${"$".repeat(99)}{a}`];
+  for (const [index, content] of texts.entries()) {
+    dashboard.addRecord("example.com", { type: "TXT", name: `t${index}`, content, comment: `costs ${content}` });
+  }
+  for (const content of ["$$5", ["$$", "{pulumi.cwd}"].join("")]) {
+    dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
+  }
+  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const zone = await read(["example.com"], { format: "zone" });
+  const rest = await read(["example.org"]);
+  const rows = [...zone.rows, ...rest.rows];
+  write(folder, { plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains], front: "yaml" }, rows });
+  const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
+  const stack = await openStack({ cwd: folder, stateDir: join(folder, "state"), env });
+  try {
+    expectSuccess(await stack.import(join(folder, "import.json")));
+    registrar.calls();
+    expectSuccess(await stack.up({ expectNoChanges: true }));
+    expect(registrar.calls()).toEqual([]);
+  } finally {
+    await stack.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
