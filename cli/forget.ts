@@ -34,33 +34,30 @@ async function forget(domains: readonly string[], options: Options): Promise<voi
   const { stack, cwd, state: file, yes = false } = options;
   const state = await readState({ file, stack, cwd, env: process.env });
   const plan = planForget(state, domains);
-  const say = (line = "") => print(`${line}\n`);
-  const count = `${plan.rows.length} resource${plan.rows.length === 1 ? "" : "s"}`;
+  const resources = plan.rows.map(({ type, name }) => `  ${type} ${name}\n`).join("");
+  const what = `${plan.rows.length} resource${plan.rows.length === 1 ? "" : "s"} of ${plan.domains.join(", ")}`;
+  const where = `the state of ${state.stack ?? "the stack"}`;
+  const check = "Afterwards, `pulumi preview --expect-no-changes` shows no change.\n";
   if (yes) {
     await carryOut(plan, { file, stack, cwd, env: process.env });
-    say(
-      `Removed ${count} of ${plan.domains.join(", ")} from the state of ${state.stack ?? "the stack"}. At the registrar, nothing was changed.`,
-    );
-    say();
-    say("Next, remove these from the program:");
-  } else {
-    say(
-      `${count} of ${plan.domains.join(", ")} in the state of ${state.stack ?? "the stack"}. First, remove these from the program:`,
-    );
+    print(`Removed ${what} from ${where}. At the registrar, nothing was changed.
+
+Now remove them from the program:
+
+${resources}
+${check}`);
+    return;
   }
-  say();
-  for (const { type, name } of plan.rows) say(`  ${type} ${name}`);
-  say();
-  if (!yes) {
-    say(
-      file === undefined
-        ? "Then remove them from the state (or run this command again with --yes):"
-        : "Then run this command again with --yes, which edits the file.",
-    );
-    say();
-    if (file === undefined) for (const line of plan.command(stack)) say(`  ${line}`);
-    if (file === undefined) say();
-    say("Neither changes anything at the registrar.");
-  }
-  say("Afterwards, `pulumi preview --expect-no-changes` shows no change.");
+  const command = plan.command(stack).map((line) => `  ${line}\n`);
+  const first =
+    file === undefined
+      ? `Remove them from the state: run this command again with --yes, or this one:\n\n${command.join("")}`
+      : "Run this command again with --yes. It edits the file.\n";
+  print(`${what} in ${where}:
+
+${resources}
+1. ${first}
+2. Then remove them from the program. In the other order, a \`pulumi up\` in between would delete them at the registrar.
+
+Neither step changes anything at the registrar. ${check}`);
 }

@@ -1,11 +1,13 @@
 /** Removes resources from a state: through the Pulumi CLI, or from a file. */
 import { execFile } from "node:child_process";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { replaceFile } from "../../testing/files/index.ts";
 import { deploymentOf, jsonIn, listOf, objectOf } from "../state/deployment.ts";
 import { StateError } from "../state/errors.ts";
-import { stderrOf } from "../state/load.ts";
+import { isCompressed, stderrOf, textOf } from "../state/load.ts";
 import type { StateSource } from "../state.ts";
 import type { ForgetPlan } from "./plan.ts";
 
@@ -26,7 +28,9 @@ export async function carryOut(
 }
 
 function edit(path: string, urns: ReadonlySet<string>): void {
-  const state = jsonIn(readFileSync(path, "utf8"));
+  const file = realpathSync(path);
+  const bytes = readFileSync(file);
+  const state = jsonIn(textOf(bytes));
   const deployment = deploymentOf(state);
   const rest = listOf(deployment["resources"]).filter((row) => !urns.has(String(row["urn"])));
   for (const row of rest) {
@@ -38,15 +42,15 @@ function edit(path: string, urns: ReadonlySet<string>): void {
     );
   }
   deployment["resources"] = rest;
-  const beside = `${path}.new`;
-  writeFileSync(beside, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
-  renameSync(beside, path);
+  const text = `${JSON.stringify(state, undefined, 4)}\n`;
+  replaceFile(file, isCompressed(bytes) ? gzipSync(text) : text, "sync");
 }
 
 function referencesIn(row: Record<string, unknown>): string[] {
   const named = [
     row["parent"],
     row["deletedWith"],
+    row["replaceWith"],
     row["dependencies"],
     Object.values(objectOf(row["propertyDependencies"])),
   ];

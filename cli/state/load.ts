@@ -27,9 +27,7 @@ export async function stateText({ file, stack, cwd = process.cwd(), env }: State
 
 function fromFile(path: string, asGiven: string): string {
   try {
-    const bytes = readFileSync(path);
-    // File backends can be told to compress.
-    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("utf8");
+    return textOf(readFileSync(path));
   } catch (error) {
     throw new StateError(
       `the state file ${asGiven} cannot be read: ${reasonOf(error)}`,
@@ -37,6 +35,11 @@ function fromFile(path: string, asGiven: string): string {
     );
   }
 }
+
+/** File backends can be told to compress. */
+export const isCompressed = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+export const textOf = (bytes: Buffer) => (isCompressed(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
 
 async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];

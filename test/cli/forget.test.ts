@@ -1,7 +1,19 @@
 /** `registrar forget`: a domain leaves the state, and stays as it is. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { forgetCommand } from "../../cli/forget.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
@@ -37,10 +49,12 @@ it("prints what to do, removes a domain from a state in the order in which it ca
     writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
     const before = readFileSync(file, "utf8");
     expect(await forget("--state", file, "EXAMPLE.com.")).toMatch(
-      /^3 resources of example\.com in the state of dev.*remove these from the program:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\nThen run this command again with --yes/s,
+      /^3 resources of example\.com in the state of dev:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\n1\. Run this command again with --yes.*\n2\. Then remove them from the program/s,
     );
     expect(readFileSync(file, "utf8")).toBe(before);
-    expect(await forget("--state", file, domain, "--yes")).toMatch(/^Removed 3 resources of example\.com/);
+    expect(await forget("--state", file, domain, "--yes")).toMatch(
+      /^Removed 3 resources of example\.com.*Now remove them from the program/s,
+    );
     await stack.importState(JSON.parse(readFileSync(file, "utf8")));
     await expect(forget("--state", file, domain)).rejects.toThrow(/holds no resource of example\.com.*--stack/);
 
@@ -52,18 +66,54 @@ it("prints what to do, removes a domain from a state in the order in which it ca
   });
 });
 
-it("keeps a state whole: what something else depends on stays", async () => {
-  await withProgram(async ({ stack, declare, folder }) => {
-    declare({
-      www: rows.www,
-      other: { ...rows.other, options: { dependsOn: ["www"] } },
-    });
-    expect((await stack.up()).exitCode).toBe(0);
-    const file = join(folder, "state.json");
-    writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
-    const before = readFileSync(file, "utf8");
+describe("a state in a file", () => {
+  const urn = (name: string) => `urn:pulumi:dev::site::registrar:index:DnsRecord::${name}`;
+  const row = (name: string, of: string, more: object = {}) => {
+    const inputs = { domain: of, type: "A", name, content: "192.0.2.1" };
+    const type = "registrar:index:DnsRecord";
+    return { urn: urn(name), custom: true, type, id: name, inputs, outputs: { ...inputs, recordId: name }, ...more };
+  };
+  const stateOf = (...all: object[]) => JSON.stringify({ version: 3, deployment: { manifest: {}, resources: all } });
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+    file = join(folder, "state.json");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ["dependencies", [urn("www")]],
+    ["propertyDependencies", { content: [urn("www")] }],
+    ["parent", urn("www")],
+    ["deletedWith", urn("www")],
+    ["replaceWith", [urn("www")]],
+  ])("stays whole: what another row names in `%s` is not taken out", async (key, value) => {
+    const text = stateOf(row("www", domain), row("other", "example.org", { [key]: value }));
+    writeFileSync(file, text);
     await expect(forget("--state", file, domain, "--yes")).rejects.toThrow(/other depends on .*www\. Remove that/);
-    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  it("is written where it stands and for nobody else, whatever waits beside it", async () => {
+    const victim = join(folder, "victim");
+    writeFileSync(victim, "theirs");
+    const real = join(folder, "real.json");
+    writeFileSync(real, stateOf(row("www", domain), row("other", "example.org")), { mode: 0o644 });
+    symlinkSync(real, file);
+    for (const name of [`${file}.new`, `${real}.new`]) symlinkSync(victim, name);
+    await forget("--state", file, domain, "--yes");
+    expect(readFileSync(victim, "utf8")).toBe("theirs");
+    expect(readFileSync(real, "utf8")).toMatch(/^(?!.*www).*example\.org/s);
+    expect([lstatSync(file).isSymbolicLink(), statSync(real).mode & 0o777]).toEqual([true, 0o600]);
+    expect(readdirSync(folder)).toHaveLength(5);
+  });
+
+  it("that is compressed is read and written so", async () => {
+    writeFileSync(file, gzipSync(stateOf(row("www", domain), row("other", "example.org"))));
+    expect(await forget("--state", file, domain)).toMatch(/^1 resource of example\.com/);
+    await forget("--state", file, domain, "--yes");
+    expect(gunzipSync(readFileSync(file)).toString()).toMatch(/^(?!.*www).*example\.org/s);
   });
 });
 
@@ -86,7 +136,7 @@ needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
         encoding: "utf8",
       });
     const said = registrar("forget", domain, "--stack", "dev");
-    const command = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\nNeither"));
+    const command = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\n2. "));
     expect(command).toMatch(/^pulumi state delete --yes --force --stack dev \\/);
     execFileSync("sh", ["-c", command], { cwd, env });
     expect(() => registrar("forget", domain, "--stack", "dev")).toThrow(/holds no resource of example\.com/);

@@ -37,6 +37,7 @@ const arrows: Record<string, string[]> = {
     "provider/dns",
     "testing/sandbox",
     "testing/engine",
+    "testing/files",
     "testing",
   ],
   "testing/files": [],

@@ -17,7 +17,7 @@ import { basename, dirname, join, resolve } from "node:path";
  * Puts a text in the place of a file, readable for the owner only. It is written beside it and renamed, so that a killed
  * process leaves the old file or the new one. The name beside it cannot be guessed, and what is there is never opened.
  */
-export function replaceFile(file: string, text: string, sync: "sync" | "later" = "later"): void {
+export function replaceFile(file: string, text: string | Uint8Array, sync: "sync" | "later" = "later"): void {
   const fresh = besides(file);
   try {
     const descriptor = openSync(fresh, "wx", 0o600);
