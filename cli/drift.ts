@@ -59,7 +59,7 @@ async function drift(options: Options): Promise<void> {
     reports.push(report);
   }
   const report = together(reports);
-  tell(report, options.format, env);
+  tell(report, options.format, state.isPlugin, env);
   if (report.errors.length > 0) throw new ExitCode(1);
   if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0))
     throw new ExitCode(exitCodes.drift.code);

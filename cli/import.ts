@@ -2,9 +2,10 @@
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/resources/run.ts";
+import { oneLine } from "./drift/formats/text.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
-import { print, reportWidth, warn } from "./output.ts";
+import { print, reportWidth, shellWord, warn } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
@@ -91,7 +92,7 @@ function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: re
   const say = (text = "") => print(`${paragraph(text, { width })}\n`);
   const warnOf = (title: string, lines: readonly string[]) =>
     warn(
-      `\n${[title, ...lines.map((line) => `  ${line}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
+      `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
     );
   say(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) say(`  ${file}`);
@@ -120,13 +121,12 @@ interface Steps {
 }
 
 function steps(folder: string, { added, importFile }: Steps): string[] {
-  const cd = `cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`;
   const take = [
     `pulumi import --file ${importFile} --generate-code=false --yes`,
     "pulumi preview --expect-no-changes",
     "pulumi up --yes",
   ];
-  const go = folder === "." ? [] : [cd];
+  const go = folder === "." ? [] : [`cd ${shellWord(folder)}`];
   if (added === undefined) return [...go, "npm install", "pulumi stack select --create dev", ...take];
   return [...go, `# add to the program: ${added.join(" ")}`, ...take];
 }

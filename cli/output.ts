@@ -17,6 +17,10 @@ export function reportWidth(): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
 }
 
+/** A word of a command line that is printed to be copied. */
+export const shellWord = (text: string): string =>
+  /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 let isProgressShown = false;
 
 /**

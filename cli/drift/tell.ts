@@ -13,7 +13,7 @@ export function isDrift({ drift }: Report): boolean {
   return drift.length > 0;
 }
 
-export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): void {
+export function tell(report: Report, format: Format, isPlugin: boolean, env: NodeJS.ProcessEnv): void {
   const write = print;
   switch (format) {
     case "json":
@@ -29,6 +29,6 @@ export function tell(report: Report, format: Format, env: NodeJS.ProcessEnv): vo
       break;
     }
     case "table":
-      write(table(report, reportWidth()));
+      write(table(report, reportWidth(), isPlugin));
   }
 }

@@ -1,5 +1,6 @@
 /** Which resources of a state are of some domains, in the order in which they can go. */
 import { normaliseDomain } from "../../provider/dns/index.ts";
+import { shellWord } from "../output.ts";
 import { StateError } from "../state/errors.ts";
 import type { StackState, StateRow } from "../state.ts";
 
@@ -37,7 +38,7 @@ export function planForget({ rows, stack: name }: StackState, given: readonly st
     args: (stack) => ["state", "delete", ...flags(stack), ...urns],
     command: (stack) => [
       `pulumi state delete ${flags(stack).map(shellWord).join(" ")} \\`,
-      ...urns.map((urn, index) => `  ${quoted(urn)}${index < urns.length - 1 ? " \\" : ""}`),
+      ...urns.map((urn, index) => `  ${shellWord(urn)}${index < urns.length - 1 ? " \\" : ""}`),
     ],
   };
 }
@@ -50,7 +51,3 @@ function domainOf({ inputs, outputs }: StateRow): string | undefined {
     return undefined;
   }
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : quoted(text));

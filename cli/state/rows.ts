@@ -33,6 +33,8 @@ export interface StackState {
   /** Name of the stack, where a resource tells it. */
   stack: string | undefined;
   project: string | undefined;
+  /** Are its resources the plugin's, and not those of the classes? */
+  isPlugin: boolean;
   /** In the state's order; without those that only wait to be deleted. */
   rows: StateRow[];
   /** The same rows by the provider that they are of; at least one. */
@@ -81,6 +83,7 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   return {
     stack,
     project,
+    isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
     rows,
     accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open)),
     pending: listOf(deployment["pending_operations"]).length,

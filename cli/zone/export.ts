@@ -29,12 +29,12 @@ export async function exportZone(name: string, run: Run): Promise<void> {
     if (isOpaque(row) && row.type?.toUpperCase() === "SOA") continue;
     const reason = whyNot(row);
     if (reason === undefined && !isOpaque(row)) records.push(row);
-    else leftOut.push(`left out: ${describe(row)}: ${reason}`);
+    else leftOut.push(oneLine(`left out: ${describe(row)}: ${reason}`));
   }
   warn(leftOut.map((line) => `${line}\n`).join(""));
   const remarks = [
     `${domain}: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.`,
-    ...leftOut.map(oneLine),
+    ...leftOut,
   ];
   print(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
 }

@@ -52,6 +52,20 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect((await reported("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(0);
   });
 
+  it("takes over with `pulumi import` what a stack of the plugin lacks", async () => {
+    await applied({ www: a("www", "192.0.2.1") });
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("pulumi-nodejs:dynamic/registrar:", "registrar:index:"));
+    const { id } = dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net" });
+    const shop = dashboard().addForward("example.com", { source: "shop", destination: "https://x.example/" });
+    const { stdout } = await runDrift(["--state", file]);
+    expect(stdout.slice(stdout.indexOf("To take them over"))).toBe(
+      `To take them over, in the project's folder; each command prints what to add to the program:
+  pulumi import registrar:index:DnsRecord example-com-mx-${id} example.com/@/MX/${id}
+  pulumi import registrar:index:UrlForward example-com-shop-forward-${shop.id} example.com/shop/FORWARD/${shop.id}
+`,
+    );
+  });
+
   it("says it as a note where a domain that only has nameservers here does not show its records", async () => {
     const nameservers = { domain: "example.net", nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] };
     await applied({ ns: { handler: "nameservers", args: nameservers } });
@@ -115,8 +129,8 @@ describe("an account in pages of 20, with the service's own records in its lists
     const hostile = "50%\r\n::error::`x` | <b>\u001b[2J\u202e";
     dashboard().editRecord("example.com", idOf("TXT"), { content: hostile });
     dashboard().deleteRecord("example.com", idOf("A"));
-    for (const [i, name] of ["\n::error::b", "a|b"].entries()) {
-      dashboard().addForward("example.com", { source: `f${i}`, destination: `https://x.example/${name}` });
+    for (const [i, name] of ["\n::error::b", "a|b", "[x](https://x.example/)"].entries()) {
+      dashboard().addForward("example.com", { source: `f${i}`, destination: `https://x.example/${name}`, type: name });
     }
     expect(stack.state.size).toBe(2);
     const summary = join(folder, "summary.md");
@@ -128,15 +142,15 @@ describe("an account in pages of 20, with the service's own records in its lists
       expect(commands.map((line) => line.split("::").slice(0, 2).join("::"))).toEqual([
         "::warning title=Drift%3A DnsRecord gone",
         "::warning title=Drift%3A DnsRecord txt",
-        "::notice title=Unmanaged",
-        "::notice title=Unmanaged",
+        ...Array(3).fill("::notice title=Unmanaged"),
       ]);
       expect(commands[1]).toContain("ours -> ");
       expect(commands[1]).toContain("50%25");
       const text = readFileSync(summary, "utf8");
       expect(text).toContain("| DnsRecord `txt` | `content` | `ours` |");
       expect(text).toContain("| DnsRecord `gone` | gone |");
-      expect(text).toContain("a\\|b");
+      expect(text).toContain("| `a\\|b` |");
+      expect(text).not.toMatch(/[^`/]\[x\]\(/);
       const markdown = await runDrift(["--state", file, "--format", "markdown"]);
       const table = await runDrift(["--state", file]);
       expect(markdown.stdout).toBe(text);

@@ -76,6 +76,14 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   expect(registrar.writes()).toEqual([]);
 });
 
+it("begins no line of what it says with a registrar's text", async () => {
+  const rows = [{ id: 1, type: "WKS\n::error::x", name: "a", content: "b" }];
+  const body = { success: true, data: rows, total: 1 };
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  const { err } = await run("example.com", "--out", join(folder, "new"));
+  expect(err).toMatch(/Left out:\n {2}a WKS\\u000a::error::x/i);
+});
+
 it("writes a file for each domain of the whole account, and nothing secret or personal", async () => {
   fillAccount(registrar.sandbox, 20);
   const target = join(folder, "all");

@@ -1,7 +1,9 @@
 /** What `registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { Import } from "../../cli/import/plan.ts";
 import { writeProgram } from "../../cli/import/program.ts";
 import { nativeRow } from "../../provider/fronts/shared/state.ts";
@@ -11,6 +13,7 @@ import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
 import { read } from "./importSupport.ts";
+import { runDrift } from "./runDrift.ts";
 
 const root = join(__dirname, "..", "..");
 const registrar = withRegistrar();
@@ -74,7 +77,7 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
 const textsOf = (length: number): string[] =>
   length === 0 ? [""] : textsOf(length - 1).flatMap((text) => ["$", "{", "}", "a"].map((sign) => text + sign));
 
-needing("pulumi-language-yaml").it("a program in YAML evaluates no text of a record", async () => {
+needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and takes over what drift shows", async () => {
   const { dashboard, url, token } = registrar.sandbox;
   const texts = [...[1, 2, 3, 4].flatMap(textsOf), ["$$", "{pulumi.cwd}"].join(""), `${"$".repeat(99)}{a}`];
   for (const [index, content] of texts.entries()) {
@@ -95,6 +98,24 @@ needing("pulumi-language-yaml").it("a program in YAML evaluates no text of a rec
     registrar.calls();
     expectSuccess(await stack.up({ expectNoChanges: true }));
     expect(registrar.calls()).toEqual([]);
+
+    dashboard.addRecord("example.com", { type: "A", name: "by-hand", content: "192.0.2.77" });
+    const file = join(folder, "state.json");
+    const unmanaged = async () => {
+      writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
+      const { stdout } = await runDrift(["--state", file]);
+      return stdout.split("\n").filter((line) => line.startsWith("  pulumi import "));
+    };
+    const commands = await unmanaged();
+    expect(commands).toHaveLength(1);
+    const cli = { PULUMI_BACKEND_URL: `file://${join(folder, "state")}`, PULUMI_CONFIG_PASSPHRASE: "registrar-test" };
+    const { stdout } = await promisify(execFile)("sh", ["-c", `${commands[0]} --stack dev --yes`], {
+      cwd: folder,
+      env: { ...process.env, ...cli, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    });
+    expect(stdout).toContain("content: 192.0.2.77");
+    expect(await unmanaged()).toEqual([]);
+    expect(registrar.writes()).toEqual([]);
   } finally {
     await stack.close();
     rmSync(folder, { recursive: true, force: true });

@@ -314,7 +314,7 @@ describe("export", () => {
   it("shows as a comment, and tells, what is no line of a zone file", async () => {
     const rows = [
       { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 60 },
-      { id: 2, type: "WKS", name: "_443._tcp", content: "3 1 1 00" },
+      { id: 2, type: "WKS\n::error::x", name: "_443._tcp", content: "3 1 1 00" },
       { id: 3, type: "MX", name: "@", content: "mail.example.net" },
     ];
     registrar.sandbox.fault({
@@ -324,7 +324,7 @@ describe("export", () => {
     const { out, err, error } = await zone("export", "example.com");
     expect(error).toBeUndefined();
     const told = [
-      "left out: _443._tcp WKS: not one of the registrar's record types",
+      "left out: _443._tcp WKS ::error::x: not one of the registrar's record types",
       "left out: @ MX: the registrar does not report its priority",
     ];
     expect(err.split("\n")).toEqual([...told, ""]);

@@ -21,7 +21,7 @@ export function markdown(report: Report): string {
     code(domain),
     kind,
     code(shown(name)),
-    type ?? "",
+    code(shown(type)),
     code(shown(content)),
   ]);
   const parts = [

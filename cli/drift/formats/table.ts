@@ -1,4 +1,6 @@
 /** The report for a terminal. */
+import { slug } from "../../import/names.ts";
+import { shellWord } from "../../output.ts";
 import { paragraph, table as tableOf } from "../../table.ts";
 import type { Report, Unmanaged } from "../report.ts";
 import { counted, oneLine, shown } from "./text.ts";
@@ -19,8 +21,11 @@ export function headline({ stack, project, resources, drift, errors, unmanaged }
   return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
 }
 
-/** @param width columns of the terminal; `undefined`: lines of any length */
-export function table(report: Report, width?: number): string {
+/**
+ * @param width columns of the terminal; `undefined`: lines of any length
+ * @param isPlugin the stack's resources are the plugin's, which Pulumi imports in every language
+ */
+export function table(report: Report, width?: number, isPlugin = false): string {
   const changes = report.drift.flatMap(({ type, name, kind, changes: differing }) => {
     const label = oneLine(`${type} ${name}`);
     if (kind === "gone") return [[label, "(gone)", "", ""]];
@@ -35,14 +40,14 @@ export function table(report: Report, width?: number): string {
     item.domain,
     item.kind,
     shown(item.name),
-    item.type ?? "-",
+    shown(item.type),
     shown(item.content),
   ]);
   const sections = [
     [paragraph(headline(report), { width })],
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes, width),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged, width),
-    takeover(report.unmanaged),
+    takeover(report.unmanaged, isPlugin),
     report.errors
       .map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`)
       .map((text) => paragraph(text, { width, indent: 2 })),
@@ -57,17 +62,19 @@ export function table(report: Report, width?: number): string {
 /** Items that one command takes over. */
 const maxTargets = 20;
 
-/** The command that takes over what is in no program. */
-function takeover(unmanaged: readonly Unmanaged[]): string[] {
+/** What takes over what is in no program. */
+function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {
   if (unmanaged.length === 0) return [];
   const targets = unmanaged.slice(0, maxTargets).map(({ kind, domain, name, type, id }) => {
-    const target = [domain, name, kind === "forward" ? "FORWARD" : type, id].filter(Boolean).join("/");
-    return /^[\w./@-]+$/.test(target) ? target : `'${target.replaceAll("'", "'\\''")}'`;
+    const key = [domain, name, kind === "forward" ? "FORWARD" : type, id].filter(Boolean).join("/");
+    return { key, word: shellWord(oneLine(key)), class: kind === "forward" ? "UrlForward" : "DnsRecord" };
   });
   const rest = unmanaged.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  const heading = `To take them over${rest}, in the project's folder`;
+  if (!isPlugin) return [`${heading}:`, `  npx registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
   return [
-    `To take them over${rest}, in the project's folder:`,
-    `  npx registrar import ${targets.map(oneLine).join(" ")} --into .`,
+    `${heading}; each command prints what to add to the program:`,
+    ...targets.map((each) => `  pulumi import registrar:index:${each.class} ${slug(each.key)} ${each.word}`),
   ];
 }
 
