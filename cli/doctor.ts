@@ -10,7 +10,7 @@ import { contractFile } from "./doctor/proposal.ts";
 import { whyUnreachable } from "./doctor/reach.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
-import { print, progress, reportWidth, warn } from "./output.ts";
+import { print, printColoured, reportWidth, warn } from "./output.ts";
 
 interface Options {
   json?: boolean;
@@ -44,7 +44,6 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   if (unreachable !== undefined) {
     checks.push({ what: "reachable", result: "failed", text: unreachable });
   } else if (configuration !== undefined) {
-    progress("Asking the registrar ...");
     const found = await probe({
       configuration,
       appraise: options.appraise ?? false,
@@ -64,7 +63,8 @@ async function examine(given: string | undefined, options: Options): Promise<voi
     if (contract !== undefined) report.contract = contract;
   }
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
-  print(options.json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report, reportWidth()));
+  if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
+  else printColoured(printReport(report, reportWidth()));
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }

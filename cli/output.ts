@@ -1,13 +1,25 @@
 /** Everything that a command writes for people: nothing in it steers the terminal that shows it. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
 
 export function print(text: string): void {
-  clearProgress();
+  endProgress();
   process.stdout.write(printable(text));
 }
 
+/** The same for tables: what is wrong and what is right is seen at once. */
+export function printColoured(text: string): void {
+  const coloured = printable(text).replace(/(?<=^| {2})(?:FAILED|works|\(gone\))(?=$| {2})/gm, (cell) =>
+    styleText(cell === "works" ? "green" : "red", cell, { stream: process.stdout }),
+  );
+  endProgress();
+  process.stdout.write(coloured);
+}
+
 export function warn(text: string): void {
-  clearProgress();
+  if (text === "") return;
+  endProgress();
   process.stderr.write(printable(text));
 }
 
@@ -21,24 +33,45 @@ export function reportWidth(): number | undefined {
 export const shellWord = (text: string): string =>
   /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-let isProgressShown = false;
+/** What a command does in less is not worth a line. */
+const patienceSeconds = 2;
+const answered = "http.client.response.finish";
+let work: { text: string; answers: number; timer: NodeJS.Timeout } | undefined;
+let isShown = false;
 
 /**
- * Says on standard error, in a line that the next one replaces, what long work is at. Only where that is a terminal that can
- * do so: a log gets none of it.
+ * Says on standard error, in a line that the next one replaces, what long work is at, for how long, and how many answers
+ * came so far. Only where that is a terminal that can do so: a log gets none of it.
  */
 export function progress(text: string): void {
-  const { isTTY, columns } = process.stderr;
-  if (!isTTY || process.env["TERM"] === "dumb" || process.env["CI"]) return;
-  const line = printable(text)
-    .replace(/\s+/g, " ")
-    .slice(0, Math.max(1, (columns || 80) - 1));
-  process.stderr.write(`\r\u001b[2K${line}`);
-  isProgressShown = true;
+  if (!process.stderr.isTTY || process.env["TERM"] === "dumb" || process.env["CI"]) return;
+  if (work === undefined) {
+    subscribe(answered, countAnswer);
+    work = { text, answers: 0, timer: setInterval(showWork, 500).unref() };
+  }
+  work.text = text;
+  showWork();
 }
 
-export function clearProgress(): void {
-  if (!isProgressShown) return;
-  process.stderr.write("\r\u001b[2K");
-  isProgressShown = false;
+function countAnswer(): void {
+  if (work !== undefined) work.answers += 1;
+}
+
+function showWork(): void {
+  const seconds = Math.floor(process.uptime());
+  if (work === undefined || seconds < patienceSeconds) return;
+  const answers = work.answers === 0 ? "" : `, answers: ${work.answers}`;
+  const line = printable(`[${seconds} s${answers}] ${work.text}`)
+    .replace(/\s+/g, " ")
+    .slice(0, Math.max(1, (process.stderr.columns || 80) - 1));
+  process.stderr.write(`\r\u001b[2K${line}`);
+  isShown = true;
+}
+
+function endProgress(): void {
+  clearInterval(work?.timer);
+  unsubscribe(answered, countAnswer);
+  work = undefined;
+  if (isShown) process.stderr.write("\r\u001b[2K");
+  isShown = false;
 }

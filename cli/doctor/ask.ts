@@ -11,6 +11,7 @@ import {
 } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/json.ts";
 import { serviceNameservers } from "../../provider/api/serviceNameservers.ts";
+import { progress } from "../output.ts";
 import { calls, lacking, reasonNotTo, type Subject } from "./calls.ts";
 import { reads } from "./expected.ts";
 
@@ -62,7 +63,13 @@ export async function ask(configuration: Configuration, domain: string | undefin
     }
   };
 
+  let asked = 0;
   const attempt = async (operation: EndpointName): Promise<void> => {
+    progress(`Asked ${asked} of ${reads.length} operations ...`);
+    await tryOut(operation);
+    asked += 1;
+  };
+  const tryOut = async (operation: EndpointName): Promise<void> => {
     const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
     if (withheld !== undefined) return void outcomes.set(operation, { withheld });
     try {

@@ -43,6 +43,8 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   let done = 0;
+  const tellDone = () => progress(`Read ${done} of ${rows.length} resources ...`);
+  tellDone();
   const found: ResourceDrift[] = [];
   const look = async (row: StateRow): Promise<void> => {
     const resource = byType.get(row.type);
@@ -59,7 +61,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       failures.push(failureOf(error, [row.name], cover));
     } finally {
       done += 1;
-      progress(`Read ${done} of ${rows.length} resources ...`);
+      tellDone();
     }
   };
   // What waits holds memory: most of them wait for the same list.

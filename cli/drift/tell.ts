@@ -1,7 +1,7 @@
 /** Tells a report: on stdout, and where GitHub Actions wants it. */
 import { appendFileSync } from "node:fs";
 import { printable } from "../../provider/api/printable.ts";
-import { print, reportWidth } from "../output.ts";
+import { print, printColoured, reportWidth } from "../output.ts";
 import { annotations } from "./formats/github.ts";
 import { markdown } from "./formats/markdown.ts";
 import { headline, table } from "./formats/table.ts";
@@ -14,21 +14,20 @@ export function isDrift({ drift }: Report): boolean {
 }
 
 export function tell(report: Report, format: Format, isPlugin: boolean, env: NodeJS.ProcessEnv): void {
-  const write = print;
   switch (format) {
     case "json":
-      write(`${JSON.stringify(report, null, 2)}\n`);
+      print(`${JSON.stringify(report, null, 2)}\n`);
       break;
     case "markdown":
-      write(markdown(report));
+      print(markdown(report));
       break;
     case "github": {
       const summary = env["GITHUB_STEP_SUMMARY"];
       if (summary) appendFileSync(summary, printable(markdown(report)));
-      write([...annotations(report), headline(report), ""].join("\n"));
+      print([...annotations(report), headline(report), ""].join("\n"));
       break;
     }
     case "table":
-      write(table(report, reportWidth(), isPlugin));
+      printColoured(table(report, reportWidth(), isPlugin));
   }
 }

@@ -41,11 +41,13 @@ export interface Import {
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
   const wanted = byDomain(targets, options);
   let done = 0;
+  const tellDone = () => progress(`Read ${done} of ${wanted.length} domains ...`);
+  tellDone();
   const all = await Promise.all(
     wanted.map(async (each) => {
       const found = await collectOrSkip(each, run, options);
       done += 1;
-      progress(`Read ${done} of ${wanted.length} domains: ${each.domain}`);
+      tellDone();
       return found;
     }),
   );

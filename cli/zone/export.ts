@@ -11,11 +11,12 @@ import {
 } from "../../provider/dns/index.ts";
 import { IncompleteListError } from "../../provider/resources/errors.ts";
 import type { Run } from "../../provider/resources/run.ts";
-import { print, warn } from "../output.ts";
+import { print, progress, warn } from "../output.ts";
 
 /** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
+  progress(`Reading the records of ${domain} ...`);
   const list = await run.records(domain).read();
   if (!list.complete) {
     const { incomplete: why, cut } = list;

@@ -1,11 +1,13 @@
 /** Text of the registrar that would steer a terminal, or turn the order of writing round, reaches none and no file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WriteStream } from "node:tty";
 import { doctorCommand } from "../../cli/doctor.ts";
 import { driftCommand } from "../../cli/drift.ts";
 import { ExitCode } from "../../cli/exitCode.ts";
 import { importCommand } from "../../cli/import.ts";
+import { progress, warn } from "../../cli/output.ts";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone } from "../../provider/dns/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
@@ -81,6 +83,94 @@ it.each(["table", "json", "markdown", "github"])("drift, as %s", async (format) 
   const { out, err } = await heard("drift", "--state", file, "--format", format);
   expect(out).toMatch(/odd/);
   expect(`${out}${err}`).not.toMatch(steering);
+});
+
+describe("what a terminal shows of long work", () => {
+  const zoneFile = () => {
+    const file = join(folder, "z");
+    writeFileSync(file, "$ORIGIN example.com.\nwww 300 IN A 192.0.2.1\n");
+    return file;
+  };
+  const stateFile = async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ here: record("TXT", "here", { content: "a" }), gone: record("TXT", "gone", { content: "b" }) });
+    const [, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
+    registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);
+    const file = join(folder, "state.json");
+    writeState(file, stack, { "registrar:lookupSeconds": "0" });
+    return file;
+  };
+  const published = ["--package", "^0.1.0"];
+  type Told = [command: keyof typeof commands, args: () => string[] | Promise<string[]>, line: RegExp, red: RegExp];
+  const long: Told[] = [
+    ["import", () => ["example.com", ...published, "--out", join(folder, "new")], /Read 1 of 1 domains/, /^$/],
+    ["drift", async () => ["--state", await stateFile()], /s, answers: \d+\] Read 2 of 2 resources/, /\(gone\)/],
+    ["zone", () => ["export", "example.com"], /Reading the records of example\.com/, /^$/],
+    ["zone", () => ["import", zoneFile(), ...published], /^.\[2K\[2 s\] Writing 1 record of example\.com/, /^$/],
+    ["doctor", () => ["example.edu"], /s, answers: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
+  ];
+  const { stdout, stderr } = process;
+  const before = [stdout, stderr].map((stream) => ({ isTTY: stream.isTTY, columns: stream.columns }));
+  const pretend = (isTTY: boolean, seconds: number) => {
+    for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY, columns: 200 });
+    Object.assign(stdout, { getColorDepth: WriteStream.prototype.getColorDepth });
+    jest.spyOn(process, "uptime").mockReturnValue(seconds);
+    Object.assign(process.env, { TERM: "xterm" });
+    for (const key of ["CI", "NO_COLOR", "FORCE_COLOR"]) delete process.env[key];
+  };
+  const env = { ...process.env };
+  afterEach(() => {
+    for (const [index, stream] of [stdout, stderr].entries()) Object.assign(stream, before[index]);
+    Reflect.deleteProperty(stdout, "getColorDepth");
+    process.env = { ...env };
+    jest.restoreAllMocks();
+  });
+
+  it.each(long)("%s: a line that is replaced and taken away, after two seconds", async (command, args, line, red) => {
+    const given = await args();
+    pretend(true, 2);
+    const { out, err } = await heard(command, ...given);
+    const lines = err.split("\r").slice(1);
+    expect(lines.filter((text) => line.test(text))).not.toEqual([]);
+    expect(lines.filter((text) => !text.startsWith("\u001b[2K"))).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^.\[2K(?:\n|$)/);
+    expect([...out.matchAll(/\p{Cc}\[31m(.*?)\p{Cc}/gu)].map(([, cell = ""]) => cell).join(" ")).toMatch(red);
+  });
+
+  it.each(long.slice(0, -1))(
+    "%s: nothing of it before, in a pipe, or where NO_COLOR says so",
+    async (command, args) => {
+      const given = await args();
+      for (const [isTTY, seconds, more] of [
+        [true, 1.9, { NO_COLOR: "1" }],
+        [false, 60, {}],
+        [true, 60, { TERM: "dumb" }],
+      ] as const) {
+        pretend(isTTY, seconds);
+        Object.assign(process.env, more);
+        rmSync(join(folder, "new"), { recursive: true, force: true });
+        const { out, err } = await heard(command, ...given);
+        expect(`${out}${err}`).not.toMatch(/[^\P{Cc}\n]/u);
+      }
+    },
+  );
+
+  it("goes on while nothing happens", () => {
+    jest.useFakeTimers({ now: 0 });
+    try {
+      pretend(true, 1);
+      const said: string[] = [];
+      jest.spyOn(stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+      progress("Reading ...");
+      jest.spyOn(process, "uptime").mockReturnValue(7);
+      jest.advanceTimersByTime(500);
+      warn("done");
+      jest.advanceTimersByTime(5000);
+      expect(said).toEqual(["\r\u001b[2K[7 s] Reading ...", "\r\u001b[2K", "done"]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 it("doctor", async () => {

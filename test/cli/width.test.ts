@@ -1,14 +1,12 @@
 /** What a person sees in a terminal of a given width. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printReport } from "../../cli/doctor/report.ts";
 import { table as driftTable } from "../../cli/drift/formats/table.ts";
 import { initCommand } from "../../cli/init.ts";
-import { clearProgress, progress } from "../../cli/output.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { paragraph, table } from "../../cli/table.ts";
-import { zoneCommand } from "../../cli/zone.ts";
 
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
@@ -64,66 +62,6 @@ it("the reports of drift and doctor fit 80 columns", () => {
     80,
   );
   expect(widest(doctor)).toBeLessThanOrEqual(80);
-});
-
-describe("progress", () => {
-  const { isTTY } = process.stderr;
-  beforeEach(() => {
-    delete process.env["CI"];
-    process.env["TERM"] = "xterm";
-  });
-  afterEach(() => {
-    process.stderr.isTTY = isTTY;
-    jest.restoreAllMocks();
-  });
-
-  it("is one line that is replaced and taken away on a terminal, and nothing in a log or on a terminal that only prints", () => {
-    const said: string[] = [];
-    jest.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
-    process.stderr.isTTY = false;
-    progress("Read 1 of 2");
-    process.stderr.isTTY = true;
-    process.env["TERM"] = "dumb";
-    progress("Read 1 of 2");
-    expect(said).toEqual([]);
-    process.env["TERM"] = "xterm";
-    progress("Read 1 of 2");
-    progress("Read 2 of 2\nand more");
-    clearProgress();
-    clearProgress();
-    expect(said).toEqual(["\r\u001b[2KRead 1 of 2", "\r\u001b[2KRead 2 of 2 and more", "\r\u001b[2K"]);
-  });
-
-  it("says what an import of a zone file is at, and is gone before the program is shown", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "progress-"));
-    const file = join(folder, "z");
-    writeFileSync(file, "$ORIGIN example.com.\nwww 300 IN A 192.0.2.1\n");
-    const said: string[] = [];
-    for (const stream of [process.stdout, process.stderr]) {
-      jest.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0);
-    }
-    process.stderr.isTTY = true;
-    const terminal = Object.getOwnPropertyDescriptor(process.stderr, "columns");
-    Object.defineProperty(process.stderr, "columns", { value: 200, configurable: true });
-    try {
-      await zoneCommand().parseAsync(["import", file, "--package", "^0.1.0"], { from: "user" });
-    } finally {
-      if (terminal === undefined) Reflect.deleteProperty(process.stderr, "columns");
-      else Object.defineProperty(process.stderr, "columns", terminal);
-      rmSync(folder, { recursive: true });
-    }
-    const clear = "\r\u001b[2K";
-    const written = said.filter((text) => text !== "");
-    expect(written.slice(0, -1)).toEqual([
-      `${clear}Reading ${file} ...`,
-      clear,
-      `${clear}Checking 1 record of example.com ...`,
-      clear,
-      `${clear}Writing 1 record of example.com ...`,
-      clear,
-    ]);
-    expect(written.at(-1)).toMatch(/new DnsRecord\(/);
-  });
 });
 
 it.each([
