@@ -1,6 +1,7 @@
-// `npm test`: makes the clone ready, runs every test, the provider's first, and ends with a plain line of counts. Arguments go to jest.
+// `npm test`: makes the clone ready, runs every test, the provider's first, says what failed, and ends with a plain line of counts.
+// Arguments go to jest.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,16 +16,25 @@ try {
   const results = join(folder, "results.json");
   const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
   const order = `--testSequencer=${join(root, "scripts", "providerFirst.cjs")}`;
-  const args = [jest, "--json", `--outputFile=${results}`, order, ...process.argv.slice(2)];
-  // The JSON goes to the file; without this jest would print it as well.
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, numRuntimeErrorTestSuites } =
-    JSON.parse(readFileSync(results, "utf8"));
-  if (numRuntimeErrorTestSuites > 0) process.stdout.write(`${numRuntimeErrorTestSuites} test files could not run\n`);
-  const failed = Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
-  const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
-  process.stdout.write(`${numPassedTests} passed, ${failed} failed${skipped}\n`);
+  const reporter = `--reporters=${join(root, "scripts", "quiet.cjs")}`;
+  const chosen = process.argv.slice(2);
+  if (chosen.length === 0) process.stdout.write("Every test. This takes some minutes; the last line is the verdict.\n");
+  const args = [jest, reporter, "--json", `--outputFile=${results}`, order, ...chosen];
+  // What jest and the tests write is for those who run jest itself; the reporter has a way of its own, as number 3.
+  const log = join(folder, "log");
+  const file = openSync(log, "w");
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", file, file, 1] });
+  if (existsSync(results)) tellCounts(JSON.parse(readFileSync(results, "utf8")));
+  else process.stderr.write(readFileSync(log));
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function tellCounts(counts) {
+  const broken = counts.numRuntimeErrorTestSuites;
+  if (broken > 0) process.stdout.write(`${broken} test files could not run\n`);
+  const failed = Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 ? 1 : 0);
+  const skipped = counts.numPendingTests > 0 ? `, ${counts.numPendingTests} skipped` : "";
+  process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed${skipped}\n`);
 }

@@ -52,12 +52,15 @@ export default async function lookForPrograms(): Promise<void> {
     ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
-  process.env[VARIABLE] = JSON.stringify(found);
-  const say = (line: string) => process.stderr.write(`${line}\n`);
-  say(`Whole programs run on ${choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine"} (${choice.why}).`);
   const missing = Object.entries(programs).filter(([name]) => !Object.hasOwn({ ...files, ...found }, name));
-  if (missing.length === 0) return;
-  say(`Not here, so skipped: ${missing.map(([name, { use }]) => `${name} (${use})`).join("; ")}.`);
+  const skipped = missing.map(([name, { use }]) => `${name} (${use})`).join("; ");
+  const engine = choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine";
+  const said = [
+    `Whole programs run on ${engine} (${choice.why}).`,
+    ...(skipped === "" ? [] : [`Not here, so skipped: ${skipped}.`]),
+  ];
+  process.env[VARIABLE] = JSON.stringify({ ...found, said });
+  process.stderr.write(`${said.join("\n")}\n`);
 }
 
 /** Language hosts beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
