@@ -40,14 +40,15 @@ function text(folder: string, files: readonly string[], domain: string, front: F
   const width = reportWidth();
   const said = (line: string) => paragraph(line, { width });
   const needsCli = front !== undefined;
+  const named = domain === "example.com" ? "" : ` --domain ${domain}`;
   return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
 ${folder === "." ? "" : `  cd ${folder}\n`}  npm install
-${needsCli ? "" : "  npm test\n"}
-${needsCli ? "" : `${said("`npm test` runs the program against a registrar on this machine: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
+${needsCli ? "" : `  npx registrar try${named}\n  npm test\n`}
+${needsCli ? "" : `${said("`registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
 
   npx registrar sandbox --state sandbox.json --domain ${domain}
 

@@ -7,6 +7,7 @@ import { forgetCommand } from "./forget.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { sandboxCommand } from "./sandbox.ts";
+import { tryCommand } from "./try.ts";
 import { zoneCommand } from "./zone.ts";
 
 export function registrarProgram(): Command {
@@ -16,6 +17,7 @@ export function registrarProgram(): Command {
     .exitOverride();
   for (const command of [
     initCommand(),
+    tryCommand(),
     doctorCommand(),
     importCommand(),
     zoneCommand(),

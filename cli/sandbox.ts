@@ -39,10 +39,10 @@ const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   return value;
 };
 
-const collect = (domain: string, before: string[]) => [...before, domain];
+export const collectDomain = (domain: string, before: string[]): string[] => [...before, normaliseDomain(domain)];
 
 /** Resolves at SIGINT or SIGTERM, or at the end of stdin where that is asked for. */
-function toldToStop(untilStdinEnds: boolean): Promise<void> {
+export function toldToStop(untilStdinEnds: boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
       process.off("SIGINT", stop);
@@ -78,7 +78,7 @@ async function serve(options: Options): Promise<void> {
   const sandbox = await startSandbox({
     port,
     fixtures: empty ? "empty" : "default",
-    domains: options.domain.map(normaliseDomain),
+    domains: options.domain,
     ...(state === undefined ? {} : { state }),
     ...(profile === undefined ? {} : { profile }),
     ...(token === undefined ? {} : { token }),
@@ -135,7 +135,7 @@ export function sandboxCommand(): Command {
     .option("--rate <number>", "requests per second before 429 (default: no limit)", number(0.001, 1e6))
     .option("--retry-after", "send Retry-After with a 429")
     .option("--seed <number>", "seed for shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
-    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collect, [])
+    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collectDomain, [])
     .option("--empty", "start without domains and contacts")
     .option(
       "--dns-port <number>",

@@ -1,0 +1,67 @@
+/** `registrar try`: the program of a folder, applied to a registrar on this machine, without a Pulumi CLI. */
+import { createInterface } from "node:readline";
+import { Command } from "commander";
+import { ExitCode, exitCodes } from "./exitCode.ts";
+import { print } from "./output.ts";
+import { collectDomain, toldToStop } from "./sandbox.ts";
+
+interface Options {
+  cwd: string;
+  domain: string[];
+}
+
+export function tryCommand(): Command {
+  return new Command("try")
+    .description(
+      "Apply the program in this folder to a registrar on this machine, which has a dashboard; again for each press of Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
+    )
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collectDomain, [])
+    .action(tryOut);
+}
+
+async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
+  const { openTestStack } = await import("../testing/index.ts");
+  const stopped = new AbortController();
+  void toldToStop(false).then(() => stopped.abort());
+  const { signal } = stopped;
+  const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
+  let isShown = true;
+  const { sandbox, stack, close } = await openTestStack({
+    cwd,
+    stack: "try",
+    sandbox: { domains },
+    env: { REGISTRAR_ENGINE: "local" },
+    onOutput: (line) => isShown && print(`${line}\n`),
+  });
+  try {
+    const names = sandbox.domains().map(({ name }) => name);
+    print(`Dashboard: ${sandbox.dashboardUrl}  (open it in a browser)
+Domains:   ${names.join(", ")}  (--domain adds yours)
+
+`);
+    let { exitCode } = await stack.up({ signal });
+    print(again);
+    for await (const _ of presses) {
+      isShown = false;
+      const { output, summary, exitCode: refreshed } = await stack.refresh({ signal });
+      isShown = true;
+      if (refreshed !== 0 || summary["update"] || summary["delete"]) print(output);
+      ({ exitCode } = await stack.up({ signal }));
+      print(again);
+    }
+    print(next);
+    if (exitCode !== 0 && !signal.aborted) throw new ExitCode(exitCodes.failed.code);
+  } finally {
+    await close();
+  }
+}
+
+const again = `
+Edit the program, or something in the dashboard, and press Enter to refresh and apply it once more. Ctrl-C ends.
+`;
+
+const next = `
+Next, the same with Pulumi: install its CLI (https://www.pulumi.com/docs/install/), such as with
+\`curl -fsSL https://get.pulumi.com | sh\`. \`npx registrar sandbox\` serves a registrar that \`pulumi up\` can use.
+`;

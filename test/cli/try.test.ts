@@ -1,0 +1,87 @@
+/** `registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectFiles } from "../../cli/init/templates.ts";
+import { root } from "../docs/markdown.ts";
+
+jest.setTimeout(180_000);
+
+const folder = mkdtempSync(join(tmpdir(), "registrar-try-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The command in a new project, with all that it said so far. */
+function started(...args: string[]) {
+  const cwd = mkdtempSync(join(folder, "project-"));
+  const project = { project: "garden", dependency: "^0.1.0", domain: "garden.example", node: 22 };
+  for (const [path, text] of Object.entries(projectFiles({ ...project, language: "javascript" }))) {
+    mkdirSync(join(cwd, path, ".."), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"));
+  const temporary = join(cwd, "tmp");
+  mkdirSync(temporary);
+  // Whoever has an account has its variables set.
+  const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
+  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), "try", ...args], {
+    cwd,
+    env: { ...process.env, ...real, TMPDIR: temporary },
+  });
+  let out = "";
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part: Buffer) => {
+      out += part.toString();
+      for (const look of waiting) look();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const round = async (): Promise<string> => {
+    await new Promise<void>((resolve) => {
+      const look = () => /Ctrl-C ends\.\n/.test(out) && resolve();
+      waiting.add(look);
+      void ended.then(() => resolve());
+      look();
+    });
+    const said = out;
+    out = "";
+    return said;
+  };
+  return { cwd, child, ended, round, temporary, rest: () => out };
+}
+
+it("shows the record, what is edited at either end after Enter, and leaves nothing", async () => {
+  const { cwd, child, ended, round, temporary, rest } = started("--domain", "garden.example");
+  const first = await round();
+  const [, admin = ""] = /Dashboard: (\S+)\/ /.exec(first) ?? [];
+  const records = async (): Promise<{ id: number }[]> =>
+    JSON.parse(await (await fetch(`${admin}/domains/garden.example/records`)).text());
+  expect([first, await records()]).toEqual([
+    expect.stringMatching(/Domains: .*garden\.example.*\+ 2 created/s),
+    [expect.objectContaining({ name: "hello", content: "declared with Pulumi" })],
+  ]);
+
+  const [{ id } = { id: 0 }] = await records();
+  const byHand = { method: "PATCH", headers: { "content-type": "application/json" }, body: '{ "ttl": 900 }' };
+  expect((await fetch(`${admin}/domains/garden.example/records/${id}`, byHand)).status).toBe(200);
+  const program = join(cwd, "index.js");
+  writeFileSync(program, readFileSync(program, "utf8").replace("declared with", "edited for"));
+  child.stdin.write("\n");
+  expect(await round()).toMatch(/Refreshing.*~ ttl +: 300 => 900.*Updating.*edited for Pulumi.*~ 1 updated/s);
+  expect(await records()).toEqual([expect.objectContaining({ content: "edited for Pulumi", ttl: 300 })]);
+
+  writeFileSync(program, "throw new Error('half written');\n");
+  child.stdin.write("\n");
+  const third = await round();
+  expect([third.includes("Refreshing"), third]).toEqual([false, expect.stringContaining("half written")]);
+  child.kill("SIGINT");
+  expect([await ended, rest()]).toEqual([0, expect.stringContaining("https://www.pulumi.com/docs/install/")]);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+it("ends with the input, and with 1 if the program failed", async () => {
+  const { child, ended, round } = started();
+  child.stdin.end();
+  expect([await round(), await ended]).toEqual([expect.stringContaining("--domain adds yours"), 1]);
+});
