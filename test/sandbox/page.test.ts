@@ -341,6 +341,86 @@ describe("the buttons", () => {
     expect(names()).toEqual(["b", "a", "c", "d", "e", "key", "later"]);
   });
 
+  it("open a request of the log, without what is secret, and what was done by hand, which is no request", async () => {
+    const { sandbox, api, browser } = await open();
+    await api.post(`${com}/records`, a);
+    await api.post("/registrar/v1/domains/transfer", { domain_name: "theirs.com", authcode: "wrong-but-secret" });
+    sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 503 } });
+    await api.get(`${com}/lock?page=2`);
+    await browser.press("Lock example.com");
+    const listed = browser.column("requests", 1);
+    expect(listed).toEqual([
+      "PATCH by hand/example.com",
+      "GET lock.getexample.com",
+      "POST domains.transfer/domains/transfer",
+      "POST records.createexample.com",
+    ]);
+    expect([sandbox.log.count(), sandbox.log.entries().map(({ n }) => n)]).toEqual([3, [1, 2, 3]]);
+    const opened = async (name: string, ...fields: string[]) => {
+      await browser.press(`Open ${name}`);
+      const texts = fields.map((field) => browser.field(field).value);
+      await browser.press("Close");
+      return texts;
+    };
+    expect(await opened("records.create 1", "request", "answer")).toEqual([
+      JSON.stringify(a, undefined, 2),
+      expect.stringContaining('"message": "DNS record created."'),
+    ]);
+    expect(await opened("domains.transfer 2", "request")).toEqual([
+      '{\n  "domain_name": "theirs.com",\n  "authcode": "[hidden]"\n}',
+    ]);
+    expect(await opened("lock.get 3", "query", "answer")).toEqual([
+      expect.stringContaining("2"),
+      expect.stringContaining("Fault: status 503."),
+    ]);
+    expect(await opened("by hand 4", "request")).toEqual(['{\n  "locked": true\n}']);
+    for (let n = 0; n < 100; n += 1) await api.get(com);
+    expect((await fetch(`${sandbox.admin}/log/1`)).status).toBe(404);
+  });
+
+  it("draw a hundred rows, and the next ones when asked to", async () => {
+    const { sandbox, browser } = await open();
+    for (let n = 0; n < 250; n += 1) {
+      sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: "192.0.2.1" });
+    }
+    await browser.press("Lock example.com");
+    const drawn = () => browser.column("records", 1).length;
+    expect([drawn(), browser.text]).toEqual([100, expect.stringContaining("Show 100 more of 150")]);
+    await browser.press("Show more records");
+    expect([drawn(), browser.text, browser.focused]).toEqual([
+      200,
+      expect.stringContaining("Show 50 more of 50"),
+      "Show more records",
+    ]);
+    await browser.press("Show more records");
+    expect([drawn(), browser.text]).toEqual([250, expect.not.stringContaining(" more of ")]);
+    browser.type("Filter the records", "h249");
+    expect(drawn()).toBe(1);
+  });
+
+  it("mark the domains whose contacts wait for an approval", async () => {
+    const { sandbox, api, browser } = await open();
+    sandbox.dashboard.setContacts("example.org", { registrant: null, admin: null, billing: null, tech: null });
+    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
+    await browser.press("Lock example.com");
+    const marks = () => browser.element("domains").textContent.match(/example\.[a-z]+|\d changes? waits?/g);
+    expect(marks()).toEqual(["example.com", "1 change waits", "example.org", "example.net", "1 change waits"]);
+    expect(browser.element("main").textContent).toContain("a contact: approval waits");
+    await browser.press("Approve the change of ATOM-1001");
+    expect(marks()).toEqual(["example.com", "example.org", "example.net"]);
+  });
+
+  it("say what an empty TTL means, for a new record and for one that is there", async () => {
+    const { sandbox, browser } = await open();
+    const { id } = sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+    await browser.press("Lock example.com");
+    await browser.press("Add a record");
+    expect(browser.element("field-ttl-hint").textContent).toBe("Empty: none of its own");
+    await browser.press("Cancel");
+    await browser.press(`Edit record www A ${id}`);
+    expect(browser.element("field-ttl-hint").textContent).toBe("Empty: as it is");
+  });
+
   it("say what went wrong, and keep the dialog open", async () => {
     const { sandbox, browser } = await open();
     const { id } = sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
@@ -415,9 +495,9 @@ describe("the colours", () => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const colours = readFileSync(join(__dirname, "../../testing/sandbox/page/browser/colours.css"), "utf8");
-  const scheme = (css: string) =>
-    new Map([...css.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name = "", hex = ""]) => [name, hex]));
-  const [light = "", dark = ""] = colours.split("@media");
+  const found = [...colours.matchAll(/--([\w-]+): (?:light-dark\()?(#\w+)(?:, (#\w+)\))?/g)];
+  const light = new Map(found.map(([, name = "", hex = ""]) => [name, hex]));
+  const dark = new Map(found.map(([, name = "", hex = "", other = hex]) => [name, other]));
   const pairs: [string, string][] = [
     ...["ground", "card", "sunk"].flatMap((ground): [string, string][] => [
       ["ink", ground],
@@ -433,8 +513,7 @@ describe("the colours", () => {
   it.each([
     ["light", light],
     ["dark", dark],
-  ])("can be read in the %s scheme", (_name, css) => {
-    const colour = scheme(css);
+  ])("can be read in the %s scheme", (_name, colour) => {
     for (const [text, ground] of pairs) {
       const [one = 0, two = 0] = [text, ground].map((name) => luminance(colour.get(name) ?? "")).sort((x, y) => y - x);
       expect([text, ground, (one + 0.05) / (two + 0.05) >= 4.5]).toEqual([text, ground, true]);
@@ -511,6 +590,25 @@ needing("browser").describe("seen by Chromium", () => {
     expect(await chromium.evaluate('document.querySelector("dialog").matches(":modal")')).toBe(true);
     await chromium.evaluate('document.getElementById("dialog-cancel").click()');
     await becomes(chromium, 'document.activeElement.getAttribute("data-key") === "Add a record"');
+  });
+
+  it.each([390, 1000, 1280, 1440])("breaks no value where there is room, %d wide", async (width) => {
+    const { sandbox } = await withSandbox();
+    const values = ["2001:db8:1234:5678:9abc:def0:1234:5678", "selector-of-20-signs"];
+    const [content = "", name = ""] = values;
+    sandbox.dashboard.addRecord("example.com", { type: "AAAA", name, content, ttl: 3600 });
+    sandbox.dashboard.addForward("example.com", { source: "x", destination: "https://x.example/", type: "permanent" });
+    const chromium = await open(sandbox, width);
+    const lines = `[...document.querySelectorAll("td.name .word, td.value, td.ttl")].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ bottom }) => bottom)).size;
+    })`;
+    expect(await chromium.evaluate(lines)).toEqual([1, 1, 1, 1, 1, 1]);
+    const tops = `["#records-title", "#domain-title", "#advance", "#addresses"].map((part) =>
+      Math.sign(document.querySelector(part).getBoundingClientRect().top -
+        document.querySelector("#records-title").getBoundingClientRect().top))`;
+    expect(await chromium.evaluate(tops)).toEqual(width === 390 ? [0, 1, 1, 1] : [0, -1, expect.anything(), -1]);
   });
 
   it.each([

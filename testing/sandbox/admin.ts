@@ -16,9 +16,11 @@ import type { Addresses } from "./page/shape.ts";
 import { addView } from "./page/view.ts";
 import { ConflictingProfilesError, UnknownProfileError } from "./profiles.ts";
 import { Refusal } from "./refusal.ts";
+import { byHand } from "./requestLog.ts";
 import { snapshot } from "./snapshot.ts";
 
 const unknownThings = [UnknownElementError, UnknownApprovalError];
+const whatPeopleChange = /^\/(?:domains|contacts|approvals|balance|prices|appraisals)\b/;
 const wrongRequests = [UnknownProfileError, ConflictingProfilesError];
 
 /**
@@ -48,6 +50,15 @@ export function addAdmin(plainApp: FastifyInstance, sandbox: SandboxControl, add
       ? sendPage(reply)
       : { routes, profile: sandbox.profile, rate: sandbox.rate ?? null, now: sandbox.clock.now() },
   );
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    const { method, body } = request;
+    const path = request.url.slice(app.prefix.length);
+    if (method !== "GET" && reply.statusCode < 300 && whatPeopleChange.test(path)) {
+      const entry = sandbox.log.begin({ at: sandbox.clock.now().toISOString(), operation: byHand, method, path });
+      sandbox.log.finish(Object.assign(entry, { status: reply.statusCode, done: true }), body ? { request: body } : {});
+    }
+    done();
+  });
   addView(app, sandbox, addresses);
   app.get("/state", () => snapshot(sandbox));
   for (const add of [addConditions, addDomains, addItems, addAccount]) add(app, sandbox);

@@ -25,9 +25,12 @@ function answerOf(fault: Fault): Outcome | undefined {
   };
 }
 
+/** What is answered in place of the outcome. */
+export const givenFor = (outcome: Outcome, fault: Fault | undefined): Outcome =>
+  (fault === undefined ? undefined : answerOf(fault)) ?? outcome;
+
 /** Sends the answer, bent by the fault. Says which status the client saw; 0 for none. */
-export function deliver(reply: FastifyReply, outcome: Outcome, fault: Fault | undefined): number {
-  const given = (fault === undefined ? undefined : answerOf(fault)) ?? outcome;
+export function deliver(reply: FastifyReply, given: Outcome, fault: Fault | undefined): number {
   const text = given.body === undefined ? undefined : encode(given.body);
   const { raw } = reply;
   const status = given.status;

@@ -21,6 +21,12 @@ export interface LogEntry {
   ms: number;
 }
 
+/** The operation of what a person did in the dashboard: the page lists it with the requests, and it is none of them. */
+export const byHand = "by hand";
+
+/** Of so many requests, the last ones, it is kept what they said. */
+const keptExchanges = 100;
+
 export interface LogFilter {
   /** A name (`*` stands for anything: `records.*`), or a pattern. */
   readonly operation?: string | RegExp;
@@ -51,6 +57,8 @@ export function matchesName(pattern: string | RegExp | undefined, name: string):
 export class RequestLog {
   #entries: LogEntry[] = [];
   #next = 1;
+  /** What was said in a request and in its answer, by its number. */
+  readonly exchanges = new Map<number, Readonly<Record<string, unknown>>>();
   readonly #listeners = new Set<(entry: Readonly<LogEntry>) => void>();
 
   /** Every request to the API since the start or the last `clear`. */
@@ -58,6 +66,7 @@ export class RequestLog {
     return this.#entries
       .filter(
         (entry) =>
+          entry.operation !== byHand &&
           matchesName(filter.operation, entry.operation) &&
           (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
           (filter.domain === undefined || entry.domain === filter.domain) &&
@@ -70,13 +79,14 @@ export class RequestLog {
     return this.entries(filter).length;
   }
 
-  /** The last requests, oldest first. */
+  /** The last requests, oldest first, with what was done by hand between them. */
   tail(count: number): Readonly<LogEntry>[] {
     return this.#entries.slice(-count).map((entry) => ({ ...entry }));
   }
 
   clear(): void {
     this.#entries = [];
+    this.exchanges.clear();
   }
 
   /** As it was at the start: empty, and counting from 1. */
@@ -99,7 +109,9 @@ export class RequestLog {
   }
 
   /** For the server: a request came to its end. */
-  finish(entry: LogEntry): void {
-    for (const listener of this.#listeners) listener({ ...entry });
+  finish(entry: LogEntry, exchange: Readonly<Record<string, unknown>>): void {
+    this.exchanges.set(entry.n, exchange);
+    this.exchanges.delete(entry.n - keptExchanges);
+    if (entry.operation !== byHand) for (const listener of this.#listeners) listener({ ...entry });
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Context } from "./context.ts";
-import { deliver, type Outcome } from "./deliver.ts";
+import { deliver, givenFor, type Outcome } from "./deliver.ts";
 import { type Fault, faultName, isDone } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
 import type { LogEntry } from "./requestLog.ts";
@@ -75,11 +75,13 @@ export class Visits {
 
   send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
     const visit = this.#visits.get(request);
-    const status = deliver(reply, outcome, visit?.fault);
+    const given = givenFor(outcome, visit?.fault);
+    const status = deliver(reply, given, visit?.fault);
     if (visit !== undefined) {
       visit.entry.status = status;
       visit.entry.ms = Math.round(performance.now() - visit.started);
-      this.#context.log.finish(visit.entry);
+      const asked = { ...(request.url.includes("?") && { query: request.query }), request: request.body };
+      this.#context.log.finish(visit.entry, { ...asked, ...(status !== 0 && { answer: given.body }) });
     }
     return reply;
   }

@@ -6,10 +6,17 @@ import { profiles } from "../profiles.ts";
 import { type AdminApp, done } from "./app.ts";
 import { faultRule, logQuery, numbered, rate } from "./bodies.ts";
 
+const secret = /^(?:auth_?code|api_?token|user_?id|password)$/i;
+
 export function addConditions(app: AdminApp, sandbox: SandboxControl): void {
   app.get("/log", { schema: { querystring: logQuery } }, ({ query }) => {
     const entries = sandbox.log.entries(query);
     return { count: entries.length, entries };
+  });
+  app.get("/log/:id", { schema: { params: numbered } }, ({ params: { id } }) => {
+    const found = sandbox.log.exchanges.get(id);
+    if (found === undefined) throw new UnknownElementError(`request ${id} in its log any more`);
+    return JSON.parse(JSON.stringify(found, (key, value) => (secret.test(key) ? "[hidden]" : value)));
   });
   app.delete("/log", () => {
     sandbox.log.clear();

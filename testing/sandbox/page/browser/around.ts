@@ -2,7 +2,8 @@
 import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
 import { button, chip, copy, fill, find, make, padlock, shape } from "./dom.ts";
-import { chartOf, dayOf, isMoving, plural, statusTone, timeOf } from "./model.ts";
+import { showExchange } from "./forms.ts";
+import { chartOf, dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
 import { act } from "./registrar.ts";
 import { type Column, empty, filtered, foldable, table } from "./table.ts";
 
@@ -44,7 +45,7 @@ export function showFacts(view: View, state: Snapshot): void {
     ["Clock", view.now.slice(0, 16).replace("T", " ")],
     ["Profile", view.profile.join(", ") || "plain"],
     ["Rate limit", view.rate ? `${view.rate.perSecond} a second` : "none"],
-    ["Faults on", view.faults],
+    ["Active faults", view.faults],
     ["Balance", state.balance.toFixed(2)],
     ["Orders", state.ledger.length],
   ];
@@ -54,7 +55,7 @@ export function showFacts(view: View, state: Snapshot): void {
   );
 }
 
-function domainLink(domain: DomainWithContent, isSelected: boolean, now: string): HTMLElement {
+function domainLink(domain: DomainWithContent, isSelected: boolean, now: string, waits: number): HTMLElement {
   const { name, account, records, forwards } = domain;
   const content = `${plural(records.length, "record")}, ${plural(forwards.length, "forward")}`;
   const what = account === "other" ? "another account's" : isMoving(domain, now) ? "transfer is running" : content;
@@ -67,11 +68,16 @@ function domainLink(domain: DomainWithContent, isSelected: boolean, now: string)
       make("b", {}, name),
       domain.locked && padlock(),
       make("small", {}, what),
+      waits > 0 && chip(`${plural(waits, "change")} ${waits === 1 ? "waits" : "wait"}`, "warn"),
     ),
   );
 }
 
-export function showDomains({ domains }: Snapshot, selected: DomainWithContent | undefined, now: string): void {
+export function showDomains(
+  { domains, approvals }: Snapshot,
+  selected: DomainWithContent | undefined,
+  now: string,
+): void {
   const { filter, content } = filtered(
     { key: "domains", rowsAre: "domains", rows: domains, nothing: "None." },
     ({ name }) => [name],
@@ -79,7 +85,7 @@ export function showDomains({ domains }: Snapshot, selected: DomainWithContent |
       make(
         "ul",
         {},
-        found.map((domain) => domainLink(domain, domain === selected, now)),
+        found.map((domain) => domainLink(domain, domain === selected, now, waitingFor(domain, approvals).length)),
       ),
   );
   fill(find("domains"), filter, content);
@@ -160,11 +166,15 @@ const requestColumns: readonly Column<Request>[] = [
     title: "Request",
     look: "request",
     by: ({ method, operation, domain, path }) => [method, operation, domain || path].join(" "),
-    cell: ({ method, operation, domain, path }) => [
-      make("span", { class: method === "GET" ? "method" : "method writes" }, method),
-      ` ${operation}`,
-      make("span", { class: "comment" }, domain || path),
-    ],
+    cell: (request) => {
+      const { n, method, operation, domain, path } = request;
+      return [
+        make("span", { class: method === "GET" ? "method" : "method writes" }, method),
+        " ",
+        button(operation, `Open ${operation} ${n}`, () => showExchange(request), "link"),
+        make("span", { class: "comment" }, domain || path.replace(/^\/(?:registrar\/v1|domains)/, "")),
+      ];
+    },
   },
   {
     title: "Status",
@@ -175,7 +185,7 @@ const requestColumns: readonly Column<Request>[] = [
       fault && make("span", { class: "comment" }, `fault: ${fault}`),
     ],
   },
-  { title: "Took", look: "number took", by: ({ ms }) => ms, cell: ({ ms }) => `${ms} ms` },
+  { title: "Duration", look: "number took", by: ({ ms }) => ms, cell: ({ ms }) => `${ms} ms` },
 ];
 
 export function showLog(requests: View["requests"]): void {

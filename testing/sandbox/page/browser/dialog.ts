@@ -10,11 +10,11 @@ export interface Question {
   readonly fields?: readonly Field[];
   /** What the fields begin with. */
   readonly value?: Values;
-  /** Text of the button. */
-  readonly submit: string;
+  /** Text of the button; left out where there is only something to read. */
+  readonly submit?: string;
   readonly danger?: true;
   /** Gets the texts. What it throws is shown, and the dialog stays. */
-  send(texts: Texts): Promise<void>;
+  send?(texts: Texts): Promise<void>;
   /** A field was changed. */
   onChange?(name: string, value: string): void;
 }
@@ -35,7 +35,13 @@ function controlOf(field: Field, id: string, hint: string | undefined, text: str
   }
   const control =
     field.kind === "lines" || field.kind === "list"
-      ? make("textarea", { ...shared, spellcheck: "false" })
+      ? make("textarea", {
+          ...shared,
+          disabled: false,
+          readonly: field.fixed,
+          class: field.fixed && "mono",
+          spellcheck: "false",
+        })
       : make("input", {
           ...shared,
           type: field.kind === "number" ? "number" : "text",
@@ -44,7 +50,8 @@ function controlOf(field: Field, id: string, hint: string | undefined, text: str
           autocomplete: "off",
           spellcheck: "false",
         });
-  control.value = text;
+  // Unlike a value that is set, this leaves the caret at the beginning.
+  control.defaultValue = text;
   return control;
 }
 
@@ -83,7 +90,9 @@ export function ask(question: Question): void {
   find("dialog-title").textContent = title;
   find("dialog-intro").textContent = intro;
   find("dialog-error").textContent = "";
-  find("dialog-submit").textContent = submit;
+  find("dialog-submit").textContent = submit ?? "";
+  find("dialog-submit").hidden = submit === undefined;
+  find("dialog-cancel").textContent = submit === undefined ? "Close" : "Cancel";
   find("dialog-submit").className = danger ? "danger" : "";
   find("dialog-fields").replaceChildren(...fields.map((field) => fieldOf(field, value[field.key])));
   opener = keyOf(document.activeElement) ?? opener;
@@ -102,7 +111,7 @@ export function startDialog(): void {
   });
   find("dialog-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    asked?.send(writtenTexts()).then(closeDialog, (error: Error) => {
+    asked?.send?.(writtenTexts()).then(closeDialog, (error: Error) => {
       find("dialog-error").textContent = error.message;
     });
   });

@@ -4,13 +4,13 @@ import type { Revealing } from "./around.ts";
 import { button, chip, fill, find, make } from "./dom.ts";
 import { at, editNameservers, endTransfer, removeDomain, unlock } from "./forms.ts";
 import { contactsCard, forwardsCard, ordersCard, recordsCard } from "./lists.ts";
-import { dayOf, isMoving, isRestricted } from "./model.ts";
+import { dayOf, isMoving, isRestricted, waitingFor } from "./model.ts";
 import { act } from "./registrar.ts";
 import { card, empty } from "./table.ts";
 
 const small = "quiet small";
 
-function titleCard(domain: DomainWithContent, view: View, reveal: Revealing): HTMLElement {
+function titleCard({ approvals }: Snapshot, domain: DomainWithContent, view: View, reveal: Revealing): HTMLElement {
   const { name } = domain;
   const restricted = isRestricted(domain, view.now);
   const moving = isMoving(domain, view.now);
@@ -26,6 +26,9 @@ function titleCard(domain: DomainWithContent, view: View, reveal: Revealing): HT
       restricted && chip(`ICANN lock until ${dayOf(domain.restrictedUntil)}`, "warn"),
       !domain.locked && !restricted && !moving && chip("can transfer out"),
       domain.account === "other" && chip("another account's", "bad"),
+      waitingFor(domain, approvals).map(({ kind }) =>
+        chip(`${kind === "contact" ? "a contact" : "its contacts"}: approval waits`, "warn"),
+      ),
     ),
     make(
       "div",
@@ -45,7 +48,7 @@ function titleCard(domain: DomainWithContent, view: View, reveal: Revealing): HT
 const transfer = (domain: DomainWithContent) =>
   make(
     "div",
-    { class: "row notice" },
+    { class: "row notice warn" },
     make("p", {}, `Its transfer into the account runs, and completes on ${dayOf(domain.transferUntil)}.`),
     button("Complete\u2026", `Complete the transfer of ${domain.name}`, () => endTransfer(domain, "complete"), small),
     button("Fail\u2026", `Let the transfer of ${domain.name} fail`, () => endTransfer(domain, "fail"), small),
@@ -89,6 +92,11 @@ export function showDomain(
   const cards =
     domain === undefined
       ? [card("domain-title", "No domain", [], empty("The account holds no domain. Add one, or buy one with the API."))]
-      : [titleCard(domain, view, reveal), recordsCard(domain, view), forwardsCard(domain), contactsCard(state, domain)];
+      : [
+          titleCard(state, domain, view, reveal),
+          recordsCard(domain, view),
+          forwardsCard(domain),
+          contactsCard(state, domain),
+        ];
   fill(find("main"), [...cards, ordersCard(state)]);
 }

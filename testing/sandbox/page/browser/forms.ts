@@ -1,11 +1,11 @@
 /** What a person does by hand, each as a question of the page's dialog. */
 
 import type { SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
-import type { DomainWithContent } from "../shape.ts";
+import type { DomainWithContent, View } from "../shape.ts";
 import { ask, closeDialog, type Texts, writtenTexts } from "./dialog.ts";
-import { find } from "./dom.ts";
-import { bodyOf, type Field, forwardOwner, ownerOf, plural, recordFields, recordTypes, recordValue } from "./model.ts";
-import { submit } from "./registrar.ts";
+import { find, toast } from "./dom.ts";
+import { bodyOf, type Field, plural, recordFields, recordTypes, type Values } from "./model.ts";
+import { exchange, submit } from "./registrar.ts";
 
 /** The path of a domain. */
 export const at = (domain: DomainWithContent) => `/domains/${encodeURIComponent(domain.name)}`;
@@ -28,7 +28,7 @@ export function editRecord(domain: DomainWithContent, record: SandboxRecord): vo
 }
 
 export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = {}): void {
-  const fields = [typeField, ...recordFields(type)];
+  const fields = [typeField, ...recordFields(type, "none of its own")];
   ask({
     title: `Add a record to ${domain.name} by hand`,
     intro: "Nothing is checked here as the API checks it.",
@@ -46,13 +46,14 @@ export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = 
   });
 }
 
-export function deleteRecord(domain: DomainWithContent, record: SandboxRecord): void {
+/** @param what the record or forward in words */
+export function deleteItem(domain: DomainWithContent, kind: "record" | "forward", id: number, what: string): void {
   ask({
-    title: "Delete this record by hand?",
-    intro: `${ownerOf(record)} ${record.type} ${recordValue(record)}`,
+    title: `Delete this ${kind} by hand?`,
+    intro: what,
     submit: "Delete",
     danger: true,
-    send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/records/${record.id}`),
+    send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/${kind}s/${id}`),
   });
 }
 
@@ -80,16 +81,6 @@ export function addForward(domain: DomainWithContent): void {
     fields: forwardFields,
     submit: "Add",
     send: (texts) => submit("Added.", "POST", `${at(domain)}/forwards`, bodyOf(forwardFields, texts)),
-  });
-}
-
-export function deleteForward(domain: DomainWithContent, forward: SandboxForward): void {
-  ask({
-    title: "Delete this forward by hand?",
-    intro: `${forwardOwner(forward)} to ${forward.destination}`,
-    submit: "Delete",
-    danger: true,
-    send: () => submit("Deleted. That is drift now.", "DELETE", `${at(domain)}/forwards/${forward.id}`),
   });
 }
 
@@ -161,6 +152,18 @@ export function editNameservers(domain: DomainWithContent, service: readonly str
     submit: "Save",
     send: (texts) => submit("Nameservers changed.", "PATCH", at(domain), bodyOf(fields, texts, { ...domain })),
   });
+}
+
+/** Opens a line of the log. */
+export function showExchange({ n, method, path, status, fault }: View["requests"][number]): void {
+  const show = (said: Values) =>
+    ask({
+      title: `${method} ${path}`,
+      intro: `Status ${status || "none"}${fault ? `, fault: ${fault}` : ""}. Tokens and auth codes are hidden.`,
+      fields: Object.keys(said).map((key) => ({ key, label: key, kind: "lines", wide: true, fixed: true })),
+      value: Object.fromEntries(Object.entries(said).map(([key, value]) => [key, JSON.stringify(value, undefined, 2)])),
+    });
+  exchange(n).then(show, (error: Error) => toast(error.message));
 }
 
 const contactFields: Field[] = [

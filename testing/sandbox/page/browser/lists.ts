@@ -2,11 +2,25 @@
 import type { Charge, SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
 import { button, make } from "./dom.ts";
-import { addForward, addRecord, deleteForward, deleteRecord, editContact, editForward, editRecord } from "./forms.ts";
+import { addForward, addRecord, deleteItem, editContact, editForward, editRecord } from "./forms.ts";
 import { dayOf, forwardOwner, ownerOf, plural, recordValue, typeColours } from "./model.ts";
-import { type Column, card, empty, foldable, table } from "./table.ts";
+import { type Column, card, empty, foldable, table, word } from "./table.ts";
 
 const small = "quiet small";
+
+/** The column of what a person can do with a row. */
+const actions = <Row>(
+  nameOf: (row: Row) => string,
+  edit: (row: Row) => void,
+  remove: (row: Row) => void,
+): Column<Row> => ({
+  title: "Actions",
+  look: "acts",
+  cell: (row) => [
+    button("Edit", `Edit ${nameOf(row)}`, () => edit(row), small),
+    button("Delete", `Delete ${nameOf(row)}`, () => remove(row), small),
+  ],
+});
 
 const recordColumns = (domain: DomainWithContent): readonly Column<SandboxRecord>[] => [
   {
@@ -15,7 +29,7 @@ const recordColumns = (domain: DomainWithContent): readonly Column<SandboxRecord
     by: ({ type }) => type,
     cell: ({ type }) => make("span", { class: `type ${typeColours[type]}` }, type),
   },
-  { title: "Name", look: "name mono", by: ownerOf, cell: ownerOf },
+  { title: "Name", look: "name mono", by: ownerOf, cell: (record) => word(ownerOf(record)) },
   {
     title: "Value",
     look: "value mono",
@@ -26,17 +40,11 @@ const recordColumns = (domain: DomainWithContent): readonly Column<SandboxRecord
     ],
   },
   { title: "TTL", look: "number ttl", by: ({ ttl }) => ttl, cell: ({ ttl }) => ttl ?? "\u2013" },
-  {
-    title: "By hand",
-    look: "acts",
-    cell: (record) => {
-      const name = `${ownerOf(record)} ${record.type} ${record.id}`;
-      return [
-        button("Edit", `Edit record ${name}`, () => editRecord(domain, record), small),
-        button("Delete", `Delete record ${name}`, () => deleteRecord(domain, record), small),
-      ];
-    },
-  },
+  actions(
+    (record) => `record ${ownerOf(record)} ${record.type} ${record.id}`,
+    (record) => editRecord(domain, record),
+    (record) => deleteItem(domain, "record", record.id, `${ownerOf(record)} ${record.type} ${recordValue(record)}`),
+  ),
 ];
 
 export function recordsCard(domain: DomainWithContent, { serviceNameservers }: View): HTMLElement {
@@ -59,22 +67,19 @@ const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permane
 const forwardType = ({ type }: SandboxForward) => forwardTypes[type] ?? type;
 
 const forwardColumns = (domain: DomainWithContent): readonly Column<SandboxForward>[] => [
-  { title: "Host", look: "name mono", by: forwardOwner, cell: forwardOwner },
+  { title: "Host", look: "name mono", by: forwardOwner, cell: (forward) => word(forwardOwner(forward)) },
   {
     title: "Destination",
     look: "value mono",
     by: ({ destination }) => destination,
     cell: ({ id, destination }) => foldable(`forward ${id}`, destination),
   },
-  { title: "Type", look: "target", by: forwardType, cell: forwardType },
-  {
-    title: "By hand",
-    look: "acts",
-    cell: (forward) => [
-      button("Edit", `Edit forward ${forward.id}`, () => editForward(domain, forward), small),
-      button("Delete", `Delete forward ${forward.id}`, () => deleteForward(domain, forward), small),
-    ],
-  },
+  { title: "Type", look: "ttl", by: forwardType, cell: forwardType },
+  actions(
+    ({ id }) => `forward ${id}`,
+    (forward) => editForward(domain, forward),
+    (forward) => deleteItem(domain, "forward", forward.id, `${forwardOwner(forward)} to ${forward.destination}`),
+  ),
 ];
 
 export function forwardsCard(domain: DomainWithContent): HTMLElement {
@@ -120,7 +125,7 @@ const orderColumns: readonly Column<Charge>[] = [
     title: "Order",
     look: "name",
     by: ({ kind }) => kind,
-    cell: ({ kind, years }) => `${kind}, ${plural(years, "year")}`,
+    cell: ({ kind, years }) => word(`${kind}, ${plural(years, "year")}`),
   },
   { title: "Domain", look: "value mono", by: ({ domain }) => domain, cell: ({ domain }) => domain },
   { title: "Charged", look: "number target", by: ({ total }) => total, cell: ({ total }) => total.toFixed(2) },

@@ -63,7 +63,7 @@ function showAll(view: View, state: Snapshot, isForced: boolean): void {
     const { name, locked, account, records, forwards } = each;
     return [name, locked, account, isMoving(each, view.now), records.length, forwards.length];
   });
-  part("domains", [links, domain?.name], () => showDomains(state, domain, view.now));
+  part("domains", [links, domain?.name, approvals], () => showDomains(state, domain, view.now));
   const reveal: Revealing = {
     isOn: domain !== undefined && revealed === domain.name,
     toggle: () => {
@@ -72,7 +72,7 @@ function showAll(view: View, state: Snapshot, isForced: boolean): void {
     },
   };
   const dated = domain && [isRestricted(domain, view.now), isMoving(domain, view.now)];
-  const content = [domain, contacts, ledger, dated];
+  const content = [domain, contacts, ledger, dated, approvals];
   part("domain", content, () => showDomain(state, domain, view, reveal), isForced);
   part("approvals", approvals, () => showApprovals(approvals));
   part("chart", view.requestRate, () => showChart(view.requestRate));

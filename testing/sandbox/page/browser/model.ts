@@ -1,5 +1,5 @@
 /** The part of the page's script that only computes: no document, no network. */
-import type { SandboxDomain, SandboxForward, SandboxRecord, SandboxRecordType } from "../../state.ts";
+import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord, SandboxRecordType } from "../../state.ts";
 
 /** A record's data as one line. */
 export function recordValue(record: Omit<SandboxRecord, "id">): string {
@@ -52,15 +52,15 @@ const isRecordType = (type: string): type is SandboxRecordType => type in typeCo
 
 /** Every record type, with the class that colours it in the list. */
 export const typeColours: Readonly<Record<SandboxRecordType, string>> = {
-  A: "t1",
-  AAAA: "t1",
-  CNAME: "t3",
-  MX: "t2",
+  A: "good",
+  AAAA: "good",
+  CNAME: "blue",
+  MX: "warn",
   TXT: "",
-  NS: "t3",
-  SRV: "t2",
+  NS: "blue",
+  SRV: "warn",
   CAA: "",
-  PTR: "t3",
+  PTR: "blue",
 };
 export const recordTypes: readonly SandboxRecordType[] = Object.keys(typeColours).filter(isRecordType);
 
@@ -74,9 +74,9 @@ const contentLabels: Readonly<Record<string, string>> = {
 };
 
 /** What a record's form asks for, by type. */
-export function recordFields(type: string): Field[] {
+export function recordFields(type: string, noTtl = "as it is"): Field[] {
   const name: Field = { key: "name", label: "Name", hint: "Relative to the domain; empty for the apex" };
-  const ttl: Field = { ...number("ttl", "TTL in seconds", 2147483647), hint: "Empty: as it is" };
+  const ttl: Field = { ...number("ttl", "TTL in seconds", 2147483647), hint: `Empty: ${noTtl}` };
   const comment: Field = { key: "comment", label: "Comment", wide: true };
   const content: Field = {
     key: "content",
@@ -159,6 +159,12 @@ export const isRestricted = ({ restrictedUntil }: SandboxDomain, now: string) =>
 /** Does an inbound transfer of the domain run at this moment? */
 export const isMoving = ({ transferUntil }: SandboxDomain, now: string) =>
   transferUntil !== null && transferUntil > now;
+
+/** The changes of contacts that wait for their owner, and that the domain has or would have. */
+export const waitingFor = (domain: SandboxDomain, approvals: readonly PendingApproval[]) =>
+  approvals.filter((each) =>
+    each.kind === "contact" ? Object.values(domain.contacts).includes(each.handle) : each.domain === domain.name,
+  );
 
 /** How a status reads in the log. */
 export function statusTone(status: number): "good" | "warn" | "bad" {

@@ -24,6 +24,9 @@ export async function token(): Promise<string> {
   return token;
 }
 
+/** What a request of the log said, and its answer. */
+export const exchange = async (n: number) => (await call("GET", `/log/${n}`)) as Values;
+
 let afterwards = async (): Promise<void> => {};
 
 /** Does this after every change. */

@@ -8,7 +8,7 @@ export const empty = (text: string) => make("p", { class: "empty" }, text);
 export const card = (id: string, title: string, controls: Child[], content: HTMLElement) =>
   make(
     "section",
-    { class: "card", "aria-labelledby": id },
+    { class: `card ${id.replace("-title", "")}`, "aria-labelledby": id },
     make("div", { class: "head" }, make("h2", { id }, title), controls),
     content,
   );
@@ -56,8 +56,16 @@ export interface List<Row> {
   readonly nothing: string;
 }
 
+/** Rows that are drawn at first, and that each press adds. */
+const page = 100;
+
+/** A text that is broken only where it is longer than a column can be. */
+export const word = (text: string) => make("span", { class: "word" }, text);
+
 interface Remembered {
   arrangement: Arrangement;
+  /** How many of its rows are drawn. */
+  drawn: number;
   /** Kept while the rest of the page is made anew, with its text and caret. */
   readonly field: HTMLInputElement;
   show(): void;
@@ -80,7 +88,7 @@ function memoryOf(key: string, rowsAre: string): Remembered {
     autocomplete: "off",
     spellcheck: "false",
   });
-  const memory: Remembered = { arrangement: {}, field, show: () => {} };
+  const memory: Remembered = { arrangement: {}, drawn: page, field, show: () => {} };
   field.addEventListener("input", () => {
     memory.arrangement = { ...memory.arrangement, filter: field.value };
     memory.show();
@@ -109,8 +117,14 @@ export function filtered<Row>(
     const { filter = "", ...order } = memory.arrangement;
     const found = arranged(rows, valuesOf, hasFilter ? memory.arrangement : order);
     const isPart = found.length < rows.length;
+    const left = found.length - memory.drawn;
+    const more = button(`Show ${Math.min(page, left)} more of ${left}`, `Show more ${rowsAre}`, () => {
+      memory.drawn += page;
+      memory.show();
+    });
     status.textContent = isPart ? `${found.length} of ${rows.length} contain \u201c${filter.trim()}\u201d` : "";
-    fill(body, found.length > 0 ? draw(found, memory) : !isPart && empty(nothing));
+    const rest = left > 0 && make("p", { class: "more" }, more);
+    fill(body, found.length > 0 ? draw(found.slice(0, memory.drawn), memory) : !isPart && empty(nothing), rest);
   };
   memory.show();
   return { filter: hasFilter && memory.field, content: make("div", { class: "list" }, status, body) };
