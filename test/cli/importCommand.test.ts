@@ -76,6 +76,15 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   expect(registrar.writes()).toEqual([]);
 });
 
+it.each([
+  [[], "index.ts", 'new DomainLock("example-org-lock", { domain }, { protect: true });'],
+  [["--front", "yaml"], "Pulumi.yaml", "DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n"],
+])("keeps an imported lock protected after the import %j", async (options, file, declared) => {
+  registrar.sandbox.dashboard.lock("example.org");
+  await run("example.org", "--out", join(folder, "new"), ...options);
+  expect(readFileSync(join(folder, "new", file), "utf8").replace(/ +/g, " ")).toContain(declared);
+});
+
 it("begins no line of what it says with a registrar's text", async () => {
   const rows = [{ id: 1, type: "WKS\n::error::x", name: "a", content: "b" }];
   const body = { success: true, data: rows, total: 1 };
