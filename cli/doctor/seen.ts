@@ -1,5 +1,5 @@
 /** What came, and what the contract says should come: as texts that hold no values. */
-import { parseBody } from "../../provider/api/decode.ts";
+import { contentTypeOf, parseBody } from "../../provider/api/decode.ts";
 import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
 import type { Configuration, EndpointName, Observation } from "../../provider/api/index.ts";
 import { UnreadableAnswerError } from "../../provider/api/json.ts";
@@ -13,8 +13,7 @@ export function bodyOf(answer: Observation["answer"]): { shape: string; value?: 
     return { shape: value === undefined ? "nothing" : shapeOf(value), value };
   } catch (error) {
     if (!(error instanceof UnreadableAnswerError)) throw error;
-    const type = answer.contentType.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
-    return { shape: `not JSON (${type})` };
+    return { shape: `not JSON (${contentTypeOf(answer.headers)})` };
   }
 }
 
@@ -23,7 +22,8 @@ export function rowsIn(operation: EndpointName, body: unknown, { contract }: Con
   const { answer }: Endpoint = endpoints[operation];
   if (answer.kind !== "list" || body === undefined) return undefined;
   try {
-    return findRows(body, answer.keys, contract.endpoints[operation]?.container).rows.length;
+    return findRows({ status: 200, headers: {}, body }, answer.keys, contract.endpoints[operation]?.container).rows
+      .length;
   } catch {
     return undefined;
   }

@@ -36,9 +36,9 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
   const domain = normaliseDomain(name);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   await takeSettings(collected, run);
-  const rows = await readList(collected, "DNS records", async () => run.records(domain).read());
+  const rows = await readList(collected, "DNS records", async () => run.records(domain).proven());
   await takeRecords(readable(rows, collected), collected, run, format);
-  const forwards = await readList(collected, "URL forwards", async () => run.forwards(domain).read());
+  const forwards = await readList(collected, "URL forwards", async () => run.forwards(domain).proven());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
   return collected;

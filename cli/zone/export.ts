@@ -17,7 +17,7 @@ import { print, progress, warn } from "../output.ts";
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await run.records(domain).read();
+  const list = await run.records(domain).proven();
   if (!list.complete) {
     const { incomplete: why, cut } = list;
     const doubt = { operation: "records.list", domain, why, cut } as const;

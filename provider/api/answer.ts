@@ -4,16 +4,10 @@ import type { Override } from "./contract.ts";
 import { decodeAny, decodeObject } from "./decode.ts";
 import type { Answer } from "./endpoints.ts";
 import { UnexpectedShapeError } from "./errors.ts";
-import { UnreadableAnswerError } from "./json.ts";
+import { type Answered, UnreadableAnswerError } from "./json.ts";
 import { type AppraisalQuota, readSearch } from "./marketplace.ts";
 import { quote } from "./redact.ts";
 import { fromWire } from "./wireNames.ts";
-
-/** A successful answer and its parsed body. */
-export interface Answered {
-  status: number;
-  body: unknown;
-}
 
 /** What an answer says, in the names of the table. Lists are read in listing.ts. @throws UnexpectedShapeError */
 export function readAnswer(

@@ -26,7 +26,13 @@ type QueryOf<O> = O extends { query: infer S extends z.ZodType }
 export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
   Endpoints[N]
 > &
-  QueryOf<Endpoints[N]>;
+  QueryOf<Endpoints[N]> &
+  (Endpoints[N] extends { answer: { kind: "list" } } ? Open : object);
+
+/** May the end of a list of one page stay open? Default: the page after it is asked for. */
+interface Open {
+  open?: boolean;
+}
 
 /** What a call gives. */
 export type AnswerOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
@@ -64,7 +70,7 @@ export type Api = Calls & {
 };
 
 /** A call's arguments before they meet their row. */
-export interface AnyArguments {
+export interface AnyArguments extends Open {
   readonly domain?: string;
   readonly id?: string;
   readonly handle?: string;

@@ -9,15 +9,15 @@ import type { AnyArguments, Api, Calls } from "./api.ts";
 import type { Observation, Timeouts } from "./attempt.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
 import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
-import { type Contract, emptyContract, type Override } from "./contract.ts";
+import { type Contract, emptyContract } from "./contract.ts";
 import { decodeWith } from "./decode.ts";
-import { type Answer, type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
+import { type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { Explainer } from "./explain.ts";
 import { fallbacks, hasFallback } from "./fallbacks.ts";
 import { isObject } from "./json.ts";
-import { ListReader } from "./listing.ts";
-import type { Listing, PageRequest } from "./lists.ts";
+import { type ListCalls, readList } from "./listing.ts";
+import { type Listing, ownRows, type PageRequest, type Row } from "./lists.ts";
 import { AppraisalQuota } from "./marketplace.ts";
 import { Pacer } from "./pacing.ts";
 import { proxyFor } from "./proxy.ts";
@@ -63,7 +63,6 @@ class Client {
   readonly #settings: CallSettings;
   readonly #context: SendContext;
   readonly #explainer: Explainer;
-  readonly #lists = new ListReader((call) => send(call, this.#context));
   readonly #quota = new AppraisalQuota();
   /** Endpoints whose assumed path turned out not to be there, though what they are about is. */
   readonly #missing = new Set<EndpointName>();
@@ -122,7 +121,10 @@ class Client {
     const { answer } = endpointOf(name);
     const override = this.#contract.endpoints[name] ?? {};
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
-    if (answer.kind === "list") return this.#list(name, answer, override, callFor);
+    if (answer.kind === "list") {
+      const calls = { form: answer, override, callFor, send: (call: Call) => send(call, this.#context) };
+      return this.#list(name, { ...calls, open: args.open === true });
+    }
     const call = callFor();
     try {
       return readAnswer(call, answer, await send(call, this.#context), override, this.#quota);
@@ -131,19 +133,17 @@ class Client {
     }
   }
 
-  async #list(
-    name: EndpointName,
-    form: Extract<Answer, { kind: "list" }>,
-    override: Override,
-    callFor: (page?: PageRequest) => Call,
-  ): Promise<Listing<unknown>> {
-    const listing = await this.#lists.read(name, form, override, callFor);
+  async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
+    const { domain } = calls.callFor();
+    const read = await readList(calls);
+    const listing = domain === undefined ? read : ownRows(read, domain);
     if (name === "contacts.list") {
       for (const value of valuesOf(personalFields, listing.rows)) {
         if (this.#people.size < maxRemembered) this.#people.add(value);
       }
     }
-    const rows = readable(callFor(), 200, () => listing.rows.map((row) => decodeWith(form.element, row)));
+    const decode = (row: Row) => decodeWith(calls.form.element, row);
+    const rows = readable(calls.callFor(), 200, () => listing.rows.map(decode));
     return { ...listing, rows };
   }
 }

@@ -243,9 +243,10 @@ function editDistance(a: string, b: string): number {
 
 /** The lines of a contract file that settle whether a list is whole. */
 export function settling(operation: EndpointName, cut: boolean | undefined): string {
-  const paging = `If the list has pages, name the paging parameters: {"${operation}": {"paging": {"page": "...", "pageSize": "..."}}}; you can request up to 1000 rows per page: {"${operation}": {"paging": {"size": 1000}}}.`;
-  const all = `If the list always shows everything, confirm that in a contract file (registrar:contract or REGISTRAR_CONTRACT): {"${operation}": {"complete": true}}.`;
+  const file = "a contract file (registrar:contract or REGISTRAR_CONTRACT)";
+  const line = { [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } } };
+  const paging = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${JSON.stringify(line)}`;
   return cut
-    ? `Correct it in a contract file (registrar:contract or REGISTRAR_CONTRACT). ${paging} Then run it again.`
-    : `${all} ${paging} Then run it again.`;
+    ? `If the list has pages, ${paging}, in ${file}. Then run it again.`
+    : `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}. If it has pages, ${paging}. Then run it again.`;
 }

@@ -1,15 +1,13 @@
 /** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
-import { isObject, parseJson, UnreadableAnswerError } from "./json.ts";
+import { type Headers, isObject, parseJson, UnreadableAnswerError } from "./json.ts";
 import { atPath, describe } from "./lists.ts";
 import type { AnyObject } from "./shapes.ts";
 
-/** An answer of the registrar as text, with the headers that matter. */
+/** An answer of the registrar as text. */
 export interface WireAnswer {
   status: number;
-  contentType: string;
-  /** Value of the Retry-After header, if there was one. */
-  retryAfter?: string | undefined;
+  headers: Headers;
   text: string;
 }
 
@@ -21,20 +19,39 @@ export interface AnyAnswer {
 }
 
 /** The body of an answer; `undefined` when there is none. @throws UnreadableAnswerError */
-export function parseBody({ status, contentType, text }: WireAnswer): unknown {
+export function parseBody({ status, headers, text }: WireAnswer): unknown {
   if (status === 204 || status === 205 || text.trim() === "") return undefined;
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof UnreadableAnswerError)) throw error;
-    const type = contentType.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
+    const type = contentTypeOf(headers);
     throw new UnreadableAnswerError(`${error.message} (${type}, ${text.length} characters)`);
   }
 }
 
-/** Whether the body of a successful status says `success: false`. */
-export function saysFailure(body: unknown): boolean {
-  return isObject(body) && [false, 0, "0", "false"].some((no) => body["success"] === no);
+/** What an answer says that it is, for messages. */
+export const contentTypeOf = (headers: Headers): string =>
+  headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
+
+/** Where a body says that the request failed: by `success`, or by a `status` as JSend has it. */
+export function failureIn(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const { success, status } = body;
+  if ([false, 0, "0", "false"].some((no) => success === no)) return "success: false";
+  return status === "error" || status === "fail" ? `status: "${status}"` : undefined;
+}
+
+/** Does the body of an answer say that the request succeeded? */
+export function saysSuccess(answer: WireAnswer): boolean {
+  try {
+    const body = parseBody(answer);
+    return (
+      isObject(body) && ([true, 1, "1", "true"].some((yes) => body["success"] === yes) || body["status"] === "success")
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** The registrar's own words in an error body. */

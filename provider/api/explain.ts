@@ -7,7 +7,7 @@ import { assumedAdvice, formStatuses, withoutIt } from "./assumed.ts";
 import type { Call } from "./call.ts";
 import type { Contract } from "./contract.ts";
 import { credentialsOf } from "./credentials.ts";
-import { parseBody, type WireAnswer, wordsOf } from "./decode.ts";
+import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { UnreadableAnswerError } from "./json.ts";
@@ -57,6 +57,12 @@ const server = {
   advice: "Run it again later; the provider then checks first what already exists.",
 };
 
+const contradiction = {
+  kind: errors.UnexpectedShapeError,
+  means: "although the body reports success",
+  advice: "Check in the registrar's dashboard whether it was done, then run it again.",
+};
+
 /** What a status means for this call: whose rights a 401 or 403 speaks of depends on the endpoint. */
 function meaningOf(status: number, { name, row, domain }: Call): Meaning {
   const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
@@ -90,7 +96,8 @@ export function statusFailure(
   call: Call,
 ): Pick<Meaning, "kind"> & Pick<errors.ErrorFacts, "what" | "words" | "advice"> {
   const { status } = answer;
-  const { kind, means, advice } = meaningOf(status, call);
+  const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
+  const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
   const words = quote(wordsIn(answer), call.redact);
   return {
     kind,

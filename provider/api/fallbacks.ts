@@ -2,16 +2,17 @@
 import type { AnswerOf, Api } from "./api.ts";
 import type { EndpointName } from "./endpoints.ts";
 import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
+import { seek } from "./lists.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 
 /** By endpoint; the second argument is the one parameter of its path, a domain or a handle. */
 export const fallbacks = {
   "domains.get": async (api, domain) => {
-    const listing = await api.domains.list();
-    const found = listing.rows.find((row) => row.domain_name?.toLowerCase() === domain.toLowerCase());
+    const isIt = (row: { domain_name?: string | undefined }) => row.domain_name?.toLowerCase() === domain.toLowerCase();
+    const { found, complete, incomplete } = await seek(api.domains.list, isIt);
     if (found) return found;
-    if (!listing.complete) throw cannotTell("domains.get", domain, listing.incomplete);
+    if (!complete) throw cannotTell("domains.get", domain, incomplete);
     throw new NotFoundError({
       operation: "domains.get",
       domain,
@@ -37,10 +38,9 @@ export const fallbacks = {
     throw cannotTell("dnssec.get", domain, "domains.get gives no dnssec_enabled");
   },
   "contacts.get": async (api, handle) => {
-    const listing = await api.contacts.list();
-    const found = listing.rows.find((row) => row.handle === handle);
+    const { found, complete, incomplete } = await seek(api.contacts.list, (row) => row.handle === handle);
     if (found) return found;
-    if (!listing.complete) throw cannotTell("contacts.get", undefined, listing.incomplete);
+    if (!complete) throw cannotTell("contacts.get", undefined, incomplete);
     throw new NotFoundError({
       operation: "contacts.get",
       what: `there is no contact ${handle} in the account`,

@@ -24,6 +24,8 @@ export class Items<Row extends object> {
   readonly incomplete: string | undefined;
   /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
   readonly cut: boolean;
+  /** Whether its end is still to be asked for, before something missing from it is called gone. */
+  readonly open: boolean;
   /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
   readonly readAt: number;
   readonly #by: ItemKeys<Row>;
@@ -37,13 +39,14 @@ export class Items<Row extends object> {
 
   /** @param report shared by all versions of one list */
   constructor(
-    listing: Pick<Listing<Row>, "rows" | "complete" | "incomplete" | "cut"> & { readAt?: number },
+    listing: Omit<Listing<Row>, "total"> & { readAt?: number },
     by: ItemKeys<Row>,
     report: { isDone: boolean } = { isDone: false },
   ) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut === true;
+    this.open = listing.open === true;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     this.#report = report;
@@ -121,7 +124,7 @@ export class Items<Row extends object> {
 type Write<Row> = { added?: Row; removed?: Row };
 
 export class ItemList<Row extends object> {
-  readonly #fetch: () => Promise<Listing<Row>>;
+  readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
   readonly #by: ItemKeys<Row>;
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
@@ -134,8 +137,8 @@ export class ItemList<Row extends object> {
   #queued: Promise<Items<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** @param fetch reads the whole list from the registrar */
-  constructor(fetch: () => Promise<Listing<Row>>, by: ItemKeys<Row>) {
+  /** @param fetch reads the list from the registrar; `open`: its end may stay open */
+  constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: ItemKeys<Row>) {
     this.#fetch = fetch;
     this.#by = by;
   }
@@ -143,14 +146,24 @@ export class ItemList<Row extends object> {
   /** The list as this process knows it: read once, with this process's own writes in it. */
   read(): Promise<Items<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
-    if (this.#shared === undefined) {
-      const reading = this.#load();
-      this.#shared = reading.then((fresh) => this.#adopt(fresh));
-      this.#shared.catch(() => {
-        this.#failedAt = Date.now();
-      });
-    }
-    return this.#shared;
+    return this.#shared ?? this.#share(this.#load());
+  }
+
+  /** The same, once something is missing from it: read to its end. */
+  async proven(): Promise<Items<Row>> {
+    const known = this.#shared;
+    const items = known && (await this.read());
+    if (items?.open === false) return items;
+    return this.#shared === known ? this.#share(this.#load(false)) : this.proven();
+  }
+
+  #share(reading: Promise<Items<Row>>): Promise<Items<Row>> {
+    const shared = reading.then((fresh) => this.#adopt(fresh));
+    this.#shared = shared;
+    shared.catch(() => {
+      this.#failedAt = Date.now();
+    });
+    return shared;
   }
 
   /**
@@ -200,12 +213,14 @@ export class ItemList<Row extends object> {
     return id !== undefined && this.#removedIds.has(id);
   }
 
-  #load(): Promise<Items<Row>> {
+  #load(open = true): Promise<Items<Row>> {
     const readAt = Date.now();
     this.#firstReadAt ??= readAt;
-    const loading = this.#fetch().then((listing) => {
+    const loading = this.#fetch(open).then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      return new Items({ ...listing, rows, readAt }, this.#by, this.#report);
+      // An empty list is asked for once more before it ends anything.
+      const isEmpty = listing.complete && listing.rows.length === 0;
+      return new Items({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by, this.#report);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

@@ -10,6 +10,16 @@ const maxDepth = 100;
 const maxValues = 4_000_000;
 const dropped = ["__proto__", "constructor", "prototype"] as const;
 
+/** By name, in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** A successful answer and its parsed body. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
 /** An answer that is not what it should be. The message says in which way, and never quotes the answer. */
 export class UnreadableAnswerError extends Error {
   override readonly name = "UnreadableAnswerError";

@@ -46,9 +46,9 @@ export function nextTry(
     const isRepeated = rule.faults.includes(attempt.fault.kind) && attempts < maxAttempts;
     return isRepeated ? { waitMs: backoffMs(attempts) } : undefined;
   }
-  const { status, retryAfter } = attempt.answer;
+  const { status, headers } = attempt.answer;
   if (!rule.statuses.includes(status) || (status !== 429 && attempts >= maxAttempts)) return undefined;
-  const askedMs = retryAfterMs(retryAfter);
+  const askedMs = retryAfterMs(headers["retry-after"]);
   return { waitMs: askedMs === undefined ? backoffMs(attempts) : jittered(askedMs), askedMs };
 }
 

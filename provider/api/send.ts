@@ -3,14 +3,14 @@
  * answer or the error that tells the whole story.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answered, shapeAdvice, unreadable } from "./answer.ts";
+import { shapeAdvice, unreadable } from "./answer.ts";
 import { type AttemptContext, attemptOnce } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
-import { parseBody, saysFailure, type WireAnswer, wordsOf } from "./decode.ts";
+import { failureIn, parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
 import * as errors from "./errors.ts";
 import { statusFailure, withAssumed } from "./explain.ts";
-import { UnreadableAnswerError } from "./json.ts";
+import { type Answered, UnreadableAnswerError } from "./json.ts";
 import { askedToWait, type Pacer, PausedTooLongError, type Verdict, WaitedTooLongError } from "./pacing.ts";
 import { quote } from "./redact.ts";
 import { type Attempt, nextTry, type RetryRule, retryAfterMs, retryRule } from "./retries.ts";
@@ -101,7 +101,8 @@ class Sending {
   /** @throws RegistrarError where the call is not sent again */
   async #waitToRepeat(attempt: Attempt): Promise<void> {
     const { timeouts, interruption } = this.#context;
-    const next = nextTry(attempt, this.#rule, this.#attempts);
+    const isDone = this.#isWrite && "answer" in attempt && attempt.answer.status < 500 && mayBeDone(attempt);
+    const next = isDone ? undefined : nextTry(attempt, this.#rule, this.#attempts);
     if (next === undefined) throw this.#failed(attempt);
     if (interruption?.aborted) throw this.#failed(attempt, this.#endNote);
     if (this.#elapsedMs() + next.waitMs + this.#minAnswerMs > timeouts.budgetMs) {
@@ -117,11 +118,12 @@ class Sending {
   #read(answer: WireAnswer): Answered {
     try {
       const body = parseBody(answer);
-      if (!saysFailure(body)) return { status: answer.status, body };
+      const failure = failureIn(body);
+      if (failure === undefined) return { status: answer.status, headers: answer.headers, body };
       const words = quote(wordsOf(body), this.#call.redact);
       throw new errors.RefusedError(
         this.#facts({
-          what: `the registrar answered ${answer.status} and success: false${words && `, "${words}"`}`,
+          what: `the registrar answered ${answer.status} and ${failure}${words && `, "${words}"`}`,
           words,
           status: answer.status,
           advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
@@ -204,11 +206,13 @@ function endingWith(end: AbortSignal, context: SendContext): SendContext {
 /** Whether the work of a failed request may have been done all the same. */
 function mayBeDone(attempt: Attempt): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
-  return attempt.answer.status >= 500 || attempt.answer.status < 400;
+  const { answer } = attempt;
+  // A 4xx whose body reports success is no refusal.
+  return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
 }
 
 function verdictOf(attempt: Attempt): Verdict {
   if ("fault" in attempt) return { kind: "silent" };
   if (attempt.answer.status !== 429) return { kind: "accepted", hasFailed: attempt.answer.status >= 500 };
-  return { kind: "refused", retryAfterMs: retryAfterMs(attempt.answer.retryAfter) };
+  return { kind: "refused", retryAfterMs: retryAfterMs(attempt.answer.headers["retry-after"]) };
 }

@@ -91,8 +91,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
       if (response === undefined) throw new TransportFault("broken", "UNKNOWN", "the request failed");
       return {
         status: response.statusCode,
-        contentType: response.headers["content-type"] ?? "",
-        retryAfter: response.headers["retry-after"],
+        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
         text,
       };
     } catch (error) {

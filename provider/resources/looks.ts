@@ -88,7 +88,9 @@ export class Looks {
       last = await list.reread();
       return find(last);
     }, until);
-    return { found, last: last ?? (await list.read()) };
+    if (found !== undefined || last?.open !== true) return { found, last: last ?? (await list.read()) };
+    const proven = await list.proven();
+    return { found: find(proven), last: proven };
   }
 
   /**

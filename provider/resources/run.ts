@@ -87,12 +87,21 @@ export class Run {
 
   /** The records of a domain, read once for everybody. */
   records(domain: string): ItemList<ZoneRow> {
-    return listOf(this.#records, domain, (query) => this.api.records.list(query), recordFromWire, recordKeys);
+    const fetch = (query: ListQuery) => this.#reported("records", query, this.api.records.list(query));
+    return listOf(this.#records, domain, fetch, recordFromWire, recordKeys);
   }
 
   /** The URL forwards of a domain, read once for everybody. */
   forwards(domain: string): ItemList<Forward> {
-    return listOf(this.#forwards, domain, (query) => this.api.forwards.list(query), forwardFromWire, forwardKeys);
+    const fetch = (query: ListQuery) => this.#reported("forwards", query, this.api.forwards.list(query));
+    return listOf(this.#forwards, domain, fetch, forwardFromWire, forwardKeys);
+  }
+
+  async #reported<Wire>(group: string, { domain }: ListQuery, reading: Promise<Listing<Wire>>): Promise<Listing<Wire>> {
+    const listing = await reading;
+    if (listing.others)
+      this.sayOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
+    return listing;
   }
 
   /** The contact handles of the account, read once for everybody. */
@@ -173,19 +182,24 @@ export class Run {
   }
 }
 
+interface ListQuery {
+  domain: string;
+  open: boolean;
+}
+
 /** The list of one domain, among those that were made before. */
-function listOf<Wire, Row extends { readonly id?: string }>(
-  lists: Map<string, ItemList<Row>>,
+function listOf<Wire, Item extends { readonly id?: string }>(
+  lists: Map<string, ItemList<Item>>,
   written: string,
-  fetch: (query: { domain: string }) => Promise<Listing<Wire>>,
-  decode: (row: Wire, domain: string) => Row,
-  keys: (row: Row) => readonly string[],
-): ItemList<Row> {
+  fetch: (query: ListQuery) => Promise<Listing<Wire>>,
+  decode: (row: Wire, domain: string) => Item,
+  keys: (row: Item) => readonly string[],
+): ItemList<Item> {
   const domain = normaliseDomain(written);
   const known = lists.get(domain);
   if (known !== undefined) return known;
-  const read = async () => {
-    const listing = await fetch({ domain });
+  const read = async (open: boolean) => {
+    const listing = await fetch({ domain, open });
     return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
   };
   const made = new ItemList(read, { id: ({ id }) => id, keys });

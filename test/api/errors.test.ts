@@ -140,6 +140,14 @@ const cases: ErrorCase[] = [
     outcome: "unknown",
     says: /503/,
   },
+  ...[400, 404, 409, 429].map((status) => ({
+    title: `${status} whose body reports success`,
+    reply: { status, json: { success: true, data: {} } },
+    code: "UNEXPECTED_SHAPE",
+    requests: status === 429 ? { ...once, read: "more" as const } : once,
+    outcome: "unknown" as const,
+    says: /although the body reports success/,
+  })),
   {
     title: "200 with success: false",
     reply: { json: words },

@@ -37,7 +37,7 @@ function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Repl
 it("1,000 rows are ten calls, eight of them at once, and the rows stand in their order", async () => {
   server.respond = together((page) => ({ json: { data: rowsOf(page), total: 1000 } }));
   const listing = await list();
-  expect(listing).toMatchObject({ complete: true, total: 1000, pages: 10 });
+  expect(listing).toMatchObject({ complete: true, total: 1000 });
   expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
@@ -51,7 +51,7 @@ it("without a total each page is asked for when the one before was full", async 
     open -= 1;
     return { json: { data: [1, 2, 3, 4].includes(pageOf(seen)) ? rowsOf(pageOf(seen)) : [] } };
   };
-  expect(await list()).toMatchObject({ complete: true, pages: 11 });
+  expect(await list()).toMatchObject({ complete: false, rows: { length: 400 } });
 });
 
 it("a page that cannot be read fails the list, and nothing of it is taken for the whole", async () => {

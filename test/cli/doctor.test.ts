@@ -49,13 +49,14 @@ const marketplaceEnv = () => {
 };
 
 describe("a registrar as the table says", () => {
-  it("tries every reading operation once, writes nothing, and finds nothing to correct", async () => {
+  it("tries every reading operation, lists to their end, writes nothing, and finds nothing to correct", async () => {
     await addRecords(2);
     registrar.sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://x.example/" });
     marketplaceEnv();
     registrar.calls();
     const { code, operations: found, of, domain, contract } = await examine("--appraise");
-    expect(registrar.calls().sort()).toEqual(reading.map((name) => `GET ${name}`).sort());
+    const asked = [...reading, "domains.list", "forwards.list", "records.list"];
+    expect(registrar.calls().sort()).toEqual(asked.map((name) => `GET ${name}`).sort());
     expect([code, domain, contract]).toEqual([0, "example.com", undefined]);
     expect(found.map(({ operation }) => operation)).toEqual(endpointNames);
     for (const { operation, verdict, note } of found) {
@@ -148,9 +149,14 @@ describe("lists that prove nothing", () => {
     expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "works", note: "" });
   });
 
-  it.each(["no-totals", "no-totals,page-cap:3"])("are whole where their pages prove it (%s)", async (profile) => {
+  it.each([
+    ["no-totals", 100],
+    ["no-totals,page-cap:3", 3],
+  ])("are whole where their pages prove it (%s)", async (profile, size) => {
     registrar.sandbox.setProfile(profile);
     await addRecords(7);
+    expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "unproven" });
+    process.env["REGISTRAR_CONTRACT"] = file("contract.json", { "records.list": { paging: { size } } });
     expect((await examine("example.com")).of("records.list")).toMatchObject({
       verdict: "works",
       note: "",

@@ -271,7 +271,7 @@ describe("export", () => {
     ],
     [
       "dnsZone",
-      "no-totals,names-fqdn,txt-quoted-chunked,txt-escaped,ipv6-long,mx-in-content,srv-in-content,caa-in-content",
+      "page-cap:5,names-fqdn,txt-quoted-chunked,txt-escaped,ipv6-long,mx-in-content,srv-in-content,caa-in-content",
     ],
   ];
 
@@ -306,12 +306,15 @@ describe("export", () => {
     }
   });
 
-  it("costs the pages of the list and one call for the nameservers", async () => {
+  it("costs the pages of the list, to its end, and one call for the nameservers", async () => {
     await zone("export", "example.com");
-    expect(registrar.calls().sort()).toEqual(["GET nameservers.get", "GET records.list"]);
+    expect(registrar.calls().sort()).toEqual(["GET nameservers.get", "GET records.list", "GET records.list"]);
   });
 
   it("shows as a comment, and tells, what is no line of a zone file", async () => {
+    const contract = join(folder, "contract.json");
+    writeFileSync(contract, JSON.stringify({ "records.list": { complete: true } }));
+    process.env["REGISTRAR_CONTRACT"] = contract;
     const rows = [
       { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 60 },
       { id: 2, type: "WKS\n::error::x", name: "_443._tcp", content: "3 1 1 00" },

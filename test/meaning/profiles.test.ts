@@ -93,7 +93,12 @@ describe("every case under a profile that needs a contract file", () => {
     expect(found).toHaveLength(1);
     return JSON.parse(found[0]?.code ?? "");
   };
+  const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
   const overrides: [string, object][] = [
+    ["page-cut", pages({ size: 20 })],
+    ["pages-from-0", pages({ first: 0 })],
+    ["no-totals", pages({ size: 100 })],
+    ["no-totals,has-more", pages({ first: 1 })],
     ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
     ["no-put-404", noUpdate],
     ["no-put-405", noUpdate],

@@ -79,6 +79,7 @@ const cases: Record<string, Case> = {
   "container-data-keyed": shows(body({ data: { records: expect.any(Array) } })),
   "container-keyed": shows(body({ records: expect.any(Array), total: 8 })),
   "container-unknown": shows(body({ result: { items: expect.any(Array) } })),
+  "page-total:3": shows(body({ total: 3 })),
   "page-cap:3": shows(["@", "@", "long"], (api) => names(api, "?page=2&page_size=50")),
   "paging-ignored": shows([8, 8], async (api) => [
     (await names(api)).length,
@@ -372,6 +373,9 @@ it("lists the profiles that need no help", () => {
   expect(workableProfiles).toContain("all-awkward");
   expect(workableProfiles).not.toContain("silent-cap");
   expect(profileNames.filter((name) => profiles[name]?.needs === "override")).toEqual([
+    "page-cut",
+    "pages-from-0",
+    "no-totals",
     "srv-wants-content",
     "caa-wants-content",
     "forward-types-own",

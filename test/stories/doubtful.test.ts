@@ -26,7 +26,10 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, it: declared, there, expected }) => {
-  it.each(["reset-after", "truncate", "html", { status: 500 }] as const)(
+  it.each([
+    ...(["reset-after", "truncate", "html", { status: 500 }] as const),
+    ...[400, 429].map((status) => ({ status, done: true, body: { success: true, message: "created" } })),
+  ])(
     "after the work was or was not done (%j): exactly one, owned by the state",
     async (fault) => {
       registrar.sandbox.fault({ operation: create, times: 1, fault });

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { said } from "../support/orders.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -187,30 +188,35 @@ describe("a small list that proves nothing", () => {
 describe("pages", () => {
   const many = hosts(120);
 
-  it.each([
-    "no-totals,pages-from-0",
-    "pages-from-0",
-    "no-totals,page-cut:20",
-    "page-cut:37",
-    "no-totals,page-cap:48",
-    "no-totals,moving-pages:1",
-    "moving-pages:2",
-    "no-totals,has-more",
-    "no-totals,next-null,page-cap:15",
-    "no-totals,links-next",
-    "no-totals,last-page,page-cap:99",
-  ])("are read to their end, and prove it (%s)", async (profile) => {
+  it.each<[string, object | undefined]>([
+    ["page-cap:48", undefined],
+    ["moving-pages:2", undefined],
+    ["pages-from-0", { first: 0 }],
+    ["page-cut:37", { size: 37 }],
+    ["no-totals,pages-from-0", { first: 0, size: 100 }],
+    ["no-totals,page-cap:48", { size: 48 }],
+    ["no-totals,moving-pages:1", { size: 100 }],
+    ["no-totals,has-more", { first: 1 }],
+    ["no-totals,next-null,page-cap:15", { first: 1 }],
+    ["no-totals,links-next", { first: 1 }],
+    ["no-totals,last-page,page-cap:99", { first: 1 }],
+    ["page-total:48", undefined],
+  ])("are read to their end (%s), which proves something as the contract says (%j)", async (profile, paging) => {
     const stack = new HandlerStack(quick);
     await stack.up(many);
+    registrar.sandbox.setProfile(profile);
+    expect(await stack.refresh()).toMatchObject({ drift: {}, gone: [] });
+    if (paging !== undefined) useContract({ "records.list": { paging } });
     registrar.sandbox.setProfile(profile);
     expect(await stack.refresh()).toEqual(unchanged);
     registrar.sandbox.setProfile(profile);
     registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h7"));
-    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
+    if (profile.startsWith("page-total")) expect((await stack.refresh()).errors["h7"]).toMatch(/cannot be determined/);
+    else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
   });
 
   it.each(["shuffled-pages", "shuffled-pages,no-totals", "moving-pages:99", "moving-pages:99,no-totals"])(
-    "that move each time drop nothing (%s)",
+    "that move each time drop nothing, and double nothing (%s)",
     async (profile) => {
       const stack = new HandlerStack(quick);
       await stack.up(many);
@@ -219,7 +225,7 @@ describe("pages", () => {
       expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
       registrar.writes();
       expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
-        /exists already cannot be determined: the list is not whole \(it changed during each of/,
+        /exists already cannot be determined: /,
       );
       expect(registrar.writes()).toEqual([]);
       registrar.sandbox.setProfile("");
@@ -229,13 +235,128 @@ describe("pages", () => {
 
   it("counted from 0, with nothing on page 1, are no empty list", async () => {
     const stack = new HandlerStack(quick);
-    await stack.up({ ...hosts(3) });
-    registrar.sandbox.setProfile("pages-from-0,no-totals");
+    await stack.up(hosts(3));
+    for (const profile of ["pages-from-0,no-totals", "pages-from-0,page-total"]) {
+      registrar.sandbox.setProfile(profile);
+      const { gone, errors } = await stack.refresh();
+      expect([gone, Object.keys(errors).sort()]).toEqual([[], ["h0", "h1", "h2"]]);
+    }
+  });
+});
+
+describe("a total that counts the rows of the page", () => {
+  it.each([23, 40])("drops nothing, doubles nothing and leaves nothing of %i records", async (count) => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(hosts(count))).errors).toEqual({});
+    registrar.sandbox.setProfile("page-total:20,duplicates-accepted");
     expect(await stack.refresh()).toEqual(unchanged);
+    registrar.writes();
+    expect((await stack.up({ ...hosts(count), more: a("more", "192.0.2.99") })).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live().records).toBe(0);
+  });
+
+  it("drops nothing of a zone", async () => {
+    const records = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`h${i} A`, { content: `192.0.2.${i}` }]));
+    for (const mode of ["additive", "authoritative"]) {
+      const zone: Program = { zone: { handler: "dnsZone", args: { domain: "example.com", records, mode } } };
+      const stack = new HandlerStack(quick);
+      registrar.sandbox.setProfile("");
+      expect((await stack.up(zone)).errors).toEqual({});
+      registrar.sandbox.setProfile("page-total:20,duplicates-accepted");
+      expect(await stack.refresh()).toEqual(unchanged);
+      registrar.writes();
+      expect(await stack.up(zone)).toEqual({ steps: { zone: "same" }, errors: {} });
+      expect(registrar.writes()).toEqual([]);
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live().records).toBe(0);
+    }
+  });
+
+  it.each([true, false])(
+    "of forwards, whose list takes no pages, drops nothing (named in meta: %p)",
+    async (inMeta) => {
+      const stack = new HandlerStack(quick);
+      await stack.up(forwards(23));
+      const data = registrar.sandbox.forwards("example.com").slice(0, 20);
+      const body = { success: true, data, ...(inMeta ? { meta: { total: 20 } } : { total: 20 }), has_more: false };
+      registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
+      const { drift, gone, errors } = await stack.refresh();
+      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+      expect(told(errors, "forwards.list")).toEqual({ inFull: 1, cannotTell: 3, all: 3 });
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live().forwards).toBe(0);
+    },
+  );
+});
+
+describe("an answer that says that it failed, or shows a part", () => {
+  const rows = () => registrar.sandbox.records("example.com");
+  it.each<[string, (data: object[]) => { status?: number; body: object }]>([
+    ["status: error", () => ({ body: { status: "error", message: "try again", data: [] } })],
+    ["an error beside success: true", () => ({ body: { success: true, error: "timed out", data: [], total: 0 } })],
+    [
+      "errors beside some rows",
+      (data) => ({ body: { success: true, errors: ["x"], data: data.slice(0, 1), total: 1 } }),
+    ],
+    ["206", (data) => ({ status: 206, body: { success: true, data: data.slice(0, 1), total: 1 } })],
+    ["two totals", (data) => ({ body: { data: data.slice(0, 1), total: 1, meta: { total: 24 } } })],
+    ["two lists", (data) => ({ body: { data: [], records: data, total: 0 } })],
+  ])("makes nothing gone, and the next run nothing twice: %s", async (_, answer) => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(24));
+    registrar.sandbox.setProfile("duplicates-accepted");
+    const { status = 200, body } = answer(rows());
+    registrar.sandbox.fault({ operation: "records.list", fault: { status, body } });
+    expect((await stack.refresh()).gone).toEqual([]);
+    registrar.sandbox.clearFaults();
+    registrar.writes();
+    expect((await stack.up(hosts(24))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(rows()).toHaveLength(24);
+  });
+
+  it.each<[string, (row: object) => object]>([
+    ["by a field", (row) => ({ ...row, id: 9, domain_name: "other.com" })],
+    ["by its whole name", (row) => ({ ...row, id: 9, name: "h0.other.com." })],
+    ["by its name among whole ones", (row) => ({ ...row, id: 9, name: "h0.other.com" })],
+  ])("rows of another domain (%s) are left out and said, never deleted, and nothing is gone", async (_, other) => {
+    const records = Object.fromEntries(["h0", "h1"].map((name) => [`${name} A`, { content: "192.0.2.1" }]));
+    const zone: Program = {
+      zone: { handler: "dnsZone", args: { domain: "example.com", records, mode: "authoritative" } },
+    };
+    const stack = new HandlerStack(quick);
+    await stack.up({ ...zone, f0: forward("f0", "https://x.example/") });
+    const own = rows().map((row) => ({ ...row, name: `${row.name}.example.com`, domain_name: "example.com" }));
+    const shown = (data: object[]) => {
+      registrar.sandbox.clearFaults();
+      const body = { success: true, data: [...data, other(rows()[0] ?? {})], total: data.length + 1 };
+      registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+    };
+    shown(own);
+    registrar.writes();
+    const words = await said(async () => expect((await stack.up(zone)).errors).toEqual({}));
+    expect(words).toMatch(/records of example\.com is not whole: 1 of its 3 rows are of another domain/);
+    expect(registrar.writes()).toEqual(["DELETE forwards.delete"]);
+    shown(own.slice(0, 1));
+    const { gone, errors } = await stack.refresh();
+    expect([gone, errors["zone"]]).toEqual([[], expect.stringMatching(/cannot be determined.*of another domain/)]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual({ records: 0, forwards: 0 });
+  });
+
+  it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(hosts(24));
+    const empty = { status: 200, body: { success: true, data: [], total: 0 } };
+    registrar.sandbox.fault({ operation: "records.list", times: 1, fault: empty });
     registrar.calls();
-    useContract({ "records.list": { paging: { first: 0 } } });
     expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list", "GET records.list"]);
+    for (const row of rows()) registrar.sandbox.dashboard.deleteRecord("example.com", row.id);
+    const words = await said(async () => expect((await stack.refresh()).gone).toHaveLength(24));
+    expect(words.match(/lists no records of example\.com any more; it was asked twice/g)).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,8 @@ export interface Behaviour {
   readonly paging: "honoured" | "ignored";
   /** Most elements on one page. */
   readonly pageCap: number;
-  readonly totals: boolean;
+  /** Do lists tell a total, and is it that of the list, or of the page? */
+  readonly totals: boolean | "page";
   /** Are pages counted by the size asked for, though they hold no more than `pageCap`? */
   readonly pageCut: boolean;
   /** Number of the first page. */

@@ -92,7 +92,8 @@ export function pagedList<T>(
   const shown = onPage.map(present);
   const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
   const number = page - 1 + behaviour.firstPage;
-  const told = { total: items.length, ...(ignored ? {} : { page: number, page_size: size }) };
+  const total = behaviour.totals === "page" ? slice.length : items.length;
+  const told = { total, ...(ignored ? {} : { page: number, page_size: size }) };
   const pages = ignored ? Math.ceil(items.length / behaviour.pageCap) : Math.ceil(items.length / size);
   return {
     success: true,

@@ -49,6 +49,13 @@ const table = {
   "container-keyed": plain("lists are in records, url_forwards, domains at the top level", { container: "keyed" }),
   "container-unknown": { ...plain("lists are in result.items", { container: "unknown" }), needs: "impossible" },
   "page-cap": numbered("pages hold 20 elements at most; the total is told", 20, (pageCap) => ({ pageCap })),
+  "page-total": {
+    ...numbered("pages hold 20 elements at most, and the total counts those of the page", 20, (pageCap) => ({
+      pageCap,
+      totals: "page",
+    })),
+    needs: "impossible",
+  },
   "paging-ignored": plain("page and page_size are ignored: every page is the whole list", {
     paging: "ignored",
     pageCap: Number.POSITIVE_INFINITY,
@@ -61,12 +68,15 @@ const table = {
     })),
     needs: "impossible",
   },
-  "page-cut": numbered(
-    "pages are counted by the size asked for, but hold 20 elements at most: what lies between is on no page",
-    20,
-    (pageCap) => ({ pageCap, pageCut: true }),
-  ),
-  "pages-from-0": plain("page numbers count from 0", { firstPage: 0 }),
+  "page-cut": {
+    ...numbered(
+      "pages are counted by the size asked for, but hold 20 elements at most: what lies between is on no page",
+      20,
+      (pageCap) => ({ pageCap, pageCut: true }),
+    ),
+    needs: "override",
+  },
+  "pages-from-0": { ...plain("page numbers count from 0", { firstPage: 0 }), needs: "override" },
   "has-more": plain("lists tell has_more", { endMark: "has_more" }),
   "next-null": plain("lists tell next: an address, or null at the end", { endMark: "next" }),
   "links-next": plain("lists tell links.next: an address, or null at the end", { endMark: "links" }),
@@ -81,7 +91,7 @@ const table = {
     needs: "impossible",
   },
   "duplicates-accepted": plain("an exact duplicate is kept beside the first one", { duplicates: true }),
-  "no-totals": plain("lists do not tell a total", { totals: false }),
+  "no-totals": { ...plain("lists do not tell a total", { totals: false }), needs: "override" },
   "names-fqdn": plain("names are whole: www.example.com", { names: "fqdn" }),
   "names-fqdn-dot": plain("names are whole with a dot: www.example.com.", { names: "fqdn-dot" }),
   "apex-empty": plain("the apex is an empty name, not @", { apex: "" }),

@@ -54,9 +54,10 @@ export async function makeOrAdopt<Row extends Item>(
   of: DomainItems<Row>,
   wish: Wish<Row>,
 ): Promise<{ row: Row; isNew: boolean }> {
-  const items = await of.read();
   // A list that is cut, or that lacks what this program has made, may as well lack this.
-  if (items.cut || (!items.complete && of.claims.isAnyMissing(items, of.list))) of.refuseNew(items, wish.row);
+  const isAnyMissing = (shown: Items<Row>) => of.claims.isAnyMissing(shown, of.list);
+  const items = await of.read(isAnyMissing);
+  if (items.cut || (!items.complete && isAnyMissing(items))) of.refuseNew(items, wish.row);
   try {
     return { row: await of.make(wish.row), isNew: true };
   } catch (error) {

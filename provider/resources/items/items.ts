@@ -33,9 +33,18 @@ export class DomainItems<Row extends Item> {
     return this.kind.describe(row, this.domain);
   }
 
-  /** The list as this run knows it. */
-  read(): Promise<Items<Row>> {
-    return this.#explained(() => this.list.read());
+  /**
+   * The list as this run knows it.
+   * @param isMissing does it lack something that a resource is? Then its end is asked for
+   */
+  async read(isMissing: (items: Items<Row>) => boolean = () => false): Promise<Items<Row>> {
+    const items = await this.#explained(() => this.list.read());
+    if (!isMissing(items)) return items;
+    const proven = await this.#explained(() => this.list.proven());
+    if (proven.size === 0 && proven.complete) {
+      this.run.sayOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
+    }
+    return proven;
   }
 
   /** The list when it can no longer lag behind what was done before this run. */
@@ -43,9 +52,16 @@ export class DomainItems<Row extends Item> {
     return this.#explained(() => this.run.looks.settled(this.list));
   }
 
-  /** The list, which is read again until it shows what was written, for as long as it may lag behind that write. */
-  async observe(write: LastWrite, isShown: (items: Items<Row>) => boolean): Promise<Items<Row>> {
-    const items = await this.read();
+  /**
+   * The list, which is read again until it shows what was written, for as long as it may lag behind that write.
+   * @param isMissing does it lack something that a resource is? Default: what does not show
+   */
+  async observe(
+    write: LastWrite,
+    isShown: (items: Items<Row>) => boolean,
+    isMissing = (items: Items<Row>) => !isShown(items),
+  ): Promise<Items<Row>> {
+    const items = await this.read(isMissing);
     const lagsUntil = this.run.looks.lagsUntil(write, items.readAt);
     if (lagsUntil === undefined || isShown(items)) return items;
     const { last } = await this.#explained(() =>

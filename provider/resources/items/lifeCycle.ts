@@ -209,10 +209,11 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const mayBeOld = (row: Row) => lastWrite !== undefined || (recordId !== undefined && row.id !== recordId);
     const isStale = (row: Row) =>
       mayBeOld(row) && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
-    const items = await this.#of.observe({ writtenAt }, (shown) => {
+    const isShown = (shown: Items<Row>) => {
       const row = find(shown);
       return row !== undefined && !isStale(row);
-    });
+    };
+    const items = await this.#of.observe({ writtenAt }, isShown, (shown) => find(shown) === undefined);
     return { row: find(items), items };
   }
 

@@ -9,6 +9,7 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
+import { seek } from "../../api/lists.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
 import { IncompleteListError } from "../errors.ts";
@@ -47,10 +48,10 @@ async function inList(
   isKept: boolean,
 ): Promise<WireDomain | undefined> {
   try {
-    const { rows, complete, incomplete, cut } = await run.api.domains.list();
-    const found = rows.find(({ domain_name }) => domain_name !== undefined && sameDomain(domain_name, domain));
+    const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
+    const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept);
     // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
-    if (found === undefined && !complete && (isKept || cut === true || error.status === 403)) {
+    if (found === undefined && !complete && (isKept || cut || error.status === 403)) {
       const list = { operation: "domains.list", why: incomplete, cut } as const;
       throw new IncompleteListError(`whether the account holds ${domain}`, list);
     }

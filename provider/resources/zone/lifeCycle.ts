@@ -209,14 +209,16 @@ async function observe(
   writtenAt: string | undefined,
   isQuiet: (items: Items<ZoneRow>, found: Found) => boolean = () => true,
 ): Promise<Observed> {
-  const items = await of.observe({ writtenAt }, (shown) => {
+  const isAllShown = (shown: Items<ZoneRow>) => {
     const found = findStored(of, shown, stored);
     const isShown = (record: Stored) => {
       const row = found.get(record);
       return row !== undefined && isAsDeclared(row, record, of.domain, record);
     };
     return isQuiet(shown, found) && awaited.every(isShown);
-  });
+  };
+  const isMissing = (shown: Items<ZoneRow>) => shown.open && findStored(of, shown, stored).size < stored.length;
+  const items = await of.observe({ writtenAt }, isAllShown, isMissing);
   return { items, found: findStored(of, items, stored) };
 }
 

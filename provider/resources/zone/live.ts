@@ -233,6 +233,10 @@ async function observedPlan(
   // A set is only looked at where its arguments changed, which says nothing of the last run.
   const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0);
   const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
-  const items = await of.observe({ writtenAt }, (shown) => !doesSomething(planFor(shown, stored)));
+  const items = await of.observe(
+    { writtenAt },
+    (shown) => !doesSomething(planFor(shown, stored)),
+    (shown) => shown.open && findStored(of, shown, stored).size < stored.length,
+  );
   return planFor(items, wanted);
 }
