@@ -19,7 +19,7 @@ import {
   registrationOutputs,
   domainRegistrationSchema as schema,
 } from "./money/registrationArguments.ts";
-import { isRenewalDue, isSettled, renewalAhead, renewIfDue, settledRenewal } from "./money/renew.ts";
+import { isRenewalDue, isSettled, renewalAhead, renewIfDue, settledRenewal, settleNoted } from "./money/renew.ts";
 import { perDomain } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -73,7 +73,7 @@ async function keep(args: Args, live: WireDomain, domain: string, run: Run, befo
 function settleRenewal(args: Args, live: WireDomain, domain: string, run: Run, before: State): State {
   const { unverifiedOrder: order } = before;
   const state = heldState(before, live);
-  if (order?.kind !== "renewal") return state;
+  if (order?.kind !== "renewal") return settleNoted(state, live, domain, run);
   if (isSettled(order, live)) return settledRenewal(order, state, live, run);
   if (covering(args, before, order.at)) return { ...state, rebuySpent: args.rebuy };
   throw new PartialFailure(domain, { ...state, unverifiedOrder: order }, verifyText(order, "rebuy", run));
@@ -209,7 +209,7 @@ export const domainRegistration = perDomain<Args, State>({
     const { unverifiedOrder: order } = state;
     if (live === undefined) return order?.kind === "registration" ? state : left(state, domain, run);
     const held = heldState(state, live);
-    if (order?.kind !== "renewal") return held;
+    if (order?.kind !== "renewal") return settleNoted(held, live, domain, run);
     return isSettled(order, live) ? settledRenewal(order, held, live, run) : { ...held, unverifiedOrder: order };
   },
 

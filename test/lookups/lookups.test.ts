@@ -203,8 +203,8 @@ describe("availability and prices", () => {
   it("gives prices by TLD, one call for all questions", async () => {
     const lookups = program();
     expect(await lookup.getTldPricing(lookups, { tld: ["com", ".IO"] })).toEqual({
-      com: { register: 10.99, renew: 12.99, transfer: 9.99 },
-      io: { register: 39.99, renew: 49.99, transfer: 39.99 },
+      com: { register: 13.4, renew: 15.8, transfer: 12.2 },
+      io: { register: 47.99, renew: 59.99, transfer: 47.99 },
     });
     expect(Object.keys(await lookup.getTldPricing(lookups, {})).sort()).toEqual([
       "ai",

@@ -55,7 +55,7 @@ const late = fc.constantFrom(
   "late-registration",
   "late-registration,late-availability",
   "late-renewal",
-  "late-registration,late-renewal,pricing-objects",
+  "late-registration,late-renewal",
   "transfers-hidden",
 );
 const story = fc.record({

@@ -29,19 +29,16 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
   it.each([
     ...(["reset-after", "truncate", "html", { status: 500 }] as const),
     ...[400, 429].map((status) => ({ status, done: true, body: { success: true, message: "created" } })),
-  ])(
-    "after the work was or was not done (%j): exactly one, owned by the state",
-    async (fault) => {
-      registrar.sandbox.fault({ operation: create, times: 1, fault });
-      const stack = new HandlerStack(quick);
-      expect((await stack.up({ it: declared })).errors).toEqual({});
-      expect(there()).toEqual(expected);
-      expect((await stack.preview({ it: declared })).steps).toEqual({ it: "same" });
-      expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
-      await stack.destroy();
-      expect(there()).toEqual([]);
-    },
-  );
+  ])("after the work was or was not done (%j): exactly one, owned by the state", async (fault) => {
+    registrar.sandbox.fault({ operation: create, times: 1, fault });
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(there()).toEqual(expected);
+    expect((await stack.preview({ it: declared })).steps).toEqual({ it: "same" });
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    await stack.destroy();
+    expect(there()).toEqual([]);
+  });
 
   it("before the work was done is repeated once, after looking", async () => {
     registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-before" });

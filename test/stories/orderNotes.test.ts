@@ -1,5 +1,6 @@
 /** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/orderNotes.ts";
@@ -77,6 +78,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
     ],
     ["is of another order", (file) => writeFileSync(file, readFileSync(file, "utf8").replace(/"domain":"/, "$&x"))],
     ["has a folder in its place", (file) => [rmSync(file), mkdirSync(file)]],
+    ["has a pipe in its place", (file) => [rmSync(file), execFileSync("mkfifo", [file])]],
   ])("stops the order where it %s; the next order comes once it is deleted", async (_case, spoil) => {
     const { order, file } = await leaveNote();
     spoil(file);
@@ -90,6 +92,33 @@ describe.each(kinds)("the note of a %s", (kind) => {
     registrar.sandbox.clock.advance({ days: 6 });
     await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
     expect(charges()).toEqual(charged);
+  });
+
+  it.each([89, 91, 4000])(
+    "stops the order and asks, although it is %i days old: a clock may be wrong",
+    async (days) => {
+      const { order, file } = await leaveNote();
+      const at = new Date(Date.now() - days * 86_400_000).toISOString();
+      writeFileSync(file, readFileSync(file, "utf8").replace(/"at":"[^"]*"/, `"at":"${at}"`));
+      const { errors } = await new HandlerStack(quick).up(order);
+      expect(errors["it"]).toMatch(/Verify in the registrar's dashboard: .* a run on this machine noted the order/);
+      expect(errors["it"]).toContain(`was ordered at ${at}`);
+      expect(registrar.writes()).toEqual([]);
+    },
+  );
+
+  it("holds for another spelling of the registrar's address, and another registrar does not settle it", async () => {
+    const { order, file } = await leaveNote();
+    const url = registrar.sandbox.url;
+    process.env["REGISTRAR_BASE_URL"] = url.replace("127.0.0.1", "localhost");
+    expect((await new HandlerStack(quick).up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
+    registrar.sandbox.clock.advance({ days: 6 });
+    registrar.sandbox.setProfile("");
+    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect([charges(), existsSync(file)]).toEqual([charged, true]);
+    process.env["REGISTRAR_BASE_URL"] = url;
+    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect([charges(), existsSync(file)]).toEqual([charged, false]);
   });
 
   it("is reported by a preview, since it will stop the order", async () => {
@@ -125,6 +154,38 @@ describe.each(kinds)("the note of a %s", (kind) => {
     await stack.refresh();
     expect(notes()).toEqual([]);
   });
+});
+
+describe("the note of a renewal that went through before its run was killed", () => {
+  const asking = (years: number): Program => {
+    const date = new Date(registrar.sandbox.domain("example.com").expires);
+    date.setUTCFullYear(date.getUTCFullYear() + years);
+    const args = { domain: "example.com", expiresAfter: date.toISOString(), maxRenewalPrice: 50 };
+    return { it: { handler: "domainRegistration", args } };
+  };
+
+  it.each(["up", "refresh"] as const)(
+    "goes with the next %s, and the next renewal's preview shows its price",
+    async (how) => {
+      const stack = new HandlerStack(quick);
+      const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
+      await said(() => stack.up(held));
+      const first = asking(1);
+      registrar.sandbox.setProfile("late-renewal:1");
+      await said(() => killed(stack, () => stack.up(first)));
+      expect([charges(), notes().length]).toEqual([["renew example.com 1"], 1]);
+      registrar.sandbox.clock.advance({ hours: 2 });
+      registrar.sandbox.setProfile("");
+      const next = asking(1);
+      expect(await said(() => stack.preview(next))).toMatch(
+        /would be renewed for 1 year to reach .*, at 15\.80 of at most/,
+      );
+      await said(async () => (how === "up" ? expect((await stack.up(first)).errors).toEqual({}) : stack.refresh()));
+      expect(notes()).toEqual([]);
+      await said(async () => expect((await stack.up(next)).errors).toEqual({}));
+      expect(charges()).toEqual(["renew example.com 1", "renew example.com 1"]);
+    },
+  );
 });
 
 describe.each(kinds)("two runs at one time on one machine", (kind) => {
@@ -168,7 +229,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       if (round > 1) continue;
       const messages = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
       expect(messages.join("\n")).toMatch(
-        /another run on this machine is currently ordering the .*\. This run ordered nothing\. Wait until the other run ends/,
+        /another resource or run on this machine is currently ordering the .*\. This run ordered nothing\. Wait until the other run ends/,
       );
     }
   });
@@ -183,7 +244,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
     expect(charges()).toEqual(charged);
     for (const end of ends) {
       expect(end.status === "rejected" ? String(end.reason) : "done").toMatch(
-        /^done|cannot be registered|another run|a run on this machine|expiry date has changed/,
+        /^done|cannot be registered|another resource or run|a run on this machine|expiry date has changed/,
       );
     }
   });

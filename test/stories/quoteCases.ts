@@ -57,7 +57,11 @@ export const agreeing: readonly (QuoteCase & { readonly total: string })[] = [
     price: { ...year, icann_fee: null, vat_rate: null, subtotal: null },
     total: "13.40",
   },
-  { title: "a price that includes its tax", price: { ...year, unit_price: 13.4, icann_fee: 0 }, total: "13.40" },
+  {
+    title: "a total that is rounded down by as much as two parts can be",
+    price: { ...without(year, "subtotal"), total: 13.38 },
+    total: "13.38",
+  },
   { title: "a tax rate in percent", price: { ...year, vat_rate: 20 }, total: "13.40" },
   {
     title: "a first year that is cheaper than the later ones",
@@ -96,6 +100,10 @@ export const agreeing: readonly (QuoteCase & { readonly total: string })[] = [
 ];
 
 const notExact = (why: string) => new RegExp(`does not report the exact total price of .* for .*: ${why}`);
+
+const unpaid = (costs: string) =>
+  notExact(`its \`total\` of 10\\.00 is less than 1 year at its \`unit_price\` of 10\\.00, with ${costs}`);
+const gross = { unit_price: 10, registration_length: 1, is_premium: false, total: 10 };
 
 /** Never ordered. */
 export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
@@ -234,6 +242,41 @@ export const refused: readonly (QuoteCase & { readonly message: RegExp })[] = [
     price: { ...year, [key]: -1 },
     message: notExact(`its \`${key}\` is not an amount`),
   })),
+  {
+    title: "tax beside the total",
+    price: { ...gross, vat_amount: 2 },
+    message: unpaid("2\\.00 of fees and tax that it names"),
+  },
+  {
+    title: "a tax rate beside the total",
+    price: { ...gross, subtotal: 10, vat_rate: 20 },
+    message: unpaid("2\\.00 of"),
+  },
+  { title: "the same rate as a fraction", price: { ...gross, vat_rate: 0.2 }, message: unpaid("2\\.00 of") },
+  { title: "a tax rate beside no tax", price: { ...gross, vat_rate: 20, vat_amount: 0 }, message: unpaid("2\\.00 of") },
+  { title: "a fee beside the total", price: { ...gross, icann_fee: 5 }, message: unpaid("5\\.00 of") },
+  { title: "a fee that nobody knows", price: { ...gross, setup_fee: "0.5", gst: 1 }, message: unpaid("1\\.50 of") },
+  {
+    title: "taxes in a list",
+    price: { ...gross, taxes: [{ name: "VAT" }] },
+    message: notExact("its `taxes` is not an amount"),
+  },
+  {
+    title: "a total that is three cents below its parts",
+    price: { ...without(year, "subtotal"), total: 13.37 },
+    message: notExact("its `total` of 13\\.37 is less than 1 year"),
+  },
+  {
+    title: "a price of the year that includes the tax that it names, too",
+    price: { ...year, unit_price: 13.4, icann_fee: 0 },
+    message: notExact("its `total` of 13\\.40 is less than 1 year at its `unit_price` of 13\\.40, with 2\\.68"),
+  },
+  {
+    title: "an availability of 0 beside its status",
+    price: year,
+    beside: { availability: 0 },
+    message: /cannot be registered: the registrar reports "available, although its availability is 0"/,
+  },
   {
     title: "a price above the bound by a cent",
     maxPrice: 13.39,

@@ -45,10 +45,10 @@ describe("a price list", () => {
     const args = { domain: "example.com", expiresAfter: until.toISOString(), maxRenewalPrice };
     return { it: { handler: "domainRegistration", args } };
   };
-  const list = (renew: unknown) =>
+  const list = (entry: unknown) =>
     registrar.sandbox.fault({
       operation: "tlds.pricing",
-      fault: { status: 200, body: { success: true, pricing: { com: { renew } } } },
+      fault: { status: 200, body: { success: true, pricing: { com: { renew: entry, transfer: entry } } } },
     });
 
   it.each<[string, unknown, number, RegExp]>([
@@ -56,34 +56,58 @@ describe("a price list", () => {
     ["a total below its price", { unit_price: 120, total: 12 }, 1, /its `total` of 12\.00 is less than 1 year/],
     ["two years, and one is asked for", { total: 24, registration_length: 2 }, 1, /it is for 2 years, but 1 year was/],
     ["no length, and the total of three years", { unit_price: 10, total: 36 }, 1, /price of more than 1 year/],
-    ["an amount in words", "12.99 USD", 1, /is not an amount/],
-    ["a negative amount", -1, 1, /is not an amount/],
-    ["nothing", 0, 1, /is not an amount/],
-    ["an object without a price", { currency: "USD" }, 1, /its entry in the price list \(tlds\.pricing\) has no price/],
-  ])("with %s renews nothing", async (_case, renew, years, message) => {
-    list(renew);
-    expect((await new HandlerStack(quick).up(held(500, years))).errors["it"]).toMatch(message);
-    expect(registrar.writes()).toEqual([]);
-  });
+    [
+      "tax beside its total",
+      { unit_price: 10, total: 10, vat_amount: 2 },
+      1,
+      /less than 1 year .* with 2\.00 of fees and tax/,
+    ],
+    [
+      "a tax rate beside its total",
+      { total: 10, subtotal: 10, vat_rate: 20 },
+      1,
+      /less than 10\.00 and 2\.00 of fees and tax/,
+    ],
+    ["a fee beside its total", { unit_price: 10, total: 10, icann_fee: 5 }, 1, /with 5\.00 of fees and tax/],
+    ["a premium name", { unit_price: 10, total: 12, is_premium: true }, 1, /is of a premium name/],
+    ["a number", 12.99, 1, /says 12\.99, and no `total` with fees and tax/],
+    ["a price without a total", { price: "12.99" }, 1, /says 12\.99, and no `total` with fees and tax/],
+    ["an amount in words", "12.99 USD", 1, /something that is not an amount/],
+    [
+      "an object without a price",
+      { currency: "USD" },
+      1,
+      /its entry in the price list \(tlds\.pricing\) has no `total`/,
+    ],
+  ])(
+    "with %s renews and transfers nothing, and both fail or say so in the preview",
+    async (_case, entry, years, message) => {
+      list(entry);
+      registrar.sandbox.addDomain("theirs.com", { account: "other" });
+      const transfer = {
+        handler: "domainTransfer" as const,
+        args: { domain: "theirs.com", authCode: "x", maxPrice: 500 },
+      };
+      for (const program of [held(500, years), ...(years === 1 ? [{ it: transfer }] : [])]) {
+        expect((await new HandlerStack(quick).preview(program)).errors["it"]).toMatch(message);
+        expect((await new HandlerStack(quick).up(program)).errors["it"]).toMatch(message);
+      }
+      expect(registrar.writes()).toEqual([]);
+    },
+  );
 
   it.each<[string, unknown, number, string]>([
-    ["a number", 12.99, 1, "15.80"],
-    ["a text", "12.99", 1, "15.80"],
     ["a total for a year", { total: 15.8 }, 3, "47.42"],
     ["a total for two years", { total: 31.6, registration_length: 2, unit_price: 12.99 }, 2, "31.60"],
-    ["a price without a total", { price: 12.99 }, 1, "15.80"],
+    [
+      "a total with its parts",
+      { unit_price: 12.99, icann_fee: 0.18, vat_rate: 0.2, vat_amount: 2.63, total: 15.8 },
+      1,
+      "15.80",
+    ],
   ])("with %s is read to the cent", async (_case, renew, years, total) => {
     list(renew);
     expect(await said(() => new HandlerStack(quick).preview(held(500, years)))).toContain(`at ${total} of at most 500`);
-  });
-
-  it("is no use where no quote under the TLD says which fees and tax come on top", async () => {
-    const data = { status: "available", domain_price: { unit_price: 10.99, total: 13.4 } };
-    registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body: { success: true, data } } });
-    expect((await new HandlerStack(quick).up(held(500))).errors["it"]).toMatch(
-      /says 12\.99 a year, but no availability/,
-    );
-    expect(registrar.writes()).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ const one = ["transfer theirs.com 12.2"];
 
 beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
 
-const price = ["GET domains.get", "GET domains.list", "GET domains.check", "GET tlds.pricing", "GET domains.check"];
+const price = ["GET domains.get", "GET domains.list", "GET domains.check", "GET tlds.pricing"];
 
 it.each([
   ["by the clock", "", () => registrar.sandbox.clock.advance({ days: 6 })],

@@ -140,7 +140,7 @@ export const plainBehaviour: Behaviour = {
   duplicates: false,
   apexListed: false,
   refusalsQuote: false,
-  pricing: "number",
+  pricing: "object",
   lateRegistrationHours: 0,
   lateAvailabilityHours: 0,
   lateRenewalHours: 0,

@@ -8,7 +8,17 @@
  * the next place behind its note, so that of two runs that read the same notes only one can order.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
@@ -33,7 +43,8 @@ const noted = z.object({
   /** Renewal: the date that it is to reach, as the program writes it. */
   until: z.string().exactOptional(),
 });
-const file = noted.extend({ version: z.literal(version).exactOptional() });
+/** A registrar's account that shows an order settles its own notes only; another one's stop the order as well. */
+const file = noted.extend({ version: z.literal(version), registrar: z.string() });
 
 /** An order that was sent. */
 export type Order = z.output<typeof noted>;
@@ -52,21 +63,19 @@ export const orderOutputs = {
 
 /** What this machine knew of the orders of one kind for one domain when they were looked at. */
 export interface Notes {
-  /** The last one that is not settled, at most 90 days old. */
+  /** The last one that is not settled, however old it is: clocks may be wrong. */
   readonly order: Order | undefined;
   /** Where the note of a next order goes. */
   readonly next: string;
 }
 
-const maxAgeMs = 90 * 24 * 60 * 60 * 1000;
-
-/** The files of notes, numbered from 0. */
+/** The files of notes, numbered from 0: the same for every spelling of the registrar's address. */
 function filesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
-  // However it is spelled: a slash at its end makes no other registrar of it.
-  const registrar = urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
-  const key = createHash("sha256").update(`${registrar}\n${kind}\n${domain}`).digest("hex").slice(0, 32);
+  const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
   return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
+
+const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
 
 /** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
 export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
@@ -75,24 +84,25 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
   for (let at = 0; ; at += 1) {
     const found = readNote(fileAt(at), kind, domain);
     if (found === undefined) return { order, next: fileAt(at) };
-    if (run.now() - Date.parse(found.at) <= maxAgeMs) order = found;
+    const { version: _version, registrar: _registrar, ...rest } = found;
+    order = rest;
   }
 }
 
-function readNote(path: string, kind: Order["kind"], domain: string): Order | undefined {
+function readNote(path: string, kind: Order["kind"], domain: string): z.output<typeof file> | undefined {
   let text: string;
   try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined) return undefined;
+    // To read a pipe is to wait for ever.
+    if (!there.isFile()) throw unreadable(path, kind, domain, "it is not a file");
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw unreadable(path, kind, domain, reasonOf(error));
+    throw error instanceof OrderNoteError ? error : unreadable(path, kind, domain, reasonOf(error));
   }
   const found = file.safeParse(jsonIn(text)).data;
-  if (found === undefined || found.kind !== kind || found.domain !== domain) {
-    throw unreadable(path, kind, domain, "it is truncated, or another version wrote it");
-  }
-  const { version: _version, ...order } = found;
-  return order;
+  if (found !== undefined && found.kind === kind && found.domain === domain) return found;
+  throw unreadable(path, kind, domain, "it is truncated, or another version wrote it");
 }
 
 function jsonIn(text: string): unknown {
@@ -132,7 +142,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     throw codeOf(error) === "EEXIST" ? isOrdering(order) : cannotNote(order, run.orderNotes, error);
   }
   try {
-    writeSync(handle, JSON.stringify({ version, ...order }));
+    writeSync(handle, JSON.stringify({ version, registrar: registrarOf(run), ...order }));
     fsyncSync(handle);
   } catch (error) {
     rmSync(next, { force: true });
@@ -154,7 +164,7 @@ function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, 
 function isOrdering({ kind, domain }: Order): OrderRefusedError {
   return new OrderRefusedError(propertyOf(kind), {
     domain,
-    what: `another run on this machine is currently ordering the ${kind} of ${domain}`,
+    what: `another resource or run on this machine is currently ordering the ${kind} of ${domain}`,
     advice:
       "This run ordered nothing. Wait until the other run ends, then run `pulumi up` again. It takes over what the other run ordered; if the outcome is unknown, a message says what to verify.",
   });
@@ -172,7 +182,10 @@ export function forgetOrder(kind: Order["kind"], domain: string, run: Run): void
     let count = 0;
     while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
     // The last one first: who is cut off here leaves no gap.
-    for (let at = count - 1; at >= 0; at -= 1) rmSync(fileAt(at), { force: true });
+    for (let at = count - 1; at >= 0; at -= 1) {
+      if (readNote(fileAt(at), kind, domain)?.registrar !== registrarOf(run)) return;
+      rmSync(fileAt(at), { force: true });
+    }
   });
 }
 

@@ -1,6 +1,5 @@
 /** Sending an order that costs money: once, noted before, and looked for afterwards. */
 import { type AnswerOf, RegistrarError } from "../../api/index.ts";
-import { DeclaredTwiceError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { currencyNote } from "./errors.ts";
@@ -29,27 +28,18 @@ export async function sendOrder<Found>(
   { look, send }: { look: () => Promise<Found | undefined>; send: () => Promise<Answer> },
 ): Promise<Sent | { meanwhile: Found }> {
   const { kind, domain } = order;
-  // Two orders for one domain in one operation are never meant; the reservation of one that was sent stays.
-  const place = `order ${kind} ${domain}`;
-  if (!run.claims.reserve(place)) throw new DeclaredTwiceError(`the ${kind} of ${domain}`);
-  let isSent = false;
+  noteOrder(order, next, run);
+  const meanwhile = await orDrop(look);
+  if (meanwhile !== undefined) return { meanwhile };
   try {
-    noteOrder(order, next, run);
-    const meanwhile = await orDrop(look);
-    if (meanwhile !== undefined) return { meanwhile };
-    isSent = true;
     const answer = await send();
     reportDifferences(order, answer, run);
     return { answer };
   } catch (error) {
-    if (isSent && isDoubtful(error)) return { doubt: error };
-    if (isSent && error instanceof RegistrarError) {
-      forgetOrder(kind, domain, run);
-      isSent = false;
-    }
+    if (isDoubtful(error)) return { doubt: error };
+    if (error instanceof RegistrarError) forgetOrder(kind, domain, run);
     throw error;
   } finally {
-    if (!isSent) run.claims.unreserve(place);
     run.forgetDomain(domain);
   }
 

@@ -1,20 +1,12 @@
 /** What an order would cost, read directly before it. The currency is not stated by the API. */
-import { randomUUID } from "node:crypto";
-import {
-  BadRequestError,
-  ForbiddenError,
-  NotFoundError,
-  RefusedError,
-  UnexpectedShapeError,
-  UnsupportedOperationError,
-} from "../../api/index.ts";
+import { type AnswerOf, UnexpectedShapeError } from "../../api/index.ts";
 import { isObject } from "../../api/json.ts";
 import { sameDomain } from "../arguments.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { PriceUnknownError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
-import { isGiven, premiumIn, type Quote, type Read, readListed, readQuote, withFees } from "./quote.ts";
+import { isGiven, premiumIn, type Read, readListed, readQuote } from "./quote.ts";
 
 /** The price of a whole order, fees and tax included. */
 export interface Price {
@@ -34,8 +26,7 @@ export type Offer =
 /** Availability and price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`. */
 export async function offerOf(domain: string, years: number, run: Run): Promise<Offer> {
   const answer = await run.api.domains.check({ domain, query: { years } });
-  requireSubject(answer.domain, domain);
-  const status = answer.status?.trim().toLowerCase();
+  const status = availabilityIn(answer, domain);
   if (status !== "available") return { isAvailable: false, status: status ?? "no status" };
   const read = readQuote(answer.domain_price, years);
   if ("problem" in read) return { isAvailable: true, price: read };
@@ -44,10 +35,15 @@ export async function offerOf(domain: string, years: number, run: Run): Promise<
 }
 
 /** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
-export async function availabilityOf(domain: string, run: Run): Promise<string | undefined> {
-  const answer = await run.api.domains.check({ domain });
+export const availabilityOf = async (domain: string, run: Run): Promise<string | undefined> =>
+  availabilityIn(await run.api.domains.check({ domain }), domain);
+
+function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): string | undefined {
   requireSubject(answer.domain, domain);
-  return answer.status?.trim().toLowerCase() || undefined;
+  const status = answer.status?.trim().toLowerCase() || undefined;
+  const { availability } = answer;
+  // What the number means is not shown, but 0 is not available.
+  return status === "available" && availability === 0 ? "available, although its availability is 0" : status;
 }
 
 function requireSubject(answered: string | undefined, domain: string): void {
@@ -61,44 +57,22 @@ function requireSubject(answered: string | undefined, domain: string): void {
 }
 
 /**
- * The price of a renewal or an inbound transfer. There is no quote for either: the domain's own availability check may
- * tell a renewal price; else the price list does, per TLD. Where that gives no total, fees and tax are those of
- * registering a name under the same TLD.
- * @throws PriceUnknownError when the total cannot be known
+ * The price of a renewal or an inbound transfer: the total that the price list names for the TLD. There is no other quote for either.
+ * @throws PriceUnknownError when it names none that is for what is asked
  */
 export async function listedPrice(kind: "renew" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
-  const own = kind === "renew" ? await ownPrice(domain, years, run) : undefined;
-  if (own !== undefined) return own;
   const entry = await listEntry(kind, domain, run);
   if (entry === undefined) throw unknownPrice(kind, domain, "the price list (tlds.pricing) does not contain it");
   const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
-  if (isObject(entry) && isGiven(entry["total"])) {
-    const total = listedTotal(readListed({ ...entry, unit_price: unit }), years);
-    if ("problem" in total) throw unknownPrice(kind, domain, `in the price list (tlds.pricing) ${total.problem}`);
-    return { total, years, isPremium: false, source: "tlds.pricing" };
+  if (!isObject(entry) || !isGiven(entry["total"])) {
+    const aYear = isGiven(unit) ? `says ${Amount.read(unit) ?? "something that is not an amount"}, and no` : "has no";
+    throw unknownPrice(kind, domain, `its entry in the price list (tlds.pricing) ${aYear} \`total\` with fees and tax`);
   }
-  if (!isGiven(unit)) throw unknownPrice(kind, domain, "its entry in the price list (tlds.pricing) has no price");
-  const aYear = Amount.read(unit);
-  if (aYear === undefined || aYear.cents === 0) {
-    throw unknownPrice(kind, domain, "its price in the price list (tlds.pricing) is not an amount");
-  }
-  const total = await withSampleFees(aYear, years, domain, run);
-  if (total === undefined) {
-    throw unknownPrice(
-      kind,
-      domain,
-      `the price list says ${aYear} a year, but no availability check under the TLD shows the additional fees and tax`,
-    );
-  }
-  return { total, years, isPremium: false, source: "tlds.pricing, with fees and tax from domains.check" };
-}
-
-/** What the domain's own check says of its renewal. */
-async function ownPrice(domain: string, years: number, run: Run): Promise<Price | undefined> {
-  const own = await quoteOf(domain, years, run);
-  if (own?.renewal === undefined || own.renewal.cents === 0) return undefined;
-  const total = withFees(own.renewal, years, own);
-  return total && { total, years, isPremium: own.isPremium, source: "domains.check" };
+  if (premiumIn(entry))
+    throw unknownPrice(kind, domain, "its entry in the price list (tlds.pricing) is of a premium name");
+  const total = listedTotal(readListed({ ...entry, unit_price: unit }), years);
+  if ("problem" in total) throw unknownPrice(kind, domain, `in the price list (tlds.pricing) ${total.problem}`);
+  return { total, years, isPremium: false, source: "tlds.pricing" };
 }
 
 /** The total of an entry of the price list for the years asked for. */
@@ -111,36 +85,6 @@ function listedTotal(entry: Read, years: number): Amount | { problem: string } {
   }
   // Each year's fee and tax may have been rounded down.
   return entry.total.times(years / entry.years).plus(Amount.cents(years - entry.years));
-}
-
-/** The fees and tax of a name that nobody has registered. A TLD whose shortest registration is 2 years has no quote for 1. */
-async function withSampleFees(unit: Amount, years: number, domain: string, run: Run) {
-  const name = `price-check-${randomUUID().slice(0, 13)}.${domain.slice(domain.indexOf(".") + 1)}`;
-  for (const length of years === 1 ? [1, 2] : [years]) {
-    const sample = await quoteOf(name, length, run);
-    const total = sample && withFees(unit, years, sample);
-    if (total !== undefined) return total;
-  }
-  return undefined;
-}
-
-/** The price of a check, if the registrar gives one whose parts agree. */
-async function quoteOf(
-  domain: string,
-  years: number,
-  run: Run,
-): Promise<(Quote & { isPremium: boolean | undefined }) | undefined> {
-  try {
-    const answer = await run.api.domains.check({ domain, query: { years } });
-    const read = readQuote(answer.domain_price, years);
-    return "problem" in read ? undefined : { ...read, isPremium: premiumIn(answer, answer.domain_price) };
-  } catch (error) {
-    const isNone = [BadRequestError, ForbiddenError, NotFoundError, RefusedError, UnsupportedOperationError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isNone) throw error;
-    return undefined;
-  }
 }
 
 /** The entry of the price list for a name's TLD, as it came; a bare number is a price a year. */

@@ -7,15 +7,6 @@ import { yearsText } from "./moments.ts";
 export interface Quote {
   total: Amount;
   years: number;
-  /** Price of a year; absent in price lists that name totals only. */
-  unit: Amount | undefined;
-  /** What is paid before tax. */
-  subtotal: Amount | undefined;
-  fee: Amount;
-  /** Price of a year's renewal, where it is shown. */
-  renewal: Amount | undefined;
-  /** Tax in millionths, where its rate is shown. */
-  vatRate: number | undefined;
 }
 
 /** A quote, or why it is none that somebody could consent to. */
@@ -26,6 +17,7 @@ const [maxTax, whole] = [13, 10];
 
 const amountKeys = ["unit_price", "icann_fee", "subtotal", "vat_amount", "total"] as const;
 type Amounts = Partial<Record<(typeof amountKeys)[number], Amount>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -48,14 +40,14 @@ export function readQuote(price: unknown, years: number): Read {
 }
 
 /** Reads an entry of a price list that names a total; where it does not say a length, it is for a year. */
-export function readListed(price: Readonly<Record<string, unknown>>): Read {
+export function readListed(price: Fields): Read {
   const length = isGiven(price["registration_length"]) ? yearsIn(price["registration_length"]) : 1;
   return length === undefined
     ? { problem: "its `registration_length` is not a number of years" }
     : agreed(price, length);
 }
 
-function agreed(price: Readonly<Record<string, unknown>>, years: number): Read {
+function agreed(price: Fields, years: number): Read {
   const amounts: Amounts = {};
   for (const key of amountKeys) {
     if (!isGiven(price[key])) continue;
@@ -69,19 +61,17 @@ function agreed(price: Readonly<Record<string, unknown>>, years: number): Read {
     return {
       problem: `it is for ${yearsText(length)}, but ${yearsText(years)} ${years === 1 ? "was" : "were"} requested`,
     };
-  const { total, unit_price: unit, subtotal, icann_fee: fee = Amount.none } = amounts;
+  const { total } = amounts;
   if (total === undefined) return { problem: "its price has no `total`" };
-  const renewal = Amount.read(price["renewal_price"]);
-  const problem = disagreement({ ...amounts, total }, years, renewal);
-  if (problem !== undefined) return { problem };
-  return { total, years, unit, subtotal, fee, renewal, vatRate: millionthsOf(price["vat_rate"]) };
+  const problem = disagreement({ ...amounts, total }, years, price);
+  return problem === undefined ? { total, years } : { problem };
 }
 
 /** What of a price contradicts the rest of it; each amount may be rounded, and so may each year's. */
 function disagreement(
   { total, unit_price: unit, subtotal, icann_fee: fee = Amount.none, vat_amount: tax }: Amounts & { total: Amount },
   years: number,
-  renewal: Amount | undefined,
+  price: Fields,
 ): string | undefined {
   const rounding = years + 1;
   if (total.cents === 0) return "its `total` is 0.00";
@@ -94,18 +84,46 @@ function disagreement(
       return `its \`subtotal\` of ${subtotal} and its \`vat_amount\` of ${tax} do not add up to its \`total\` of ${total}`;
     }
   }
-  if (unit === undefined) return undefined;
-  if (unit.times(years).isAbove(total, rounding)) {
-    return `its \`total\` of ${total} is less than ${yearsText(years)} at its \`unit_price\` of ${unit}`;
+  const named = namedCosts(price);
+  if ("problem" in named) return named.problem;
+  const bare = (unit ?? Amount.none).times(years).plus(named.fees);
+  const net = subtotal?.isAbove(bare) ? subtotal : bare;
+  const taxByRate = net.scaled(named.rate, 1_000_000, "nearest");
+  const taxes = taxByRate.isAbove(named.taxes) ? taxByRate : named.taxes;
+  if (net.plus(taxes).isAbove(total, rounding)) {
+    const parts = `${named.fees.plus(taxes)} of fees and tax that it names`;
+    return unit === undefined
+      ? `its \`total\` of ${total} is less than ${net} and ${parts}`
+      : `its \`total\` of ${total} is less than ${yearsText(years)} at its \`unit_price\` of ${unit}, with ${parts}`;
   }
+  if (unit === undefined) return undefined;
   // Later years may cost what a renewal costs.
-  const later = renewal?.minus(unit).times(years - 1) ?? Amount.none;
+  const later =
+    Amount.read(price["renewal_price"])
+      ?.minus(unit)
+      .times(years - 1) ?? Amount.none;
   const explained = unit.times(years).plus(fee.times(years)).plus(later);
-  const net = subtotal ?? (tax === undefined ? total.scaled(whole, maxTax, "nearest") : total.minus(tax));
-  if (!explained.plus(unit).isAbove(net, rounding)) {
+  const untaxed = subtotal ?? (tax === undefined ? total.scaled(whole, maxTax, "nearest") : total.minus(tax));
+  if (!explained.plus(unit).isAbove(untaxed, rounding)) {
     return `its \`total\` of ${total} is the price of more than ${yearsText(years)} at its \`unit_price\` of ${unit}`;
   }
   return undefined;
+}
+
+/** The fees and taxes that a price names, under whatever name, and the rate of its tax in millionths. */
+function namedCosts(price: Fields): { fees: Amount; taxes: Amount; rate: number } | { problem: string } {
+  let [fees, taxes, rate] = [Amount.none, Amount.none, 0];
+  for (const [key, value] of Object.entries(price)) {
+    const [kind] = /(?<![a-z])(?:fees?|surcharges?|tax(?:es)?|vat|gst)(?![a-z])/i.exec(key) ?? [];
+    if (kind === undefined || !isGiven(value) || typeof value === "boolean") continue;
+    const amount = Amount.read(value);
+    if (amount === undefined) return { problem: `its \`${key}\` is not an amount` };
+    // 20 and 0.2 are the same rate.
+    if (/rate|percent/i.test(key)) rate += (millionthsOf(value) ?? 0) / (amount.cents >= 100 ? 100 : 1);
+    else if (/^(fee|sur)/i.test(kind)) fees = fees.plus(amount);
+    else taxes = taxes.plus(amount);
+  }
+  return { fees, taxes, rate: Math.round(rate) };
 }
 
 /** Does anything in an answer say that the name is premium? `undefined` where nothing says that it is not. */
@@ -116,25 +134,4 @@ export function premiumIn(...places: unknown[]): boolean | undefined {
     .filter(isGiven);
   if (words.length === 0) return undefined;
   return !words.every((word) => [false, 0, "0", "false"].some((no) => word === no));
-}
-
-/**
- * Another price a year with the fees and the tax of a quote; never less than they can be.
- * @param years of the price asked for; the quote is for at least as many
- */
-export function withFees(unit: Amount, years: number, quote: Quote): Amount | undefined {
-  const { total, fee } = quote;
-  const net = quote.unit?.times(quote.years);
-  const subtotal = quote.subtotal ?? net?.plus(fee);
-  if (subtotal === undefined || subtotal.cents === 0) return undefined;
-  const above = net === undefined ? Amount.none : subtotal.minus(net);
-  const ours = unit.times(years).plus(above.isAbove(fee) ? above : fee);
-  const { vatRate } = quote;
-  const million = 1_000_000;
-  if (vatRate !== undefined) {
-    const taxed = subtotal.scaled(million + vatRate, million, "nearest");
-    // The quote's own rate, where the quote was made with it.
-    if (Math.abs(taxed.cents - total.cents) <= 1) return ours.plus(ours.scaled(vatRate, million, "nearest"));
-  }
-  return total.isAbove(subtotal) ? ours.scaled(total.cents, subtotal.cents, "up") : ours;
 }

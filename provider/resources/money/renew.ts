@@ -5,7 +5,7 @@ import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";
 import { requireConsent } from "./consent.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domains.ts";
-import { currencyNote, OrderRefusedError, PriceUnknownError } from "./errors.ts";
+import { currencyNote, OrderNoteError, OrderRefusedError, PriceUnknownError } from "./errors.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, paidFor, sendOrder, verifyText } from "./orders.ts";
@@ -111,9 +111,8 @@ export async function renewIfDue(
 }
 
 /** The price of a renewal. The price list says nothing of premium names. */
-async function renewalPrice(domain: string, years: number, isPremium: boolean, run: Run): Promise<Price> {
-  const price = await listedPrice("renew", domain, years, run);
-  if (!isPremium || price.source === "domains.check") return price;
+function renewalPrice(domain: string, years: number, isPremium: boolean, run: Run): Promise<Price> {
+  if (!isPremium) return listedPrice("renew", domain, years, run);
   throw new PriceUnknownError("expiresAfter", {
     domain,
     what: `${domain} is a premium name, which may have its own renewal price, and the registrar does not report one`,
@@ -142,9 +141,11 @@ export async function renewalAhead(
   const planned = plan(live, domain, until);
   if (planned === undefined) return undefined;
   const { from, years } = planned;
-  const { noted, isNoted } = notedRenewal(domain, from, until, run);
-  if (noted !== undefined && !covers(rebuy, undefined, noted.at)) run.say(verifyText(noted, "rebuy", run, "noted"));
-  if (isNoted) return undefined;
+  const { noted } = notedRenewal(domain, from, until, run);
+  if (noted !== undefined && !covers(rebuy, undefined, noted.at)) {
+    run.say(verifyText(noted, "rebuy", run, "noted"));
+    return undefined;
+  }
   const price = await listedPrice("renew", domain, years, run);
   if (isKnown) {
     requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: maxRenewalPrice });
@@ -174,11 +175,24 @@ export function settledRenewal(order: Order, state: State, live: WireDomain, run
   return { ...state, ...detailsOf(live), ...(order.until !== undefined && { renewedFor: order.until }) };
 }
 
+/** The state, once a renewal is shown of which only a note speaks, since its run was killed. */
+export function settleNoted(state: State, live: WireDomain, domain: string, run: Run): State {
+  try {
+    const { order } = notesOf("renewal", domain, run);
+    if (order === undefined || !isSettled(order, live) || state.renewedFor === order.until) return state;
+    return settledRenewal(order, state, live, run);
+  } catch (error) {
+    // It stops the next order, and nothing else.
+    if (error instanceof OrderNoteError) return state;
+    throw error;
+  }
+}
+
 /** An order of a run that was killed, for the same date or of the same expiry date, and where a next one is noted. */
 function notedRenewal(domain: string, from: number, until: string, run: Run) {
   const { order, next } = notesOf("renewal", domain, run);
   const isMeant = order !== undefined && (momentOf(order.from) === from || order.until === until);
-  return { noted: isMeant ? order : undefined, isNoted: order !== undefined, next };
+  return { noted: isMeant ? order : undefined, next };
 }
 
 function requireUnchanged(domain: string, before: string | undefined, now: number | undefined): void {
