@@ -9,3 +9,8 @@ export function printable(text: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/** Replaces lone surrogates, which neither a URL nor a stored text can hold, by U+FFFD. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\u{fffd}");
+}

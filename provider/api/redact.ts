@@ -1,6 +1,7 @@
 /** Takes out of messages and log lines what must not appear there: tokens, auth codes, query credentials, contact data. */
 import { personalContactFields } from "./contactFields.ts";
 import { Hider } from "./hide.ts";
+import { wellFormed } from "./printable.ts";
 
 const hidden = "[redacted]";
 /** Longest piece of the registrar's own words that a message quotes, in characters. */
@@ -10,10 +11,10 @@ const quoteLength = 300;
 const secretKeys = "auth_?code|epp(?:_?code)?|(?:[a-z]+_)?token|api_?key|password|secret|user_id";
 const personalKeys =
   "e_?mail|phone|fax|name|first_?name|last_?name|address|street|city|state|zip|zip_?code|postal_?code|country|company|organi[sz]ation";
-/** A JSON text, also inside another one, and also where the end was cut off. */
-const quoted = String.raw`\\{1,3}"[^"]*(?:"|$)|"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
-const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b\\{0,3}["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
-const personal = new RegExp(String.raw`("(?:${personalKeys})\\{0,3}"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
+/** A JSON text, also where the end was cut off. */
+const quoted = String.raw`"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
+const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
+const personal = new RegExp(String.raw`("(?:${personalKeys})"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
 /** A word that may be an e-mail address; only one with an @ is. */
 const addressLike = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{N}-]+(?:@[\p{L}\p{N}.-]*)?/gu;
 const patterns: readonly [RegExp, string][] = [
@@ -28,26 +29,19 @@ export type Redact = (text: string) => string;
 
 /** Values shorter than this are not looked for: they would blank out half of every sentence. */
 const minSecretLength = 3;
-/** Longest text that is looked through by meaning, in characters; the exact values are looked for in all of it. */
-const maxScannedLength = 64 * 1024;
+/** Longest text that is looked through, in characters; far less of it is shown. */
+const maxScannedLength = 16 * 1024;
 
 /**
  * Longer texts come out cut.
- * @param secrets the values to hide, in any spelling an answer may echo them in, and also in part
+ * @param secrets the values to hide, as an answer may echo them
  * @param open what may be seen, such as the domain
  */
 export function redactor(secrets: readonly (string | undefined)[], open: readonly string[] = []): Redact {
   const values = [...new Set(secrets)].filter((value) => value !== undefined).map((value) => value.trim());
-  const known = values.filter((value) => value.length >= minSecretLength).sort((a, b) => b.length - a.length);
-  const hider = new Hider(hidden).add(known).leave(open);
+  const hider = new Hider(hidden).add(values.filter((value) => value.length >= minSecretLength)).leave(open);
   return (text) => {
-    let clean = text;
-    if (clean.length > maxScannedLength) {
-      for (const value of known) clean = clean.replaceAll(value, hidden);
-      // A value may be cut in two here: its first part goes with the word that it is in.
-      clean = clean.slice(0, Math.max(0, clean.lastIndexOf(" ", maxScannedLength)));
-    }
-    clean = hider.hide(clean);
+    let clean = hider.hide(text.slice(0, maxScannedLength));
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean.replace(addressLike, (word) => (/@|%40/.test(word) ? hidden : word));
   };
@@ -70,9 +64,4 @@ export function valuesOf(fields: readonly string[], value: unknown, inside = fal
   return Object.entries(value).flatMap(([key, inner]) =>
     valuesOf(fields, inner, inside || fields.includes(key), depth + 1),
   );
-}
-
-/** Replaces lone surrogates, which neither a URL nor a stored text can hold, by U+FFFD. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\u{fffd}");
 }

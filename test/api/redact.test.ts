@@ -2,8 +2,8 @@
 
 import { Hider } from "../../provider/api/hide.ts";
 import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
-import { printable } from "../../provider/api/printable.ts";
-import { quote, redactor, wellFormed } from "../../provider/api/redact.ts";
+import { printable, wellFormed } from "../../provider/api/printable.ts";
+import { quote, redactor } from "../../provider/api/redact.ts";
 import * as fc from "../support/fastCheck.ts";
 import { echoes, leakOf } from "../support/leaks.ts";
 import { runs } from "../support/soak.ts";
@@ -43,7 +43,7 @@ describe("a token", () => {
     ["across the place where a message is cut", `${"words ".repeat(45)}${token}`],
     ["behind what would be cut", `${"words ".repeat(195)}${token}`],
     ["behind so much that shrinks", `${`token=${letters(900)} `.repeat(3)}${token}`],
-    ["of which the registrar shows a part", `bad token ${token.slice(700, 760)}`],
+    ["of which the registrar shows the beginning", `bad token ${token.slice(0, 60)}... in the header`],
     ["behind more than is looked through", `${" ".repeat(70_000)}${token} ${token.slice(0, 500)}`],
     ["across the end of what is looked through", `${"token=x ".repeat(8150)}${token}`],
   ])("of 2,000 characters is not shown %s", async (_, message) => {
@@ -125,50 +125,33 @@ describe("values that are hidden", () => {
       expect(left === undefined || leakOf(words, value) !== undefined ? undefined : [hidden, left]).toBeUndefined();
     });
     // biome-ignore lint/nursery/noFloatingPromises: a property without promises is checked when this returns
-    fc.assert(property, {
-      numRuns: runs(300, 3000),
-      // What looks like an escape of a URL inside a string of a zone file; an escape that is escaped.
-      examples: [
-        ["aaa\n a\\%aaa\n", "as a string of a zone file", "proin"],
-        ["###\u0000\u0000\u0000!##!!", "as JSON in JSON", "fermentum"],
-      ],
-    });
+    fc.assert(property, { numRuns: runs(300, 3000) });
   });
 
-  it("leave what is open, such as the domain that everything is about", () => {
-    const hider = new Hider("[secret]").add(["mail.example.com"]).leave(["example.com"]);
-    expect(hider.hide("records of example.com: MX mail.example.com.")).toBe(
-      "records of example.com: MX [secret]le.com.",
+  it("leave what is open, such as the domain that everything is about, where they are a part of it", () => {
+    const hider = new Hider("[secret]").add(["mail.example.com", "example"]).leave(["example.com"]);
+    expect(hider.hide("records of example.com: MX mail.example.com., example")).toBe(
+      "records of example.com: MX [secret]., [secret]",
     );
   });
 
-  it("are found as a host name of another spelling, and as another form of an address", () => {
-    expect(new Hider("[]").add(["bücher-geheim.example"]).hide("CNAME xn--bcher-geheim-jlb.example.")).not.toMatch(
-      /geheim/,
-    );
-    expect(new Hider("[]").add(["2001:0DB8:0:0:0:0:0:AFFE"]).hide("AAAA 2001:db8::affe")).toBe("AAAA []");
+  it("leave marks alone, those of another one, too", () => {
+    const text = "[[[redacted]] the secret [secret]";
+    expect(new Hider("[secret]").add(["secret", "redacted"]).hide(text)).toBe("[[[redacted]] the [secret] [secret]");
   });
 
   it.each([
     ["of three characters", ["q7z"], "x q7z, aq7z q7zb Q7Z; q7z", "x [], aq7z q7zb []; []"],
-    ["of five, which are no run yet", ["abcd1"], "abcd1 abcd12 _abcd1_ abcd1", "[] abcd12 _[]_ []"],
-    ["of six, wherever they stand", ["abcde1"], "xabcde1y", "x[]y"],
+    ["of seven, where they stand alone", ["abcdef1"], "abcdef1 abcdef12 _abcdef1_ abcdef1", "[] abcdef12 _[]_ []"],
+    ["of eight, wherever they stand", ["abcdefg1"], "xabcdefg1y", "x[]y"],
+    ["whose first eight end a text", ["abcdefgh1"], "abcdefgh x, abcdefgh", "abcdefgh x, []"],
+    ["whose first seven end a text", ["abcdefgh1"], "bad abcdefg", "bad abcdefg"],
+    ["that are cut before dots", ["abcdefgh1"], "abcdefgh... abcdefgh… abcdefg...", "[]... []… abcdefg..."],
+    ["cut after a beginning that repeats", ["ababababab1"], "x ababababababab", "x abab[]"],
     ["of two lengths", ["q7", "z9k"], "q7 z9k q7z9k", "[] [] q7z9k"],
-    [
-      "of three bytes beyond the basic letters",
-      ["süß"],
-      "süß, s\\195\\188\\195\\159, s%C3%BC%C3%9F, süßer",
-      "[], [], [], süßer",
-    ],
-    [
-      "as the address of a page in another form",
-      ["HTTP://Geheim.example:80/A"],
-      "to http://geheim.example/A now",
-      "to [] now",
-    ],
-    ["with characters of four bytes", ["😀😁😂😃😄😅"], "\\240\\159\\152\\128😁😂😃😄%F0%9F%98%85.", "[]."],
-    ["of which a text ends in a backslash", ["geheim\\"], "x geheim\\", "x []\\"],
-    ["beside what is no escape", ["geheim"], "\\999geheim \\u00zzgeheim %zzgeheim", "\\999[] \\u00zz[] %zz[]"],
+    ["of three characters beyond the basic letters", ["süß"], "süß, SÜß, s%C3%BC%C3%9F, süßer", "[], [], [], süßer"],
+    ["with characters of four bytes", ["😀😁😂😃"], "x😀😁😂😃y", "x[]y"],
+    ["where small letters are longer", ["İstanbul-gate"], "İstanbul-gate", "[]"],
   ])("are hidden %s", (_, secrets, text, shown) => {
     expect(new Hider("[]").add(secrets).hide(text)).toBe(shown);
   });

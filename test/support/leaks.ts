@@ -1,4 +1,5 @@
 /** Secrets in the shapes that people have, and a search for what is left of one in a text. */
+import { quoteInChunks } from "../../provider/dns/index.ts";
 
 export interface SecretCase {
   title: string;
@@ -31,26 +32,16 @@ export const echoes: Readonly<Record<string, (value: string) => string>> = {
   "in small letters": (value) => value.toLowerCase(),
   "as JSON": (value) => JSON.stringify(value),
   "as JSON in JSON": (value) => JSON.stringify(JSON.stringify(value)),
-  "as a string of a zone file": (value) => zoneString(value),
-  "in strings of 255 bytes": (value) => (value.match(/[\s\S]{1,100}/gu) ?? []).map(zoneString).join(" "),
+  "in strings of 255 bytes": (value) => quoteInChunks(value),
   "in a URL": (value) => encodeURIComponent(value),
+  "in a form": (value) => new URLSearchParams({ value }).toString(),
+  "as Base64": (value) => Buffer.from(value).toString("base64"),
   "cut off": (value) => `${value.slice(0, 40)}...`,
-  "its end": (value) => value.slice(-30),
-  "its middle": (value) => value.slice(Math.floor(value.length / 3), Math.floor(value.length / 3) + 60),
 };
-
-function zoneString(text: string): string {
-  const bytes = [...Buffer.from(text)].map((byte) => {
-    const character = String.fromCharCode(byte);
-    if (character === '"' || character === "\\") return `\\${character}`;
-    return byte < 0x20 || byte > 0x7e ? `\\${String(byte).padStart(3, "0")}` : character;
-  });
-  return `"${bytes.join("")}"`;
-}
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[\s"\\\p{Cc}]/gu, "");
 
-/** A text as it may be read: as it is, and with its escapes undone. */
+/** A text as it may be read: as it is, and with its escapes and its Base64 undone. */
 function readingsOf(text: string): string[] {
   const bytes = (found: string, pattern: RegExp, base: number) =>
     Buffer.from((found.match(pattern) ?? []).map((code) => Number.parseInt(code, base))).toString("utf8");
@@ -59,6 +50,7 @@ function readingsOf(text: string): string[] {
     text.replace(/(?:\\\d{3})+/g, (found) => bytes(found, /\d{3}/g, 10)),
     text.replace(/(?:%[\da-f]{2})+/gi, (found) => bytes(found, /[\da-f]{2}/gi, 16)),
     text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    text.replace(/[\w+/]{12,}/g, (found) => Buffer.from(found, "base64").toString("utf8")),
   ].map(squeezed);
 }
 

@@ -38,8 +38,8 @@ function dataIn(value: unknown): unknown[] {
 }
 
 /**
- * Secrets that no message of any resource may show. Data of people stand in messages of other resources by chance only, such as the domain
- * of an e-mail address, and are hidden in those of their own; the client takes them out of what the registrar says.
+ * Secrets that no message of any resource may show. Data of people stand in messages by chance only, such as the domain of an
+ * e-mail address or the word "Contact": the client takes them out of what the registrar says.
  */
 export const hiddenEverywhere = (resource: Resource | undefined, names: readonly string[]): string[] =>
   names.filter((name) => !(resource?.secretInputs?.includes(name) && resource.personal?.includes(name)));
@@ -47,7 +47,7 @@ export const hiddenEverywhere = (resource: Resource | undefined, names: readonly
 /** Arguments that say which element a message is about. */
 const naming = ["domain", "name", "source", "type", "handle"] as const;
 /** Shorter values of other resources are not looked for: they would blank out half of every sentence. */
-const minLengthOfOthers = 6;
+const minLengthOfOthers = 8;
 
 /** The secrets of all resources of one operation. */
 export class Secrets {
@@ -63,10 +63,8 @@ export class Secrets {
   discretion(resource: Resource, names: readonly string[], bags: readonly Properties[]): (text: string) => string {
     const valuesOf = (some: readonly string[]) =>
       texts(bags.map((bag) => some.map((name) => secretParts(resource.type, name, bag[name]))));
-    const own = valuesOf(names);
-    const fresh = valuesOf(hiddenEverywhere(resource, names)).filter(
-      (value) => value.length >= minLengthOfOthers && !this.#known.has(value),
-    );
+    const own = valuesOf(hiddenEverywhere(resource, names));
+    const fresh = own.filter((value) => value.length >= minLengthOfOthers && !this.#known.has(value));
     for (const value of fresh) this.#known.add(value);
     this.#all.add(fresh);
     const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));
