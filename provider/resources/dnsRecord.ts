@@ -171,7 +171,11 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
 };
 
 /** Arguments that no message about a record needs to name it by. */
-const dataKeys = ["records", "values", ...new Set(recordTypeNames.flatMap((of) => Object.keys(recordTypes[of].fields)))];
+const dataKeys = [
+  "records",
+  "values",
+  ...new Set(recordTypeNames.flatMap((of) => Object.keys(recordTypes[of].fields))),
+];
 const nameKeys = ["name", "service", "protocol"] as const;
 
 function describe({ name, data }: LiveRecord, domain: string): string {

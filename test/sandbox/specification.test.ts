@@ -156,7 +156,9 @@ describe("Availability", () => {
     const { api } = await withSandbox();
     const { body } = await api.get("/registrar/v1/domains/check/example.com");
     expect(body).toEqual({ success: true, data: { domain: "example.com", availability: 0, status: "unavailable" } });
-    expect((await api.get("/registrar/v1/tld-pricing")).body).toMatchObject({ pricing: { com: { transfer: 9.99 } } });
+    expect((await api.get("/registrar/v1/tld-pricing")).body).toMatchObject({
+      pricing: { com: { transfer: { unit_price: 9.99 } } },
+    });
   });
 
   it('"years: integer 1 to 10; default 1, default 2 for .ai"', async () => {

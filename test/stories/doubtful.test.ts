@@ -137,7 +137,7 @@ it.each(kinds)(
   "a $kind whose repeated create is refused, because the first was carried out, is kept",
   async ({ create, it: declared, there, expected }) => {
     const stack = new HandlerStack(quick);
-    registrar.sandbox.setProfile("stale-lists:9");
+    registrar.sandbox.setProfile("stale-lists:30");
     registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-after" });
     expect((await stack.up({ it: declared })).errors["it"]).toMatch(/not known.*in the state/s);
     registrar.sandbox.setProfile("");

@@ -1,4 +1,4 @@
-// Declares a domain twice over with the native classes, the lock first, and prints what they register, in order, and aliases of both fronts.
+// Declares a domain twice over with the native classes, the nameservers first and the lock last, and prints what they register, in order, and aliases of both fronts.
 const pulumi = require("@pulumi/pulumi");
 const registrar = require("pulumi-registrar/native");
 
@@ -12,12 +12,12 @@ pulumi.runtime.setMocks({
 });
 
 function everythingOf(domain, prefix) {
-  new registrar.DomainLock(`${prefix} lock`, { domain }, { retainOnDelete: prefix === "text" });
+  new registrar.Nameservers(`${prefix} ns`, { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] });
   new registrar.DomainContacts(`${prefix} contacts`, { domain, admin: "ATOM-1001" });
   new registrar.DnsRecord(`${prefix} www`, { domain, type: "A", name: "www", content: "203.0.113.1" });
   new registrar.DnsZone(`${prefix} zone`, { domain, records: { "ftp A": { content: "203.0.113.2" } } });
   new registrar.UrlForward(`${prefix} shop`, { domain, source: "shop", destination: "https://shop.example/" });
-  new registrar.Nameservers(`${prefix} ns`, { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] });
+  new registrar.DomainLock(`${prefix} lock`, { domain }, { retainOnDelete: prefix === "text" });
 }
 
 const bought = new registrar.DomainRegistration("bought", { domain: "new-name.com", years: 1, maxPrice: 20 });
