@@ -13,6 +13,10 @@ const zoneOf = (ttl: number) => ({
   handler: "dnsZone" as const,
   args: { domain: "example.com", records: [{ type: "A", name: "www", content: "192.0.2.1", ttl }] },
 });
+const setOf = (ttl: number) => ({
+  handler: "dnsRecordSet" as const,
+  args: { domain: "example.com", type: "A", name: "www", values: ["192.0.2.1"], ttl },
+});
 
 const kinds = [
   { kind: "record", create: "records.create", it: a("www", "192.0.2.1"), there: zone, expected: ["www A 192.0.2.1"] },
@@ -97,6 +101,7 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
       after: forward("shop", "https://x.example/", { type: "permanent" }),
     },
     { kind: "zone", before: zoneOf(300), after: zoneOf(600) },
+    { kind: "set", before: setOf(300), after: setOf(600) },
   ].flatMap((each) => (["reset-before", "reset-after"] as const).map((fault) => ({ ...each, fault })));
   beforeEach(() => registrar.sandbox.setProfile(profile));
 
@@ -137,7 +142,7 @@ it.each(kinds)(
   "a $kind whose repeated create is refused, because the first was carried out, is kept",
   async ({ create, it: declared, there, expected }) => {
     const stack = new HandlerStack(quick);
-    registrar.sandbox.setProfile("stale-lists:30");
+    registrar.sandbox.setProfile("stale-lists:99");
     registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-after" });
     expect((await stack.up({ it: declared })).errors["it"]).toMatch(/not known.*in the state/s);
     registrar.sandbox.setProfile("");
