@@ -245,6 +245,13 @@ describe("where the program tells nothing of its other resources, as in other la
       [],
     ],
     [
+      "a value of one that is looked at later",
+      { old: a("www", ip(1)) },
+      { fresh: a("www", ip(1)), old: a("www", ip(1)) },
+      /exists already.*adopt: true.*If another resource of this program has it, declare the set as one `DnsRecordSet`/s,
+      [],
+    ],
+    [
       "a rename",
       { one: a("www", ip(1)) },
       { two: a("www", ip(1)) },
@@ -267,7 +274,7 @@ describe("where the program tells nothing of its other resources, as in other la
     ],
   ];
   it.each(cases)("%s", async (_title, before, after, says, way) => {
-    const stack = new HandlerStack(quick, { isSilent: true });
+    const stack = new HandlerStack(quick, { isSilent: true, oneByOne: Object.keys(after).includes("old") });
     expect((await stack.up(before)).errors).toEqual({});
     registrar.writes();
     const message = Object.values((await stack.up(after)).errors).join("\n");
@@ -285,6 +292,12 @@ describe("where the program tells nothing of its other resources, as in other la
     const { errors } = await stack.up(program, { replace: ["www", "shop"] });
     for (const name of ["www", "shop"])
       expect(errors[name]).toMatch(/exists already.*`pulumi up --replace`, set its option `deleteBeforeReplace`/s);
+    expect(live()).toEqual(meant(program));
+    // Its other way: the row stays where it is.
+    const adopting = { www: a("www", ip(1), { adopt: true }), shop: go(1, { adopt: true }) };
+    registrar.writes();
+    expect((await stack.up(adopting, { replace: ["www", "shop"] })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
     expect(live()).toEqual(meant(program));
   });
 });

@@ -35,15 +35,15 @@ export class AlreadyExistsError extends RegistrarError {
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
       : "set `adopt: true` on this resource";
-    const isSet = isMove && !isTrading;
     const apart = isRecord
       ? "declare the set as one `DnsRecordSet`: in this language, resources do not trade their values"
       : "let that one give it up in a `pulumi up` before this one";
+    const own = `${isMove && !isTrading ? "If no resource of this program has it" : "To take it over"}, ${adopt}.`;
+    const others = isTrading ? undefined : `If another resource of this program has it, ${apart}.`;
     super({
       what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
       advice: waysOut(
-        isSet ? `If another resource of this program has it, ${apart}.` : `To take it over, ${adopt}.`,
-        isSet ? `If no resource of this program has it, ${adopt}.` : undefined,
+        ...(isMove ? [others, own] : [own, others]),
         isTrading || isMove
           ? undefined
           : "If you renamed or moved the resource in the program, name the old one in its option `aliases`.",
