@@ -14,6 +14,7 @@ import {
   projectRecord,
   type RecordArgs,
   type RecordTypeName,
+  type ZoneRow as Row,
   recordArgumentNames,
   recordFromArgs,
   recordFromWire,
@@ -25,7 +26,6 @@ import {
   secondaryValues,
   settleInterpretation,
   unionOfTypes,
-  type ZoneRow,
 } from "../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
@@ -53,9 +53,6 @@ const dnsRecordSchemas = forEachType((type) =>
 
 const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && isRecordTypeName(type);
 
-/** A record that was understood; rows that were not stay out of every comparison. */
-type Row = ZoneRow;
-
 /** The arguments of a record, with those that every item has. */
 type DnsRecordArgs = RecordArgs & ItemArgs;
 
@@ -66,8 +63,6 @@ function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   // Each was read as what the type's schema says.
   return pick({ ...args }, Object.keys(recordSchemas[type].shape)) as RecordArgs;
 }
-
-const recordOf = (args: Partial<DnsRecordArgs>): LiveRecord => recordFromArgs(recordArgs(args), domainOf(args));
 
 const readers = forEachType((type) => reader(dnsRecordSchemas[type].shape));
 
@@ -95,7 +90,7 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   list: (run, domain) => run.records(domain),
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
   read: readArgs,
-  wanted: recordOf,
+  wanted: (args) => recordFromArgs(recordArgs(args), domainOf(args)),
   meaning: (row) => identityKey(live(row).name, live(row).data),
   exact: (row, wanted) => exactKey(live(row), wanted && live(wanted)),
   place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),

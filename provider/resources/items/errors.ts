@@ -69,7 +69,7 @@ export class StandsBesideError extends RegistrarError {
   /** @param others what is there already */
   constructor(item: string, others: readonly string[], isTrading: boolean) {
     super({
-      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""}. A CNAME stands alone at its name (RFC 1034 section 3.6.2)`,
+      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (a CNAME stands alone at its name, RFC 1034 section 3.6.2)`,
       advice: waysOut(
         isTrading
           ? undefined
