@@ -193,7 +193,7 @@ describe("what stands in the way and is due to go gives way in the same run", ()
   });
 
   it("but not what a person made, nor what another resource of the program keeps", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack(quick, { oneByOne: true });
     registrar.sandbox.dashboard.addRecord(domain, {
       type: "CNAME",
       name: "www",
@@ -208,6 +208,10 @@ describe("what stands in the way and is due to go gives way in the same run", ()
     expect((await stack.up({ alias })).errors).toEqual({});
     const both = await stack.up({ alias, web: a("www", ip(1)) });
     expect(both.errors["web"]).toMatch(/CNAME/);
+    expect(live()).toEqual(meant({ alias }));
+    // One whose arguments another resource's output decides may still want it.
+    const late = { web: a("www", ip(1)), alias: { ...alias, isLate: true } };
+    expect((await stack.up(late)).errors["web"]).toMatch(/CNAME/);
     expect(live()).toEqual(meant({ alias }));
   });
 });

@@ -47,6 +47,15 @@ describe.each([
     expect(live()).toEqual([]);
   });
 
+  it("that is there twice is taken over by nobody's choice but a person's", async () => {
+    twin();
+    twin();
+    const adopting = { ...declared, args: { ...declared.args, adopt: true } };
+    const { errors } = await new HandlerStack(quick).up({ it: adopting }, { skipPreview: true });
+    expect(errors["it"]).toMatch(/^2 existing items match/);
+    expect(registrar.writes()).toEqual([]);
+  });
+
   it("whose answer was lost is looked up, and made once", async () => {
     registrar.sandbox.fault({ operation: `${operation}.create`, times: 1, fault: "reset-after" });
     const stack = new HandlerStack(quick);
@@ -67,6 +76,18 @@ it("a record with a twin made by hand is changed and removed alone", async () =>
   expect((await stack.up({ it: changed })).steps).toEqual({ it: "same" });
   expect((await stack.destroy()).errors).toEqual({});
   expect(live()).toEqual(["192.0.2.1"]);
+});
+
+it("a record that went, although the answer was lost, leaves its twin to the resource that is it", async () => {
+  const stack = new HandlerStack(quick, { isSilent: true });
+  const program = { one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") };
+  await stack.up(program);
+  const own = registrar.sandbox.records(domain).find(({ content }) => content === "192.0.2.2");
+  registrar.sandbox.dashboard.editRecord(domain, own?.id ?? 0, { content: "192.0.2.1" });
+  await stack.refresh();
+  registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: "reset-after" });
+  expect((await stack.up({ two: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect(registrar.sandbox.records(domain).map(({ id }) => id)).toEqual([own?.id]);
 });
 
 it("a forward with a twin made by hand is not changed beside it, until one of them goes", async () => {

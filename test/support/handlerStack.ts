@@ -50,6 +50,8 @@ export interface Declared {
   handler: HandlerName;
   args: Properties;
   ignoreChanges?: string[];
+  /** Its arguments are known only after the others were handled, as with an output of another resource. */
+  isLate?: boolean;
 }
 export type Program = Record<string, Declared>;
 
@@ -269,18 +271,19 @@ export class HandlerStack {
     }));
     const rows = new ProgramRows(held);
     const items = new Map(
-      Object.entries(program).map(([name, declared]): [string, DeclaredItem] => [
+      Object.entries(program).map(([name, declared]): [string, DeclaredItem & Pick<Declared, "isLate">] => [
         name,
         {
           type: typeOf(declared),
           identities: [identityOf(name, declared)],
           args: declared.args,
           isPinned: (declared.ignoreChanges ?? []).length > 0,
+          isLate: declared.isLate ?? false,
         },
       ]),
     );
     for (const item of items.values()) rows.declare(item);
-    for (const item of items.values()) rows.resolve(item);
+    for (const item of items.values()) if (!item.isLate) rows.resolve(item);
     return (name) => {
       const item = items.get(name);
       return { [siblingsKey]: (item && rows.factsFor(item, isPreview)) ?? null };
