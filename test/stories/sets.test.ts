@@ -216,6 +216,22 @@ describe("what stands in the way and is due to go gives way in the same run", ()
   });
 });
 
+it("what transforms make of arguments counts: nothing is taken from a resource that keeps it", async () => {
+  const stack = new HandlerStack(quick);
+  const one: Declared = { ...a("www", ip(1), { ttl: 300 }), written: a("www", ip(8)).args };
+  expect((await stack.up({ one })).errors).toEqual({});
+  registrar.writes();
+  const taken = await stack.up({ one, two: a("www", ip(1)) });
+  expect(taken.errors["two"]).toMatch(/belongs to another resource of this program/);
+  const pushed = await stack.up({
+    one: { ...one, written: a("app", ip(1)).args },
+    alias: record("CNAME", "www", { content: "host.example.net" }),
+  });
+  expect(pushed.errors["alias"]).toMatch(/cannot stand beside/);
+  expect(registrar.writes()).toEqual(["POST records.create"]);
+  expect(live()).toEqual(meant({ one }));
+});
+
 describe("nothing foreign is taken", () => {
   it("an equal record that a person made is refused, with the way out", async () => {
     const stack = new HandlerStack(quick);

@@ -52,6 +52,8 @@ export interface Declared {
   ignoreChanges?: string[];
   /** Its arguments are known only after the others were handled, as with an output of another resource. */
   isLate?: boolean;
+  /** What the classes see of its arguments, where a transform changes them afterwards. */
+  written?: Properties;
 }
 export type Program = Record<string, Declared>;
 
@@ -276,7 +278,7 @@ export class HandlerStack {
         {
           type: typeOf(declared),
           identities: [identityOf(name, declared)],
-          args: declared.args,
+          args: declared.written ?? declared.args,
           isPinned: (declared.ignoreChanges ?? []).length > 0,
           isLate: declared.isLate ?? false,
         },
