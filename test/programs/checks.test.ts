@@ -28,6 +28,33 @@ it("tells in a preview what resources have wrong together, on the resource, and 
   });
 });
 
+it("judges together what transforms have made of it", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const web = record("A", "www", { content: "203.0.113.1" });
+    declare({
+      web,
+      transformed: { ...web, options: { transformed: { name: "api" } } },
+      lock: { class: "DomainLock", args: { domain } },
+      other: { class: "DomainLock", args: { domain }, options: { transformed: { domain: "example.org" } } },
+    });
+    const { exitCode, diagnostics } = await stack.up();
+    expect({ exitCode, errors: diagnostics.filter(({ severity }) => severity === "error") }).toEqual({
+      exitCode: 0,
+      errors: [],
+    });
+    expect(
+      sandbox
+        .records(domain)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["api", "www"]);
+    declare({ web, again: { ...web, options: { transformed: { ttl: 600 } } } });
+    writes();
+    expect((await stack.preview()).exitCode).not.toBe(0);
+    expect(writes()).toEqual([]);
+  });
+});
+
 it("warns once a check, with the number of its records, and is silent where it is told to be", async () => {
   await withProgram(async ({ stack, declare }) => {
     const many = Array.from(

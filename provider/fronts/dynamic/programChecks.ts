@@ -54,13 +54,17 @@ class Deployment {
     const off = ignoredChecks(config["registrar:ignoreChecks"]);
     const baseUrl = process.env["REGISTRAR_BASE_URL"] ?? config["registrar:baseUrl"];
     const began = performance.now();
-    const fresh = checkDeclarations(this.#declared).filter((finding) => this.#isNew(finding, off));
+    const found = checkDeclarations(this.#declared);
     this.#last = { count: this.#declared.length, ms: performance.now() - began };
-    const strict = fresh.filter(({ set }) => set === "strict");
+    const doubted = new Set(found.filter(isStrict).flatMap(({ declarations }) => declarations));
+    await Promise.all([...doubted].map((place) => this.#transform(place)));
+    const settled = doubted.size === 0 ? found : checkDeclarations(this.#declared);
+    const fresh = settled.filter((finding) => this.#isNew(finding, off));
+    const strict = fresh.filter(isStrict);
     for (const finding of strict) await this.#tell(finding);
     const advice = new Map<string, ProgramFinding[]>();
     for (const finding of fresh) {
-      if (finding.set === "strict" || isOfExample(finding, baseUrl)) continue;
+      if (isStrict(finding) || isOfExample(finding, baseUrl)) continue;
       advice.set(finding.check, [...(advice.get(finding.check) ?? []), finding]);
     }
     for (const [first, ...others] of advice.values()) if (first !== undefined) await this.#tell(first, others);
@@ -72,6 +76,18 @@ class Deployment {
     // Where it was found says nothing about the program.
     error.stack = error.message;
     throw error;
+  }
+
+  /** Transforms change arguments later: what they made is asked for only where something seems wrong, as it costs promises. */
+  async #transform(place: number): Promise<void> {
+    const declared = this.#declared[place];
+    // The records of a zone are registered in another form.
+    if (declared === undefined || declared.type === "DnsZone") return;
+    const registered = Object.keys(declared.args).map((key): [string, unknown] => [
+      key,
+      Reflect.get(declared.resource, key),
+    ]);
+    declared.args = await new Promise((resolve) => pulumi.all(Object.fromEntries(registered)).apply(resolve));
   }
 
   #isNew({ check, reason, declarations }: ProgramFinding, off: readonly string[]): boolean {
@@ -116,6 +132,8 @@ class Deployment {
 /** What says which resource it is, where that is no secret. */
 const openNames = (declared: Declared | undefined) =>
   ["domain", "name", "source"].flatMap((key) => (declared?.secretNames?.includes(key) ? [] : [declared?.args[key]]));
+
+const isStrict = ({ set }: ProgramFinding) => set === "strict";
 
 const deployment = perProgram(() => new Deployment());
 

@@ -1,6 +1,6 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
-// ending `.front` names the package of the classes. A class `Component` is one to be the option `parent` of others, a class `Provider` is for the resources whose option `provider` names it.
+// ending `.front` names the package of the classes. What the option `transformed` names is what a transform makes of the arguments. A class `Component` is one to be the option `parent` of others, a class `Provider` is for the resources whose option `provider` names it.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -27,8 +27,16 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
   const parent = options?.parent && { parent: made[options.parent] };
+  const transform = ({ props, opts }) => ({ props: { ...props, ...options.transformed }, opts });
+  const transformations = options?.transformed && { transformations: [transform] };
   // Children of two components may have one name.
-  made[name] = new registrar[type](name.split("$").at(-1), resolved, { ...options, ...provider, ...parent, dependsOn });
+  made[name] = new registrar[type](name.split("$").at(-1), resolved, {
+    ...options,
+    ...provider,
+    ...parent,
+    ...transformations,
+    dependsOn,
+  });
 }
 
 exports.ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));
