@@ -148,6 +148,14 @@ it("a record that becomes one that exists fails; one that somebody made so by ha
   expect((await stack.up(moved)).errors["www"]).toMatch(/exists already/);
 });
 
+it("a record that was edited by hand is still the resource's own when it becomes a CNAME", async () => {
+  const stack = new HandlerStack(quick);
+  await stack.up({ www: a("www", "192.0.2.1") });
+  dashboard().editRecord(domain, registrar.sandbox.records(domain)[0]?.id ?? 0, { content: "192.0.2.9" });
+  expect((await stack.up({ www: record("CNAME", "www", { content: "mine.example" }) })).errors).toEqual({});
+  expect(registrar.sandbox.records(domain).map(({ type }) => type)).toEqual(["CNAME"]);
+});
+
 it("what the program's own resources hold, give up or take over is in nobody's way", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   const first: Program = {

@@ -136,3 +136,31 @@ it.each([
     expect(record.live()).toEqual(["192.0.2.1"]);
   },
 );
+
+it.each([
+  ["record", record, a("api", "192.0.2.9")],
+  ["forward", redirect, forward("other", "https://example.net/9")],
+])(
+  "an id that was a %s of one resource, and is another's by now: that one's is not touched",
+  async (_kind, { declared, changed, live, operation }, other) => {
+    for (const isRefreshed of [true, false]) {
+      for (const after of [{ other }, { other, it: changed }]) {
+        const stack = new HandlerStack(quick);
+        await stack.up({ it: declared, other });
+        const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs["recordId"]];
+        const { dashboard } = registrar.sandbox;
+        const former = Number(it?.outputs["recordId"]);
+        if (operation === "records") dashboard.deleteRecord(domain, former);
+        else dashboard.deleteForward(domain, former);
+        // As if the other one had been made after the first was deleted by hand.
+        Object.assign(it?.outputs ?? {}, { recordId: own });
+        registrar.writes();
+        if (isRefreshed) expect((await stack.refresh()).errors).toEqual({});
+        expect((await stack.up(after)).errors).toEqual({});
+        expect(registrar.writes()).toEqual("it" in after ? [`POST ${operation}.create`] : []);
+        expect(live()).toHaveLength(Object.keys(after).length);
+        expect((await stack.destroy()).errors).toEqual({});
+      }
+    }
+  },
+);
