@@ -43,6 +43,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   isNew(key: keyof Args & string): boolean;
   /** Are there settings to ask the registrar with? A preview may run without. */
   canAsk(): boolean;
+  /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
+  isImported(): boolean;
   /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
   say(message: string, isWarning?: boolean): void;
 }

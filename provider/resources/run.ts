@@ -10,6 +10,7 @@ import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
+import type { Properties } from "./definition.ts";
 import { Looks } from "./looks.ts";
 import { recordKeys } from "./recordKeys.ts";
 import { Siblings } from "./siblings.ts";
@@ -53,6 +54,8 @@ export class Run {
   readonly approvedRows = new Map<string, ReadonlySet<string>>();
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
   readonly givenUp = new Set<string>();
+  /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
+  readonly imported = new Map<string, Properties>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,
@@ -61,7 +64,6 @@ export class Run {
   };
   readonly #turns = new Turns();
   readonly #said = new Set<string>();
-  readonly #imported = new Set<string>();
   readonly #records = new Map<string, ItemList<ZoneRow>>();
   readonly #forwards = new Map<string, ItemList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -122,15 +124,6 @@ export class Run {
     const known = this.#domains.get(name);
     if (known !== undefined) return known;
     return this.#share(name, this.api.domains.get({ domain: name }));
-  }
-
-  /** This run reads a resource into the state: the program has not said before what of it is its own. */
-  noteImport(type: string, id: string): void {
-    this.#imported.add(`${type} ${id}`);
-  }
-
-  isImported(type: string, id: string): boolean {
-    return this.#imported.has(`${type} ${id}`);
   }
 
   /** Own writes count in the shared details at once. */

@@ -41,6 +41,10 @@ describe("both fronts", () => {
     transfer: { handler: "domainTransfer", args: { domain: "example.org" } },
     dnssec: { handler: "dnssec", args: { domain: "example.com", enabled: false } },
     contacts: { handler: "domainContacts", args: { domain: "example.com", admin: "ATOM-1001" } },
+    set: {
+      handler: "dnsRecordSet",
+      args: { domain: "example.com", name: "pair", type: "A", values: ["198.51.100.8"] },
+    },
     zone: { handler: "dnsZone", args: { domain: "example.com", records: { "zoned A": { content: "198.51.100.7" } } } },
   };
   /** The names of secret arguments, as the class of the dynamic front sends them. */
@@ -392,6 +396,23 @@ it("the schema has every resource with the arguments that a check takes, and mar
   }
   expect(JSON.stringify(schema)).not.toContain("defaultInfo");
   expect(opened(schema.provider.inputProperties.token)).toMatchObject({ type: "string", secret: true });
+});
+
+it("an imported set, and an imported authoritative zone, ask before a record goes that the program does not list", async () => {
+  const { sandbox } = registrar;
+  for (const content of ["198.51.100.1", "198.51.100.2"])
+    sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content });
+  const domain = { domain: "example.com" };
+  for (const [type, id, args] of [
+    ["DnsRecordSet", "example.com/www/A", { ...domain, name: "www", type: "A", values: ["198.51.100.1"] }],
+    ["DnsZone", "example.com", { ...domain, mode: "authoritative", records: { "www A": { content: "198.51.100.1" } } }],
+  ] as const) {
+    const imported = await plugin.client.read(type, id, {});
+    const { failures } = await plugin.client.check(type, imported.inputs, args);
+    expect(failures[0]?.reason).toMatch(/1 record that this resource never listed:\s+- www A 198\.51\.100\.2/);
+    const consented = await plugin.client.check(type, imported.inputs, { ...args, deleteUnlisted: 1 });
+    expect(consented.failures).toEqual([]);
+  }
 });
 
 it("an imported zone of which the program lists a part leaves the rest alone, and deletes only what was listed", async () => {

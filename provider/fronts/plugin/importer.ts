@@ -36,7 +36,7 @@ export class Importer {
       const { id: label, inputs, state } = await this.#inTurn(() => inFlight(find));
       const resource: Resource = resources[handler];
       const open = openKeys(resource);
-      this.#operation.run.noteImport(resource.type, label);
+      this.#operation.run.imported.set(label, inputs);
       return { id: label, props: packed(state, open), inputs: packed(inputs, open) };
     } catch (error) {
       throw callError(

@@ -82,6 +82,9 @@ export class ResourceCalls {
       declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
       isNew: (key: string) => !known(key) && newValues?.includes(key) === true,
       canAsk: () => operation.isConfigured,
+      isImported: () =>
+        operation.isConfigured &&
+        [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous)),
       say: (message: string, isWarning?: boolean) => operation.sayOnce(discretion.redact(message), isWarning),
     };
     if (failures.length === 0 && resource.check !== undefined) {

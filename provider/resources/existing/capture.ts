@@ -95,6 +95,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
       declared: () => undefined,
       isNew: () => false,
       canAsk: () => true,
+      isImported: () => false,
       say: () => undefined,
     }) ?? [];
   const failures = failuresOf(args);

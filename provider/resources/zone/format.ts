@@ -2,7 +2,7 @@
 import type { LiveRecord } from "../../dns/index.ts";
 import { areRecordsSecret } from "../secrecy.ts";
 import { type Plan, type Step, takeoversOf } from "./plan.ts";
-import { lineOf, shownLine } from "./state.ts";
+import { lineOf, type Stored, shownLine } from "./state.ts";
 
 /** Lines that are shown; the rest is counted. */
 const maxLines = 50;
@@ -98,3 +98,7 @@ export function formatPlan(plan: Plan, domain: string, isRead: boolean): string 
   ];
   return [`${domain}: ${summary}`, ...lines, ...remarks].join("\n");
 }
+
+/** What an import found, and the program does not list. */
+export const formatLeft = (left: readonly Stored[], domain: string): string =>
+  `${domain}: ${left.length} imported ${left.length === 1 ? "record" : "records"} that the program does not list ${left.length === 1 ? "stays" : "stay"}: ${namesOf(left.map(({ row }) => row))}`;

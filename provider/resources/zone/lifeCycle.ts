@@ -1,6 +1,6 @@
 /** The four calls of a zone. */
 import type { Items } from "../../api/items.ts";
-import { argsFromRecord, identityKey, type ZoneRow } from "../../dns/index.ts";
+import { argsFromRecord, type ZoneRow } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { type Made, PartialFailure } from "../definition.ts";
@@ -19,6 +19,7 @@ import {
   authoritativePlan,
   type Delete,
   isApexNs,
+  listedAmong,
   type Plan,
   pairUnchanged,
   rowName,
@@ -56,7 +57,7 @@ export async function createZone(args: ZoneArgs, run: Run): Promise<Made<ZoneSta
 
 export async function updateZone(id: string, before: ZoneState, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
-  const state = run.isImported("DnsZone", id) ? listedOf(before, args, run) : before;
+  const state = run.imported.has(id) ? listedOf(before, args) : before;
   const { same, changed, dropped } = pairUnchanged(declaredIn(args.records, domain), storedIn(state, domain));
   if (isAuthoritative(args) || changed.length > 0 || dropped.length > 0) return reconcile(id, state, args, run);
   // Only what is remembered changes (an option, a spelling): nothing to ask.
@@ -64,15 +65,10 @@ export async function updateZone(id: string, before: ZoneState, args: ZoneArgs, 
   return stateOf(args, kept, { writtenAt: state.writtenAt, plan: args.plan });
 }
 
-/** An import takes all that is live into the state. What the program does not list was never its own, so it is not deleted. */
-function listedOf(state: ZoneState, args: ZoneArgs, run: Run): ZoneState {
+/** What the program does not list of an import was never its own. */
+function listedOf(state: ZoneState, args: ZoneArgs): ZoneState {
   const domain = domainOf(args);
-  const meaningOf = ({ row }: Pick<Stored, "row">) => identityKey(row.name, row.data);
-  const listed = new Set(declaredIn(args.records, domain).map(meaningOf));
-  const stored = storedIn(state, domain);
-  const own = stored.filter((record) => listed.has(meaningOf(record)));
-  const others = stored.length - own.length;
-  if (others > 0) run.say(`${domain}: ${others} imported records that the program does not list stay as they are.`);
+  const { own } = listedAmong(storedIn(state, domain), declaredIn(args.records, domain));
   return stateOf(
     state,
     own.map((record) => keptOf(record, record)),

@@ -12,23 +12,28 @@ import { recordKeys } from "../recordKeys.ts";
 import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { type Declared, declaredIn } from "./declared.ts";
-import { formatPlan, formatSummary } from "./format.ts";
+import { formatLeft, formatPlan, formatSummary } from "./format.ts";
 import { refusals, unlistedSteps } from "./guards.ts";
 import { ignoresOf } from "./ignore.ts";
-import { additivePlan, authoritativePlan, isApexNs, type Plan, rowName, takeoversOf } from "./plan.ts";
+import { additivePlan, authoritativePlan, isApexNs, listedAmong, type Plan, rowName, takeoversOf } from "./plan.ts";
 import { type Entry, entriesOf, fieldsOf } from "./records.ts";
-import { type Stored, storedIn, type ZoneArgs } from "./state.ts";
+import { isAuthoritative, type Stored, storedIn, type ZoneArgs } from "./state.ts";
 import { findStored, isAsDeclared, rowKey, viewOf } from "./view.ts";
 
 type Context = CheckContext<ZoneArgs>;
 /** What a look at a zone needs to know. */
-type Looking = Pick<Context, "holdsUnknown" | "known" | "previous" | "say">;
+type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous" | "say">;
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
-/** What the previous run left of the same domain; arguments hold no ids. */
-function previousOf({ previous }: Looking, domain: string): Stored[] {
-  return previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
+/** What the previous run left of the same domain; arguments hold no ids. What an additive zone leaves of an import is said. */
+function previousOf(args: Partial<ZoneArgs>, wanted: readonly Declared[], domain: string, context: Looking): Stored[] {
+  const { previous } = context;
+  const stored = previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
+  if (stored.length === 0 || !context.isImported()) return stored;
+  const { own, others } = listedAmong(stored, wanted);
+  if (others.length > 0 && !isAuthoritative(args)) context.say(formatLeft(others, domain));
+  return own;
 }
 
 /** What the arguments of an additive zone say by themselves, beside those of the previous run. */
@@ -49,7 +54,8 @@ const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead |
   const { domain: name, records, ignore } = args;
   if (name === undefined || !context.known("records") || isAsBefore(args, context)) return undefined;
   const domain = domainOf({ domain: name });
-  const [wanted, stored] = [declaredIn(records, domain), previousOf(context, domain)];
+  const wanted = declaredIn(records, domain);
+  const stored = previousOf(args, wanted, domain, context);
   const plan = additivePlan({
     domain,
     wanted,
@@ -209,7 +215,7 @@ async function observedPlan(
   const { domain } = of;
   const open = new Set(entries.filter((entry) => context.holdsUnknown(entry.value)).map(({ key }) => key));
   const wanted = declaredIn(args.records, domain).filter(({ key }) => !open.has(key));
-  const stored = previousOf(context, domain);
+  const stored = previousOf(args, wanted, domain, context);
   const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly Declared[]) => {
     if (items.cut) {

@@ -1,6 +1,6 @@
 /** What an `up` of a zone would do, record by record. Pure. */
 import type { Items } from "../../api/items.ts";
-import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
+import { identityKey, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import { exactKey } from "../recordKeys.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import type { Ignores } from "./ignore.ts";
@@ -96,6 +96,14 @@ export function pairUnchanged(wanted: readonly Declared[], stored: readonly Stor
   }
   const paired = new Set(same.map(({ stored: twin }) => twin));
   return { same, changed, dropped: stored.filter((record) => !paired.has(record)) };
+}
+
+/** An import takes all that is live into the state: which of it does the program list, in whatever form, and which not? */
+export function listedAmong(stored: readonly Stored[], wanted: readonly Declared[]) {
+  const meaningOf = ({ row }: Declared) => identityKey(row.name, row.data);
+  const listed = new Set(wanted.map(meaningOf));
+  const isListed = (record: Stored) => listed.has(meaningOf(record));
+  return { own: stored.filter(isListed), others: stored.filter((record) => !isListed(record)) };
 }
 
 /** Records that are there, and become this resource's as they are, without a write. */
