@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DnsRecord } from "pulumi-registrar";
+import { DnsRecord, DnsRecordSet } from "pulumi-registrar";
 
 const config = new pulumi.Config();
 const domain = config.get("domain") ?? "example.com";
 
-// Two addresses for one name: one resource each.
-for (const [index, content] of ["192.0.2.1", "192.0.2.2"].entries()) {
-  new DnsRecord(`web-${index + 1}`, { domain, name: "www", type: "A", content, ttl: 300 });
-}
+// Two addresses for one name: one resource, whose list may change in any way.
+new DnsRecordSet("web", { domain, name: "www", type: "A", ttl: 300, values: ["192.0.2.1", "192.0.2.2"] });
+// Each value as zone files write it.
+new DnsRecordSet("mail", { domain, name: "@", type: "MX", values: ["10 mail.example.net", "20 mail2.example.net"] });
 
 // The content may be the output of another resource, and may be secret.
 const verification = config.getSecret("verification") ?? pulumi.output("site-verification=0123456789");
