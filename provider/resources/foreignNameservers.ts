@@ -23,7 +23,7 @@ export function checkServed(
   const foreign = Array.isArray(hosts) ? foreignAmong(hosts.map(String), api.contract) : [];
   if (foreign.length === 0) return [];
   const reason = `this program sets the nameservers of ${domain} to ${foreign.join(", ")}, where its records cannot be written: remove the record from the program (one that exists is released), or leave it as it was`;
-  return [{ property: "domain", reason }];
+  return [{ reason }];
 }
 
 /**

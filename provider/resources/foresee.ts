@@ -24,7 +24,6 @@ const certain = [
   AlreadyExistsError,
   DomainLockedError,
   DomainNotActiveError,
-  DomainNotHeldError,
   ForeignNameserversError,
   SeveralCandidatesError,
   StandsBesideError,
@@ -57,7 +56,8 @@ export async function foreseen(
     // The same program brings it in.
     if (error instanceof DomainNotHeldError && orders.some((type) => context.declared(type, domain) !== undefined))
       return [];
-    if (certain.some((kind) => error instanceof kind)) return [{ property: "domain", reason: error.message }];
+    if (error instanceof DomainNotHeldError) return [{ property: "domain", reason: error.message }];
+    if (certain.some((kind) => error instanceof kind)) return [{ reason: error.message }];
     if (hopeless.some((kind) => error instanceof kind)) {
       looks.hasGivenUp = true;
       context.say(

@@ -31,7 +31,7 @@ export interface RunOptions {
   readOnly?: boolean;
   /** Where a person reads what life cycle calls must say; default: stderr. */
   say?: (message: string) => void;
-  /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
+  /** Shows why a call takes long, for as long as it does, in 80 characters. Default: how far writes are is said, waits are not. */
   progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
@@ -46,6 +46,7 @@ export class Run {
   readonly api: Api;
   readonly orderNotes: OrderNotes;
   readonly say: (message: string) => void;
+  readonly progress: (message: string) => void;
   readonly now: () => number;
   readonly looks: Looks;
   readonly claims: Claims;
@@ -82,6 +83,7 @@ export class Run {
     this.#former = new Set(configuration.formerDomains.map(safeDomain));
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
+    this.progress = progress ?? this.say;
     this.looks = new Looks(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
     this.siblings = siblings ?? new Siblings();

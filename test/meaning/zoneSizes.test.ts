@@ -59,7 +59,7 @@ it("a first up of many: the pages and one call each, with a word on how far it i
   const stack = new HandlerStack(prompt);
   expect((await stack.up(zone(records, "authoritative"))).errors).toEqual({});
   expect(counted()).toEqual({ "GET records.list": 1, "POST records.create": records.length });
-  expect(said()).toMatch(new RegExp(`100 of ${records.length} records written\\.`));
+  expect(said()).toMatch(new RegExp(`100 of ${records.length} records written: `));
   const { errors } = await stack.destroy();
   expect(errors).toEqual({});
   expect(counted()).toEqual({ "GET records.list": records.length / perPage, "DELETE records.delete": records.length });

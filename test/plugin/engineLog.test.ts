@@ -50,6 +50,21 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
   ]);
 });
 
+it("shows how far the writes of a large zone are, in a line that engines do not cut", async () => {
+  await plugin.client.configure({ lookupSeconds: "0" });
+  shown.length = 0;
+  const names = Array.from({ length: 200 }, (_, n) => [`h${n} A`, { content: "198.51.100.1" }]);
+  const { inputs } = await plugin.client.check(
+    "DnsZone",
+    {},
+    { domain: "example.com", records: Object.fromEntries(names) },
+  );
+  await plugin.client.create("DnsZone", inputs);
+  const told = shown.filter((each) => each.getEphemeral()).map((each) => each.getMessage());
+  expect(told).toEqual([100, 200].map((n) => `${n} of 200 records written: example.com`));
+  shown.length = 0;
+});
+
 describe("a lock", () => {
   const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
   const check = (type: string, args: object) => plugin.client.check(type, {}, { ...args });

@@ -54,7 +54,7 @@ interface Language {
 
 const project = (language: string) => {
   const made = join(folder(), language);
-  mkdirSync(made);
+  mkdirSync(made, { recursive: true });
   return made;
 };
 
@@ -115,6 +115,86 @@ const lockAfter = (others: DeclaredProgram, dependsOn = Object.keys(others)): De
 const elsewhere = {
   other: { class: "DnsRecord", args: { domain: "example.org", type: "A", name: "www", content: "203.0.113.9" } },
 };
+
+const set = (name: string, type: string, values: string[], options = {}): DeclaredResource => ({
+  class: "DnsRecordSet",
+  args: { domain, name, type, ttl: 300, values },
+  options,
+});
+const zone = (address: string): DeclaredResource => ({
+  class: "DnsZone",
+  args: {
+    domain: "example.org",
+    mode: "authoritative",
+    records: { "www A": { content: address, ttl: 300 }, "api A": { content: "203.0.113.5", ttl: 300 } },
+  },
+});
+
+for (const [name, { needs, open, declare }] of Object.entries(languages)) {
+  needing(needs).it(
+    `in ${name}, sets and an authoritative zone end as declared, with as few writes as records change`,
+    () => {
+      const { program, env } = open();
+      const journey = async (run: Run) => {
+        const { stack, sandbox, writes } = run;
+        const edit = (of: string, content: string, becomes: string) =>
+          sandbox.dashboard.editRecord(of, sandbox.records(of).find((row) => row.content === content)?.id ?? 0, {
+            content: becomes,
+          });
+        const becomes = async (declared: DeclaredProgram, ...expected: string[]) => {
+          declare(run, declared);
+          const up = await stack.up();
+          expect([up.exitCode, up.exitCode === 0 ? "" : up.output]).toEqual([0, ""]);
+          expect(writes().sort()).toEqual(expected.sort());
+          expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+          expect(writes()).toEqual([]);
+        };
+        const [PUT, POST, DELETE] = ["PUT records.update", "POST records.create", "DELETE records.delete"] as const;
+        const others = {
+          spf: set("@", "TXT", ["v=spf1 -all"]),
+          mail: set("@", "MX", ["10 mail.example.net"]),
+          zone: zone("203.0.113.4"),
+        };
+        const [one, two] = ["203.0.113.1", "203.0.113.2"];
+        await becomes(
+          {
+            ...others,
+            mail: set("@", "MX", ["20 mail2.example.net", "10 mail.example.net"]),
+            www: set("www", "A", [one, two, "203.0.113.3"]),
+            api: set("api", "A", ["203.0.113.9"]),
+          },
+          ...Array(9).fill(POST),
+        );
+        // Another value, one less, two that change places.
+        await becomes(
+          {
+            ...others,
+            zone: zone("203.0.113.6"),
+            www: set("www", "A", [two, "203.0.113.9"]),
+            api: set("api", "A", [one]),
+          },
+          ...[DELETE, DELETE, PUT, PUT, PUT],
+        );
+        edit(domain, two, "203.0.113.7");
+        edit("example.org", "203.0.113.6", "203.0.113.7");
+        const drift = await stack.refresh({ previewOnly: true, expectNoChanges: true });
+        expect([drift.exitCode, drift.output]).toEqual([
+          7,
+          expect.stringMatching(/"203\.0\.113\.2" => "203\.0\.113\.7"/),
+        ]);
+        await stack.refresh();
+        for (const content of [one, two])
+          sandbox.dashboard.addRecord(domain, { type: "A", name: "old", content, ttl: 300 });
+        const old = set("old", "A", [two, one], { import: `${domain}/old/A` });
+        const all = { ...others, www: set("www", "A", [two, "203.0.113.9"]), old };
+        await becomes(all, ...[DELETE, PUT, PUT]);
+        expect((await stack.destroy()).exitCode).toBe(0);
+        expect([sandbox.records(domain), sandbox.records("example.org")]).toEqual([[], []]);
+      };
+      return withProgram(journey, { ...(program && { program }), stack: { config, ...(env && { env }) } });
+    },
+  );
+}
 
 for (const [name, { needs, isOrdered, open, declare }] of Object.entries(languages)) {
   needing(needs).it(`in ${name}, a domain is set up, changed, and dropped while it is locked`, async () => {

@@ -118,7 +118,10 @@ it.each(cases)("$title fails in the preview as in the up", async ({ seed, progra
   seed?.();
   const stack = new HandlerStack(quick, oneByOne);
   registrar.calls();
-  expect((await stack.preview(program)).errors).toEqual({ it: expect.stringMatching(says) });
+  const { errors } = await stack.preview(program);
+  expect(errors).toEqual({ it: expect.stringMatching(says) });
+  // An engine prints the value of the argument that is named.
+  if (!/does not hold/.test(String(says))) expect(errors["it"]).not.toMatch(/^domain:/);
   expect(registrar.calls()).toEqual(calls);
   expect((await stack.up(program)).errors).toEqual({ it: expect.stringMatching(says) });
 });

@@ -54,7 +54,7 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
         applied.done.push(await carryOut(step, of));
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
-          run.say(`${domain}: ${written} of ${total} records written.`);
+          run.progress(`${written} of ${total} records written: ${domain}`);
       } catch (error) {
         applied.failed.push({ step, error });
         leave(chain.slice(position + 1));
