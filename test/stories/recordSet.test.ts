@@ -105,7 +105,7 @@ describe("a set", () => {
     const stack = new HandlerStack(prompt);
     await stack.up(www(first, { ttl: 300 }));
     edit("192.0.2.2", { content: "203.0.113.2" });
-    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.3", "203.0.113.2"] } });
+    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "203.0.113.2", "192.0.2.3"] } });
     registrar.calls();
     expect((await stack.up(www(first, { ttl: 300 }))).steps).toEqual({ "www A": "update" });
     expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
@@ -116,7 +116,7 @@ describe("a set", () => {
     registrar.sandbox.dashboard.deleteRecord("example.com", idOf("192.0.2.1") ?? 0);
     byHand("203.0.113.9");
     const { drift } = await stack.refresh();
-    expect(drift).toEqual({ "www A": { values: ["192.0.2.2", "192.0.2.3", "203.0.113.9"] } });
+    expect(drift).toEqual({ "www A": { values: ["203.0.113.9", "192.0.2.2", "192.0.2.3"] } });
     const refused = await stack.up(www(first, { ttl: 300 }));
     expect(refused.errors["www A"]).toMatch(
       /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*List them in `values`, or.*deleteUnlisted: 1/s,

@@ -115,13 +115,22 @@ export function zoneStateOf(state: SetState): ZoneState {
 export function setStateOf({ domain, name, type, ttl, values }: SetState, zone: ZoneState): SetState {
   const at = (map: unknown): unknown[] => [Reflect.get(Object(map), keyOf({ domain, name, type })) ?? []].flat();
   const [ids, ttls, unlisted] = [at(zone.recordIds), at(zone.acceptedTtl), at(zone.unlisted)];
+  const records = at(zone.records);
+  const meanings = records.map((record) => meaningOf(type, Object(record)));
   const places = new Map(values.map((value, place) => [meaningOf(type, recordOf({ type }, value)), place]));
-  const rows = at(zone.records)
+  // What was edited shows in the place of what is missing.
+  const free = [...places].flatMap(([meaning, place]) => (meanings.includes(meaning) ? [] : [place]));
+  const rows = records
     .map((record, index) => {
-      const place = places.get(meaningOf(type, Object(record))) ?? values.length;
+      const known = places.get(meanings[index] ?? "");
+      const place = known ?? free.shift() ?? values.length;
       const [recordId, acceptedTtl] = [ids[index], ttls[index]];
       return {
-        ...{ place, value: values[place] ?? printValue(type, Object(record)), ttl: Reflect.get(Object(record), "ttl") },
+        ...{
+          place,
+          value: values[known ?? -1] ?? printValue(type, Object(record)),
+          ttl: Reflect.get(Object(record), "ttl"),
+        },
         kept: {
           ...(typeof recordId === "string" && { recordId }),
           ...(typeof acceptedTtl === "number" && { acceptedTtl }),
