@@ -398,6 +398,17 @@ it("the schema has every resource with the arguments that a check takes, and mar
   expect(opened(schema.provider.inputProperties.token)).toMatchObject({ type: "string", secret: true });
 });
 
+it("a record of a zone that ignoreChanges names by another key is not dropped: the diff refuses", async () => {
+  const args = { domain: "example.com", records: { "WWW A": { content: "198.51.100.1" } } };
+  const { id, inputs, outs } = await make("DnsZone", args);
+  const dropped = { ...inputs, records: {} };
+  const diff = (path: string) => plugin.client.diff("DnsZone", id, outs, dropped, [path]);
+  for (const path of ['records["WWW A"]', 'records["www.example.com A"].ttl'])
+    await expect(diff(path)).rejects.toThrow('write records["www A"] there');
+  for (const path of ['records["www A"]', 'records["www A"].ttl', "domain"])
+    await expect(diff(path)).resolves.toBeDefined();
+});
+
 it("an imported set, and an imported authoritative zone, ask before a record goes that the program does not list", async () => {
   const { sandbox } = registrar;
   for (const content of ["198.51.100.1", "198.51.100.2"])

@@ -205,6 +205,24 @@ describe("an authoritative zone", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
+  it.each([false, 0])(
+    "with deleteUnlisted %s keeps what it never listed, and names the way of a rename",
+    async (none) => {
+      byHand("foreign", "203.0.113.1");
+      const stack = new HandlerStack(prompt);
+      const { errors } = await stack.up(whole(first, { deleteUnlisted: none }));
+      expect(errors["zone"]).toMatch(
+        /1 record that this resource never listed:\s+- foreign A .*new name.*`aliases`.*deleteUnlisted: 1/s,
+      );
+      expect(registrar.writes()).toEqual([]);
+      expect((await stack.up(whole(first, { ignore: ["foreign"] }))).errors).toEqual({});
+      const later = await stack.up(whole(first, { deleteUnlisted: none }));
+      expect(later.errors["zone"]).toMatch(/- foreign A/);
+      expect(later.errors["zone"]).not.toMatch(/aliases/);
+      expect(live()).toContain("foreign A 203.0.113.1");
+    },
+  );
+
   it("deletes nothing that the check of the same run did not name", async () => {
     const stack = new HandlerStack(prompt);
     await stack.up(whole(first));
@@ -233,6 +251,20 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
     expect(registrar.writes()).toEqual([]);
     expect((await stack.up(zone(fewer, { mode, maxChange: 8 }))).errors).toEqual({});
     expect(live()).toHaveLength(12);
+  });
+
+  it.each([
+    ["3 of 10 records, which is 30 %", 10, 3, true],
+    ["4 of 10 records", 10, 4, false],
+    ["all of 9 but one: a zone below 10 records needs no consent", 9, 8, true],
+    ["9 of 10 records", 10, 9, false],
+    ["6 of 20 records", 20, 6, true],
+    ["7 of 20 records", 20, 7, false],
+  ])("deletes %s", async (_title, before, deleted, isAllowed) => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(zone(hosts(before), { mode }));
+    const { errors } = await stack.up(zone(hosts(before - deleted), { mode }));
+    expect([Object.keys(errors), live().length]).toEqual(isAllowed ? [[], before - deleted] : [["zone"], before]);
   });
 
   it("does not stand in the way of a refresh and a repair after somebody wiped 40 % by hand", async () => {
@@ -347,6 +379,22 @@ describe("writes", () => {
     expect((await stack.up(zone([a("www", "192.0.2.1")]))).errors).toEqual({});
     expect(live()).toEqual(["www A 192.0.2.1"]);
   });
+
+  it.each(["additive", "authoritative"])(
+    "delete nothing where what is to come instead was refused (%s)",
+    async (mode) => {
+      const stack = new HandlerStack(prompt);
+      await stack.up(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
+      registrar.writes();
+      registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
+      const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
+      expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
+      expect(registrar.writes()).toEqual(["POST records.create"]);
+      expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
+      expect((await stack.up(next)).errors).toEqual({});
+      expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
+    },
+  );
 
   it.each(["additive", "authoritative"])(
     "keep what was done when one fails, and the next run does the rest (%s)",

@@ -130,12 +130,13 @@ export class PluginClient {
     return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
   }
 
-  async diff(type: string, id: string, olds: Properties, news: Properties) {
+  async diff(type: string, id: string, olds: Properties, news: Properties, ignoreChanges: string[] = []) {
     const request = new messages.DiffRequest()
       .setUrn(urn(type))
       .setId(id)
       .setOlds(structOf(olds))
-      .setNews(structOf(news));
+      .setNews(structOf(news))
+      .setIgnorechangesList(ignoreChanges);
     return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diff(request, done)));
   }
 

@@ -1,5 +1,6 @@
 /** The records of a zone between a program, which knows objects, and the engine, which is sent texts by key. */
 import * as pulumi from "@pulumi/pulumi";
+import { keptAs, misnamed, recordNamed } from "../shared/ignoredRecords.ts";
 import { textsOfProgram, withObjects } from "../shared/recordTexts.ts";
 import { hasMocks } from "./formerState.ts";
 import { isPlain } from "./known.ts";
@@ -13,34 +14,17 @@ export function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.Cus
   return records === undefined ? args : { ...args, records };
 }
 
-const pathForm = /^records(?:\["((?:[^"\\]|\\.)*)"\]|\.([^.[\]"]+)|\[)/;
-
 /**
  * What the engine would not find under a path. It would take a record that is kept under another key out of what the program lists, so that
  * it is deleted.
  */
 function refuseMisnamed(path: string, keys: readonly string[], domain: unknown): void {
-  const [found, quoted, bare] = pathForm.exec(path) ?? [];
-  if (found === undefined || path === 'records["*"]') return;
-  const key = quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "";
-  const kept = keptAs(key, domain);
+  const named = recordNamed(path, domain);
+  if (named === undefined || path === 'records["*"]') return;
+  const { key, kept, isWhole } = named;
   const other = keys.find((each) => each !== key && keptAs(each, domain) === key);
-  if (kept === key && found === path && other === undefined) return;
-  const reason = other === undefined ? "" : `, and \`records\` has ${JSON.stringify(other)}`;
-  throw new pulumi.RunError(
-    `ignoreChanges names ${path}${reason}. A record is left alone as a whole, by the key that it is kept under: ` +
-      `write records[${JSON.stringify(kept ?? "www A")}] there, and the same key in \`records\`.`,
-  );
-}
-
-/** The key by name in lower case, relative to the domain, and type. Loads no table of names, so it knows no A-labels. */
-function keptAs(key: string, domain: unknown): string | undefined {
-  const [, name, type] = /^(\S+) ([A-Za-z]+)$/.exec(key) ?? [];
-  if (name === undefined || type === undefined) return undefined;
-  const full = `.${name.toLowerCase().replace(/\.$/, "")}`;
-  const apex = `.${String(domain).toLowerCase().replace(/\.$/, "")}`;
-  const owner = full.endsWith(apex) ? full.slice(0, -apex.length) : full;
-  return `${owner.slice(1) || "@"} ${type.toUpperCase()}`;
+  if (kept === key && isWhole && other === undefined) return;
+  throw new pulumi.RunError(misnamed(path, kept, other));
 }
 
 /** What the engine holds as texts, a program reads as objects. */

@@ -92,7 +92,8 @@ function resourceCalls(provider: Provider) {
       return checked(inputs, failures);
     }),
     diff: answering(async (request: messages.DiffRequest) => {
-      const found = await provider.diff(of(request, request.getOlds(), request.getNews()));
+      const resource = of(request, request.getOlds(), request.getNews());
+      const found = await provider.diff(resource, request.getIgnorechangesList());
       return differing(found.isChanged, found.differences, found.deleteBeforeReplace);
     }),
     create: answering(async (request: messages.CreateRequest) => {

@@ -4,6 +4,7 @@ import type { CheckFailure, Properties, Resource } from "../../resources/definit
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
+import { droppingOf } from "../shared/ignoredRecords.ts";
 import { markedSecret, ownKey, providerKey, secretInputsKey } from "../shared/ownKeys.ts";
 import { ResourceCalls } from "../shared/resourceCalls.ts";
 import { providerText } from "../shared/tokens.ts";
@@ -107,9 +108,11 @@ export class Provider {
     return { inputs: this.#wrapped(resource, inputs, [news.places]), failures };
   }
 
-  async diff(request: ResourceRequest) {
+  async diff(request: ResourceRequest, ignoreChanges: readonly string[]) {
     const { calls } = this.#kind(request);
     const [olds, news] = [unwrap(request.olds).properties, unwrap(request.news).properties];
+    const [reason] = ignoreChanges.flatMap((path) => droppingOf(path, olds) ?? []);
+    if (reason !== undefined) throw new CallError(reason, "ERR_REGISTRAR_CONFIGURATION");
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.id, olds, news);
     if (!isChanged) this.#running.order.done(request.urn);
     return { isChanged, deleteBeforeReplace, differences: detailed(changes, olds, news) };
