@@ -414,6 +414,39 @@ describe("writes", () => {
   );
 });
 
+describe("a record of another resource of the program", () => {
+  const one: Program = { one: aRecord("www", "192.0.2.1") };
+
+  it("is not taken by an additive zone that lists it, too", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(one);
+    const { errors } = await stack.up({ ...one, ...zone([a("www", "192.0.2.1")]) });
+    expect(errors["zone"]).toMatch(/www A 192\.0\.2\.1 belongs to another resource of this program/);
+    expect((await stack.up(one)).errors).toEqual({});
+    expect(live()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it("is not changed by the zone that gave it up", async () => {
+    const stack = new HandlerStack(prompt, { oneByOne: true });
+    await stack.up(zone([a("www", "192.0.2.1")]));
+    registrar.writes();
+    expect(
+      (await stack.up({ one: aRecord("www", "192.0.2.1", { adopt: true }), ...zone([a("www", "192.0.2.2")]) })).errors,
+    ).toEqual({});
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  });
+
+  it("is neither deleted nor changed by an authoritative zone, whatever its consent", async () => {
+    const stack = new HandlerStack(prompt);
+    await stack.up(one);
+    for (const name of ["api", "www"]) {
+      await stack.up({ ...one, ...whole([a(name, "192.0.2.3")], { deleteUnlisted: true }) });
+      expect(live()).toEqual([`${name} A 192.0.2.3`, "www A 192.0.2.1"].sort());
+    }
+  });
+});
+
 describe("30 DnsRecords", () => {
   const records: Program = Object.fromEntries(
     hosts(30).map(({ name, content, ttl }) => [name, aRecord(String(name), String(content), { ttl })]),
