@@ -138,6 +138,19 @@ export const driftCases: readonly DriftCase[] = [
     changes: ['nameservers: ["ns1.example.org","ns2.example.org"] -> ["ns1.example.org","ns3.example.org"]'],
   },
   {
+    story: "a value of a set was edited, and one added",
+    declared: {
+      class: "DnsRecordSet",
+      args: { domain, name: "c-set", type: "A", values: ["192.0.2.41", "192.0.2.42"] },
+    },
+    byHand: (sandbox) => {
+      edit("A", "c-set", { content: "192.0.2.43" })(sandbox);
+      add({ type: "A", name: "c-set", content: "192.0.2.44" })(sandbox);
+    },
+    expected: "changed",
+    changes: [`values: ["192.0.2.41","192.0.2.42"] -> ["192.0.2.43","192.0.2.42","192.0.2.44"]`],
+  },
+  {
     story: "a contact moved",
     declared: { class: "Contact", args: { ...person } },
     byHand: (sandbox) => {

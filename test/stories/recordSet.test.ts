@@ -1,4 +1,5 @@
 /** DnsRecordSet: all records of one name and type as one resource. */
+import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
@@ -171,6 +172,43 @@ describe("a set", () => {
     expect(registrar.writes()).toEqual([]);
     expect(live()).toHaveLength(3);
     expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("keeps its records under a new name in the program, and says `aliases` where they would change as well", async () => {
+    const stack = new HandlerStack(prompt);
+    const named = (name: string, values: string[]): Program => ({
+      [name]: { handler: "dnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values } },
+    });
+    await stack.up(named("one", first));
+    registrar.writes();
+    expect((await stack.up(named("two", ["192.0.2.9", ...first.slice(1)]))).errors["two"]).toMatch(/option `aliases`/);
+    expect((await stack.up(named("two", first))).errors).toEqual({});
+    expect([registrar.writes(), live().length]).toEqual([[], 3]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it.each<[string, string, Fields, RegExp]>([
+    [
+      "a record",
+      "DnsRecord",
+      { type: "A", name: "WWW", content: "192.0.2.9" },
+      /record-set-alone.*owns all records www A/,
+    ],
+    ["another set", "DnsRecordSet", { type: "A", name: "www", values: ["192.0.2.9"] }, /record-set-alone/],
+    ["a zone", "DnsZone", { records: { "www A": { content: "192.0.2.9" } } }, /record-set-alone/],
+    ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
+    [
+      "a CNAME of its name",
+      "DnsRecord",
+      { type: "CNAME", name: "www", content: "a.example.net" },
+      /cname-beside-others/,
+    ],
+    ["others of its name", "DnsRecordSet", { type: "TXT", name: "www", values: ["a"] }, /^$/],
+  ])("beside %s in one program", (_other, type, args, said) => {
+    const declared = { type: "DnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values: first } };
+    const findings = checkDeclarations([declared, { type, args: { domain: "example.com", ...args } }]);
+    const strict = findings.filter(({ set }) => set === "strict");
+    expect(strict.map(({ check, reason }) => `${check}: ${reason}`).join("\n")).toMatch(said);
   });
 
   it("is written to the end after a run that stopped halfway", async () => {
