@@ -55,12 +55,12 @@ function unlistedText(plan: Plan, { deleteUnlisted, only }: Consent): string[] {
   const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
   if (steps.length <= allowed) return [];
   const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
-  const renamed = "If this resource only has a new name in the program, name the old one in its option `aliases`. ";
+  const renamed = " If this resource only has a new name in the program, name the old one in its option `aliases`.";
   return [
     [
       `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, but \`deleteUnlisted\` allows ${allowed}` : ""}:`,
       ...formatSteps(steps),
-      `Nothing was changed. ${isNew ? renamed : ""}List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.`,
+      `Nothing was changed. List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.${isNew ? renamed : ""}`,
     ].join("\n"),
   ];
 }

@@ -237,7 +237,7 @@ async function observedPlan(
     });
   };
   // A set is only looked at where its arguments changed, which says nothing of the last run.
-  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0);
+  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0 && !context.isImported());
   const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
   const items = await of.observe(
     { writtenAt },
