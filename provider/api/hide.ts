@@ -1,33 +1,46 @@
 /**
- * Takes values out of texts by what they mean: exact, in another case, quoted, escaped (JSON, zone file, URL), split into
- * strings, or only a part of them where something was cut. Time grows with the length of the text and of the values.
- * By hand: the redaction that loggers offer goes by keys or exact texts.
+ * Takes values out of texts: as they are, in capitals or small letters, on one line, in JSON, as strings of a zone file, in a URL, and as Base64.
+ * Where a text was cut, at its end or before dots, 8 and more characters that a value begins with count as the value. Time grows with the
+ * length of the text. By hand: the redaction that loggers offer goes by keys or exact texts.
  */
-import { domainToASCII, domainToUnicode } from "node:url";
+import { quoteInChunks } from "../dns/index.ts";
+import { wellFormed } from "./printable.ts";
 
-/** A run of this many characters of a value is hidden; blanks, quotes and backslashes do not count. */
-const minRunLength = 6;
+/** Shorter values are hidden only where they stand alone: else they would blank out half of every sentence. */
+const beginningLength = 8;
+/** What stands in place of a value here and elsewhere: no value is looked for in it. */
+const marks = ["[redacted]", "[secret]"];
 
-/** A text without blanks, quotes, backslashes and case, and where in the text each character of that stands. */
-interface Meaning {
-  text: string;
-  starts: readonly number[];
-  ends: readonly number[];
+/** Texts by what they begin with. */
+class Beginnings {
+  readonly #byLength = new Map<number, Map<string, string[]>>();
+
+  add(text: string): void {
+    const beginning = text.slice(0, beginningLength);
+    const same = this.#byLength.get(beginning.length) ?? new Map<string, string[]>();
+    this.#byLength.set(beginning.length, same.set(beginning, same.get(beginning) ?? []));
+    same.get(beginning)?.push(text);
+  }
+
+  /** Those that may stand here. */
+  at(text: string, place: number): string[] {
+    const found: string[] = [];
+    for (const [length, same] of this.#byLength) found.push(...(same.get(text.slice(place, place + length)) ?? []));
+    return found;
+  }
 }
 
-/** Takes values out of texts. Values may be added one after another; they are indexed at the next text. */
+/** Takes values out of texts. Values may be added one after another; their forms are made for the next text. */
 export class Hider {
   readonly #mark: string;
-  readonly #runs = new Set<string>();
-  readonly #openRuns = new Set<string>();
-  readonly #short = new Map<number, Set<string>>();
-  readonly #open = new Set<string>();
+  readonly #values = new Beginnings();
+  readonly #open = new Beginnings();
   #pending: string[] = [];
-  #pendingOpen: string[] = [];
 
   /** @param mark what stands in place of a value */
   constructor(mark: string) {
     this.#mark = mark;
+    this.leave(marks);
   }
 
   add(values: readonly string[]): this {
@@ -35,193 +48,70 @@ export class Hider {
     return this;
   }
 
-  /** Values that may be seen: what a hidden one has in common with them stays. */
+  /** Values that may be seen: one that is a part of them stays there. */
   leave(values: readonly string[]): this {
-    for (const value of values) this.#pendingOpen.push(value);
+    for (const value of values) this.#open.add(folded(value));
     return this;
   }
 
   hide(text: string): string {
-    this.#settle();
-    if (text === "" || (this.#runs.size === 0 && this.#short.size === 0)) return text;
-    const hidden = new Uint8Array(text.length);
-    for (const reading of readingsOf(text)) {
-      const meaning = meaningOf(text, reading);
-      this.#hideRuns(meaning, hidden);
-      this.#hideShort(text, meaning, hidden);
-    }
-    return marked(text, hidden, this.#mark);
-  }
-
-  #settle(): void {
-    const hasSecrets = this.#pending.length > 0 || this.#runs.size > 0 || this.#short.size > 0;
-    if (!hasSecrets || this.#pending.length + this.#pendingOpen.length === 0) return;
-    for (const form of new Set(this.#pendingOpen.flatMap(formsOf))) {
-      this.#open.add(form);
-      for (const run of runsOf(form)) this.#openRuns.add(run);
-    }
-    for (const form of new Set(this.#pending.flatMap(formsOf))) {
-      for (const run of runsOf(form)) this.#runs.add(run);
-      if (form.length < minRunLength) {
-        this.#short.set(form.length, (this.#short.get(form.length) ?? new Set()).add(form));
+    for (const form of new Set(this.#pending.splice(0).flatMap(formsOf))) this.#values.add(form);
+    const read = folded(text);
+    let shown = "";
+    let hiddenTo = 0;
+    let openTo = 0;
+    for (let at = 0; at < read.length; at += 1) {
+      for (const open of this.#open.at(read, at)) {
+        if (read.startsWith(open, at)) openTo = Math.max(openTo, at + open.length);
+      }
+      for (const value of this.#values.at(read, at)) {
+        const end = endOf(value, read, at);
+        if (end <= Math.max(openTo, hiddenTo)) continue;
+        if (at > hiddenTo || shown === "") shown += text.slice(hiddenTo, at) + this.#mark;
+        hiddenTo = end;
       }
     }
-    this.#pending = [];
-    this.#pendingOpen = [];
+    return shown + text.slice(hiddenTo);
   }
+}
 
-  #hideRuns({ text, starts, ends }: Meaning, hidden: Uint8Array): void {
-    for (let at = 0; at + minRunLength <= text.length; at += 1) {
-      const run = text.slice(at, at + minRunLength);
-      if (!this.#runs.has(run) || this.#openRuns.has(run)) continue;
-      hidden.fill(1, starts[at], ends[at + minRunLength - 1]);
-    }
+/** Where a value ends that stands here, or what is left of it where the text was cut; 0 if it does not stand here. */
+function endOf(value: string, text: string, at: number): number {
+  let length = 0;
+  while (length < value.length && value[length] === text[at + length]) length += 1;
+  const end = at + length;
+  if (value.length < beginningLength) {
+    return length === value.length && !isWordPart(text[at - 1]) && !isWordPart(text[end]) ? end : 0;
   }
-
-  /** What is shorter than a run is hidden where it stands alone: else it would blank out half of every sentence. */
-  #hideShort(shown: string, { text, starts, ends }: Meaning, hidden: Uint8Array): void {
-    for (const [length, short] of this.#short) {
-      for (let at = 0; at + length <= text.length; at += 1) {
-        const form = text.slice(at, at + length);
-        if (!short.has(form) || this.#open.has(form)) continue;
-        const [start = 0, end = 0] = [starts[at], ends[at + length - 1]];
-        if (!isWordPart(shown[start - 1]) && !isWordPart(shown[end])) hidden.fill(1, start, end);
-      }
-    }
-  }
+  const isCut = end === text.length || text[end] === "…" || text.startsWith("...", end);
+  return length === value.length || isCut ? end : 0;
 }
 
 const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
-/** The ways in which a value may be written, each without what does not count. */
-function formsOf(value: string): string[] {
-  const written = new Set([value, ...normalised(value)]);
-  const forms = [...written].flatMap((form) => readingsOf(form).map((reading) => meaningOf(form, reading).text));
-  return [...new Set(forms)].filter((form) => form !== "");
+/** Without case, and as long as before. */
+function folded(text: string): string {
+  return text.replace(/[^a-z]/gu, (character) => {
+    const small = character.toUpperCase().toLowerCase();
+    return small.length === character.length ? small : character;
+  });
 }
 
-/** Longest value that may be a name or an address. */
-const maxNameLength = 300;
+/** On one line, as messages quote what others say. */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-function normalised(value: string): string[] {
-  const forms = [value.normalize("NFC"), value.normalize("NFKC")];
-  if (value.length > maxNameLength) return forms;
-  forms.push(domainToASCII(value.trim()), domainToUnicode(value.trim()));
-  if (URL.canParse(value)) forms.push(new URL(value).href);
-  // The canonical form of an IPv6 address, as a URL shows it.
-  const address = /^[\d:.a-f]+$/i.test(value) && value.includes(":") ? `http://[${value}]/` : "";
-  if (URL.canParse(address)) forms.push(new URL(address).hostname.slice(1, -1));
-  return forms;
+/** The ways in which a value may be written. */
+function formsOf(secret: string): string[] {
+  const value = wellFormed(secret);
+  const written = [value, value.toLowerCase(), value.toUpperCase(), onOneLine(value)];
+  const strings = written.flatMap((each) => [each, each.trim(), quoteInChunks(each).slice(1, -1)]);
+  const encoded = [...new Set(strings)].flatMap((each) => {
+    const inJson = JSON.stringify(each).slice(1, -1);
+    const form = new URLSearchParams([["", each]]).toString().slice(1);
+    return [each, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(each), form, base64(each)];
+  });
+  return [...new Set(encoded.map(folded))].filter((each) => each !== "");
 }
 
-function* runsOf(form: string): Generator<string> {
-  for (let at = 0; at + minRunLength <= form.length; at += 1) yield form.slice(at, at + minRunLength);
-}
-
-function marked(text: string, hidden: Uint8Array, mark: string): string {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const isHidden = hidden[at] === 1;
-    let end = at + 1;
-    while (end < text.length && (hidden[end] === 1) === isHidden) end += 1;
-    parts.push(isHidden ? mark : text.slice(at, end));
-    at = end;
-  }
-  return parts.join("");
-}
-
-/** What does not count: blanks, control and invisible characters, quotes and backslashes. */
-const noise = /[\s"\\\p{Cc}\p{Cf}]/u;
-
-/** Which escapes of a text count: `%41`; those that begin with a backslash; and those with several (JSON inside JSON). */
-interface Reading {
-  hasPercent: boolean;
-  backslashes: "none" | "one" | "several";
-}
-
-/** The same text means different things in a zone file, in JSON and in a URL: it is read in every way. */
-function readingsOf(text: string): Reading[] {
-  const backslashes = ["none", "one", "several"] as const;
-  const possible = backslashes.slice(0, text.includes("\\\\") ? 3 : text.includes("\\") ? 2 : 1);
-  return (text.includes("%") ? [true, false] : [false]).flatMap((hasPercent) =>
-    possible.map((each) => ({ hasPercent, backslashes: each })),
-  );
-}
-
-function meaningOf(text: string, reading: Reading): Meaning {
-  const characters: string[] = [];
-  const [starts, ends]: [number[], number[]] = [[], []];
-  const add = (character: string, start: number, end: number) => {
-    for (const part of character.toLowerCase()) {
-      if (noise.test(part)) continue;
-      for (const unit of part.split("")) {
-        characters.push(unit);
-        starts.push(start);
-        ends.push(end);
-      }
-    }
-  };
-  for (let at = 0; at < text.length; ) {
-    const found = escapeAt(text, at, reading);
-    if (found !== undefined) {
-      add(found.character, at, found.end);
-      at = found.end;
-      continue;
-    }
-    const code = text.codePointAt(at) ?? 0;
-    const character = String.fromCodePoint(code);
-    add(character, at, at + character.length);
-    at += character.length;
-  }
-  return { text: characters.join(""), starts, ends };
-}
-
-const decimalByte = /\\(\d{3})/y;
-const hexByte = /%([\da-f]{2})/iy;
-const unitEscape = /\\u([\da-f]{4})/iy;
-/** JSON's escapes of blanks. */
-const blankEscape = /\\[nrtbf]/y;
-
-function escapeAt(text: string, at: number, reading: Reading): { character: string; end: number } | undefined {
-  const last = at + slashesAt(text, at, reading) - 1;
-  if (last >= at) {
-    const unit = matchAt(unitEscape, text, last);
-    if (unit !== undefined)
-      return { character: String.fromCharCode(Number.parseInt(unit[1] ?? "", 16)), end: last + 6 };
-    if (matchAt(blankEscape, text, last) !== undefined) return { character: " ", end: last + 2 };
-  }
-  const bytes: number[] = [];
-  let end = at;
-  for (let found = byteAt(text, end, reading); found !== undefined && bytes.length < 4; ) {
-    // The first byte of UTF-8 says how many belong together.
-    if (found.byte > 255 || (bytes.length > 0 && (found.byte & 0xc0) !== 0x80)) break;
-    bytes.push(found.byte);
-    end = found.end;
-    if (found.byte < 0x80) break;
-    found = byteAt(text, end, reading);
-  }
-  if (bytes.length > 0) return { character: Buffer.from(bytes).toString("utf8"), end };
-  // A backslash before another character stands for that.
-  return last >= at && last + 1 < text.length ? { character: text[last + 1] ?? "", end: last + 2 } : undefined;
-}
-
-/** How many backslashes begin an escape here. */
-function slashesAt(text: string, at: number, { backslashes }: Reading): number {
-  if (backslashes === "none" || text[at] !== "\\") return 0;
-  let end = at + 1;
-  while (backslashes === "several" && text[end] === "\\") end += 1;
-  return end - at;
-}
-
-function byteAt(text: string, at: number, reading: Reading): { byte: number; end: number } | undefined {
-  const slashes = slashesAt(text, at, reading);
-  const decimal = slashes > 0 ? matchAt(decimalByte, text, at + slashes - 1) : undefined;
-  if (decimal !== undefined) return { byte: Number(decimal[1]), end: at + slashes + 3 };
-  const hex = reading.hasPercent ? matchAt(hexByte, text, at) : undefined;
-  return hex === undefined ? undefined : { byte: Number.parseInt(hex[1] ?? "", 16), end: at + 3 };
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
-}
+/** Without the filling at its end, which some leave out. */
+const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll("=", "");

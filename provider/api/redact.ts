@@ -1,6 +1,6 @@
 /** Takes out of messages and log lines what must not appear there: tokens, auth codes, query credentials, contact data. */
 import { personalContactFields } from "./contactFields.ts";
-import { Hider } from "./hide.ts";
+import { Hider, onOneLine } from "./hide.ts";
 import { wellFormed } from "./printable.ts";
 
 const hidden = "[redacted]";
@@ -50,7 +50,7 @@ export function redactor(secrets: readonly (string | undefined)[], open: readonl
 /** The registrar's own words, fit for a message: redacted, on one line, without control characters, at most 300 characters. */
 export function quote(text: string, redact: Redact): string {
   // Redacted before it is cut: of a value that is cut nobody would know what it was.
-  const line = redact(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")).trim();
+  const line = onOneLine(redact(text));
   return line.length > quoteLength ? `${wellFormed(line.slice(0, quoteLength))}...` : line;
 }
 

@@ -17,7 +17,7 @@ function calledIn(...path: string[]): string[] {
         .map((file) => join(place, file));
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   // `api.records.create(`, or `records.create(` with `const { records } = api`.
-  const names = endpointNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}\\(`).test(text));
+  const names = endpointNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}[(,]`).test(text));
   return names.sort();
 }
 
