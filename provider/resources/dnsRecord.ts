@@ -30,7 +30,7 @@ import {
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
-import { checkServed, explainForeignNameservers } from "./foreignNameservers.ts";
+import { explainForeignNameservers } from "./foreignNameservers.ts";
 import { foreseeing } from "./items/foresee.ts";
 import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
@@ -236,9 +236,6 @@ export const dnsRecord = defineResource({
     const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
   },
-  needsLiveCheck: ({ domain }, { declared, canAsk }) =>
-    domain !== undefined && canAsk() && declared("Nameservers", domain) !== undefined,
-  checkLive: async (args, context, run) => ({ failures: checkServed(args, context, run) }),
   foresee: foreseeing(recordKind, (args) => dnsRecordOf(args) !== undefined),
   diff: (state, args, unread) =>
     // Without a type nothing can be read: it is not known yet.

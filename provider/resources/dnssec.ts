@@ -76,20 +76,16 @@ async function look(domain: string, run: Run): Promise<Live> {
   return { ...status, enabled, details: detailsOf(data) };
 }
 
-/** Refuses where the service does not answer for the zone: a DS record there takes the domain off the net. */
+/** Refuses where the contract shows that the service does not answer for the zone: a DS record there takes the domain off the net. */
 async function refuseForeign(domain: string, run: Run): Promise<void> {
+  if (run.api.contract.serviceNameservers === undefined) return;
   const foreign = await foreignNameservers(domain, run).catch((error: unknown) => {
     // Nobody can say which they are: the registrar decides.
     if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
     throw error;
   });
   if (foreign.length === 0) return;
-  throw new ForeignNameserversError(
-    domain,
-    foreign,
-    'nothing was sent; if these are the service\'s own, name them in a contract file under "serviceNameservers"',
-    subject,
-  );
+  throw new ForeignNameserversError(domain, foreign, "nothing was sent", subject);
 }
 
 /** One write. @returns what its answer says */

@@ -144,7 +144,7 @@ export class ForeignNameserversError extends RegistrarError {
     const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
       what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
-      advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
+      advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If these are the service's own, name them under "serviceNameservers" in a contract file. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
     });
     this.nameservers = nameservers;
   }

@@ -1,8 +1,6 @@
 /** DNS management requires the service's own nameservers. Specification, "What the service does". */
-import { isDeepStrictEqual } from "node:util";
 import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
 import { foreignAmong } from "../api/serviceNameservers.ts";
-import type { CheckContext, CheckFailure } from "./definition.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
@@ -10,20 +8,6 @@ import type { Run } from "./run.ts";
 export async function foreignNameservers(domain: string, run: Run): Promise<string[]> {
   const { nameservers } = await run.api.nameservers.get({ domain });
   return foreignAmong(nameservers, run.api.contract);
-}
-
-/** A new or changed record of a domain that the same program delegates elsewhere: the update would refuse it. */
-export function checkServed(
-  { domain, ...args }: { domain?: string | undefined },
-  { previous, declared }: Pick<CheckContext, "previous" | "declared">,
-  { api }: Run,
-): CheckFailure[] {
-  if (domain === undefined || isDeepStrictEqual({ domain, ...args }, previous)) return [];
-  const hosts = declared("Nameservers", domain)?.["nameservers"];
-  const foreign = Array.isArray(hosts) ? foreignAmong(hosts.map(String), api.contract) : [];
-  if (foreign.length === 0) return [];
-  const reason = `this program sets the nameservers of ${domain} to ${foreign.join(", ")}, where its records cannot be written: remove the record from the program (one that exists is released), or leave it as it was`;
-  return [{ reason }];
 }
 
 /**

@@ -76,15 +76,16 @@ export function isSameBut(names: readonly string[], args: Properties, previous: 
 }
 
 /**
- * Refuses what only works on the service's own nameservers, where the program sets others, or sets none and the domain uses others.
+ * Refuses what only works on the service's own nameservers, where the program sets others, or sets none and the domain uses others. Where the
+ * contract does not name them, it only warns: the registrar decides.
  * @param subject what needs them
  * @throws ForeignNameserversError
  */
 export async function refuseElsewhere(
   domain: string,
-  { declared }: Pick<CheckContext, "declared">,
+  { declared, say }: Pick<CheckContext, "declared" | "say">,
   run: Run,
-  subject?: string,
+  subject = "records",
 ): Promise<void> {
   const hosts = declared("Nameservers", domain)?.["nameservers"];
   const foreign = foreignAmong(
@@ -92,10 +93,14 @@ export async function refuseElsewhere(
     run.api.contract,
   );
   if (foreign.length === 0) return;
-  const answer = Array.isArray(hosts)
-    ? "this program sets them"
-    : 'nothing was sent; if these are the service\'s own, name them in a contract file under "serviceNameservers"';
-  throw new ForeignNameserversError(domain, foreign, answer, subject);
+  if (run.api.contract.serviceNameservers !== undefined) {
+    const answer = Array.isArray(hosts) ? "this program sets them" : "nothing was sent";
+    throw new ForeignNameserversError(domain, foreign, answer, subject);
+  }
+  say(
+    `${domain} ${Array.isArray(hosts) ? "is to use" : "uses"} the nameservers ${foreign.join(", ")}. Where they are not the registrar's own, it refuses changes of ${subject}. Where they are, name them under "serviceNameservers" in a contract file.`,
+    true,
+  );
 }
 
 /** The details of a domain show them, too, and were read already. */

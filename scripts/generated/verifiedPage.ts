@@ -68,7 +68,8 @@ ${legend.map(([evidence, text]) => `- **${evidenceWords[evidence]}**: ${text} ($
 The most important assumptions are that records can be listed, updated and deleted, and forwards updated and deleted, at the usual REST
 paths. If an operation is only named, the document shows no method, path, payload or response for it. Where such an operation reads, its
 method is GET, because it only reads. The statuses of errors are shown only for \`lock.get\`; the package interprets those of all other
-operations in the same way. No document says in which currency prices are.
+operations in the same way. No document says in which currency prices are. That the service's own nameservers, which DNS management
+requires, are \`ns1.atom.com\` and \`ns2.atom.com\` is a guess after the reference; it refuses nothing (\`serviceNameservers\` names them).
 
 You can correct the parts listed as assumed without a new release, in a JSON file that \`REGISTRAR_CONTRACT\` or
 \`registrar:contract\` names (see [contract.md](../reference/contract.md)). If the file has \`null\` for an operation, the operation does not exist, and

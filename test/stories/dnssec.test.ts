@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readDnssec } from "../../provider/api/dnssecStatus.ts";
+import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -27,7 +25,7 @@ describe("Dnssec", () => {
   it("turns it on, does nothing the second time, sees and repairs a change by hand, and leaves it as it is when it goes", async () => {
     const stack = new HandlerStack();
     expect((await stack.up(dnssec(true))).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET dnssec.get", "GET nameservers.get", "POST dnssec.enable"]);
+    expect(registrar.calls()).toEqual(["GET dnssec.get", "POST dnssec.enable"]);
     expect(isOn()).toBe(true);
     expect(outputs(stack)["dsRecords"]).toEqual([
       { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
@@ -69,22 +67,21 @@ describe("Dnssec", () => {
     registrar.sandbox.fault({ operation: "dnssec.enable", fault: { status: 204, done: true } });
     const stack = new HandlerStack();
     expect((await stack.up(dnssec(true))).errors).toEqual({});
-    expect(registrar.calls()).toEqual([
-      "GET dnssec.get",
-      "GET nameservers.get",
-      "POST dnssec.enable",
-      "GET dnssec.get",
-    ]);
+    expect(registrar.calls()).toEqual(["GET dnssec.get", "POST dnssec.enable", "GET dnssec.get"]);
     expect(outputs(stack)["dsRecords"]).toHaveLength(1);
   });
 
-  it("refuses on foreign nameservers before anything is sent, with the reason and the ways out", async () => {
+  it.each([
+    ["the contract names the service's own: before anything is sent", { serviceNameservers: ["ns1.atom.com"] }, []],
+    ["nobody names the service's own: when the registrar has refused", {}, ["POST dnssec.enable"]],
+  ])("is refused on foreign nameservers, with the ways out. Where %s", async (_, contract, writes) => {
     registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
-    const { errors } = await new HandlerStack().up(dnssec(true));
+    useContract(contract);
+    const { errors } = await new HandlerStack().up(dnssec(true), { skipPreview: true });
     expect(errors["dnssec"]).toMatch(
-      /DNSSEC can only be managed on the service's own nameservers, but example\.com uses ns1\.example\.net.*serviceNameservers.*declare a `Nameservers`/s,
+      /DNSSEC can only be managed on the service's own nameservers, but example\.com uses ns1\.example\.net.*declare a `Nameservers`.*serviceNameservers/s,
     );
-    expect(registrar.writes()).toEqual([]);
+    expect(registrar.writes()).toEqual(writes);
   });
 
   it("turns it off on foreign nameservers, which brings a broken domain back", async () => {
@@ -160,16 +157,9 @@ describe("Dnssec", () => {
     it("and the contract's own name for the status is followed", async () => {
       registrar.sandbox.setProfile("details-sparse");
       answers({ success: true, data: { zone_protection: 1 } });
-      const folder = mkdtempSync(join(tmpdir(), "registrar-contract-"));
-      try {
-        process.env["REGISTRAR_CONTRACT"] = join(folder, "contract.json");
-        const contract = { "dnssec.get": { fields: { enabled: "zone_protection" } } };
-        writeFileSync(process.env["REGISTRAR_CONTRACT"], JSON.stringify(contract));
-        expect((await new HandlerStack().up(dnssec(true))).errors).toEqual({});
-        expect(registrar.calls()).toEqual(["GET dnssec.get"]);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      useContract({ "dnssec.get": { fields: { enabled: "zone_protection" } } });
+      expect((await new HandlerStack().up(dnssec(true))).errors).toEqual({});
+      expect(registrar.calls()).toEqual(["GET dnssec.get"]);
     });
   });
 

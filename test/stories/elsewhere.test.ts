@@ -51,22 +51,6 @@ it("creates anew on the way back what the registrar dropped meanwhile", async ()
   expect(registrar.writes()).toEqual(["PUT nameservers.set", "POST records.create"]);
 });
 
-it("says in the preview that a record of a domain on its way elsewhere cannot be written, and leaves others in peace", async () => {
-  const stack = new HandlerStack(quick, oneByOne);
-  await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1"), mail: a("mail", "192.0.2.2") });
-  const { errors, steps } = await stack.preview({
-    ns: delegatedTo(elsewhere),
-    www: a("www", "192.0.2.1"),
-    mail: a("mail", "192.0.2.9"),
-    added: a("new", "192.0.2.3"),
-  });
-  expect(Object.keys(errors)).toEqual(["mail", "added"]);
-  expect(errors["mail"]).toMatch(
-    /^: this program sets the nameservers of example\.com to ns1\.elsewhere\.example/,
-  );
-  expect(steps).toMatchObject({ ns: "update", www: "same" });
-});
-
 it("does not let go what the service may still be asked for, nor after any other failure", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ www: a("www", "192.0.2.1") });

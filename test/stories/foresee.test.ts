@@ -1,4 +1,6 @@
 /** A preview that succeeds is a promise: what one look at the registrar shows to fail, fails in the preview, and with the same words. */
+
+import { useContract } from "../support/contract.ts";
 import type { Declared, Program } from "../support/handlerStack.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
@@ -24,6 +26,8 @@ interface Case {
   title: string;
   /** What was done at the registrar before. */
   seed?: () => unknown;
+  /** The account's contract file. */
+  contract?: object;
   program: Program;
   /** What both say. */
   says: RegExp;
@@ -31,6 +35,7 @@ interface Case {
 }
 
 const reads = ["GET domains.get", "GET records.list"];
+const contract = { serviceNameservers: ["ns1.atom.com", "ns2.atom.com"] };
 const notHeld = (handler: Declared["handler"], args: Declared["args"]): Case => ({
   title: `${handler} of a domain that the account does not hold`,
   program: one(handler, { domain: "nobodys.example", ...args }),
@@ -72,6 +77,7 @@ const cases: Case[] = [
   },
   {
     title: "a record of a domain that uses other nameservers",
+    contract,
     program: {
       it: { handler: "dnsRecord", args: { domain: elsewhere, type: "A", name: "www", content: "192.0.2.1" } },
     },
@@ -80,21 +86,31 @@ const cases: Case[] = [
   },
   {
     title: "a zone of a domain that uses other nameservers",
+    contract,
     program: { it: zone(elsewhere) },
     says: /records can only be managed on the service's own nameservers, but example\.net uses/,
     calls: ["GET records.list", "GET domains.get", "GET nameservers.get"],
   },
   {
     title: "a zone that the same program delegates elsewhere",
+    contract,
     program: { ns: delegated, it: zone(domain) },
     says: /records can only be managed on the service's own nameservers, but example\.com uses/,
     calls: ["GET domains.get", "GET records.list"],
   },
   {
     title: "DNSSEC of a domain that the same program delegates elsewhere",
+    contract,
     program: { ns: delegated, ...one("dnssec", { domain, enabled: true }) },
     says: /DNSSEC can only be managed on the service's own nameservers, but example\.com uses/,
     calls: ["GET domains.get", "GET dnssec.get"],
+  },
+  {
+    title: "a record that the same program delegates elsewhere",
+    contract,
+    program: { ns: delegated, it: a("www", "192.0.2.1") },
+    says: /records can only be managed on the service's own nameservers, but example\.com uses/,
+    calls: ["GET domains.get"],
   },
   {
     title: "a contact that the account does not have",
@@ -104,6 +120,7 @@ const cases: Case[] = [
   },
   {
     title: "contacts of a domain that uses other nameservers",
+    contract,
     seed: () => {
       dashboard().setNameservers(domain, foreign);
       dashboard().setContacts(domain, { admin: "ATOM-1000" });
@@ -114,8 +131,9 @@ const cases: Case[] = [
   },
 ];
 
-it.each(cases)("$title fails in the preview as in the up", async ({ seed, program, says, calls }) => {
+it.each(cases)("$title fails in the preview as in the up", async ({ seed, contract: named, program, says, calls }) => {
   seed?.();
+  if (named) useContract(named);
   const stack = new HandlerStack(quick, oneByOne);
   registrar.calls();
   const { errors } = await stack.preview(program);
@@ -124,6 +142,28 @@ it.each(cases)("$title fails in the preview as in the up", async ({ seed, progra
   if (!/does not hold/.test(String(says))) expect(errors["it"]).not.toMatch(/^domain:/);
   expect(registrar.calls()).toEqual(calls);
   expect((await stack.up(program)).errors).toEqual({ it: expect.stringMatching(says) });
+});
+
+it("a guess which nameservers are the service's own refuses nothing: it is said once, and the registrar decides", async () => {
+  dashboard().setNameservers(domain, foreign);
+  dashboard().setContacts(domain, { admin: null });
+  const program: Program = {
+    www: a("www", "192.0.2.1"),
+    ftp: a("ftp", "192.0.2.1"),
+    zone: zone(domain),
+    dnssec: one("dnssec", { domain, enabled: true })["it"] ?? delegated,
+    contacts: one("domainContacts", { domain, admin: "ATOM-1001" })["it"] ?? delegated,
+  };
+  const stack = new HandlerStack(quick);
+  expect((await stack.preview(program)).errors).toEqual({});
+  const warnings = said().match(/example\.com uses the nameservers .*refuses changes of ([^.]*)/g) ?? [];
+  expect(warnings.map((line) => line.replace(/.* changes of /, ""))).toEqual([
+    "records",
+    "DNSSEC",
+    "the contacts of a domain",
+  ]);
+  expect(Object.keys((await stack.up(program)).errors)).toHaveLength(5);
+  expect(registrar.writes()).toEqual(expect.arrayContaining(["POST dnssec.enable", "PUT domainContacts.set"]));
 });
 
 it("what a record cannot stand beside is said in the preview, where the registrar's words come later", async () => {

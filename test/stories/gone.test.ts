@@ -1,7 +1,5 @@
 /** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said } from "../support/orders.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
@@ -21,13 +19,6 @@ const live = () => ({
 });
 
 const idOf = (name: string) => registrar.sandbox.records("example.com").find((row) => row.name === name)?.id ?? 0;
-
-/** As a user would write it. */
-function useContract(contract: object): void {
-  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
-  writeFileSync(file, JSON.stringify(contract));
-  process.env["REGISTRAR_CONTRACT"] = file;
-}
 
 /** Messages that hold the line in full, and those that point to it. */
 const told = (errors: Record<string, string>, operation: string) => {

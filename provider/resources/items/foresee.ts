@@ -10,7 +10,7 @@ import { DomainItems } from "./items.ts";
 import { type DeclaredKind, type Item, type ItemArgs, itemControls } from "./kind.ts";
 import { isProgramsOwn } from "./trade.ts";
 
-type Context<Args extends object> = Pick<CheckContext<Args>, "previous" | "declared">;
+type Context<Args extends object> = Pick<CheckContext<Args>, "previous" | "declared" | "say">;
 
 /** @param isWhole is all known that says which item it is? */
 export const foreseeing =
