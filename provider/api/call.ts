@@ -4,7 +4,7 @@ import type { AnyArguments } from "./api.ts";
 import { assumedAdvice } from "./assumed.ts";
 import { urlOf } from "./baseUrl.ts";
 import type { Override } from "./contract.ts";
-import { credentialsOf, keySetting } from "./credentials.ts";
+import { credentialsOf, noToken, tokenAdvice } from "./credentials.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "./endpoints.ts";
 import { BadRequestError, ConfigurationError } from "./errors.ts";
 import type { PageRequest } from "./lists.ts";
@@ -21,12 +21,16 @@ export interface Call {
   domain?: string | undefined;
   /** What of the call is a guess, and how the contract corrects that: whole sentences; empty when nothing is. */
   readonly assumed: string;
+  /** The settings that its credentials come from. */
+  readonly credentials: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
   redact: Redact;
 }
 
 export interface Credentials {
   token?: string | undefined;
+  /** Where the token comes from, for messages; default: the usual settings. */
+  tokenName?: string | undefined;
   userId?: string | undefined;
   marketplaceToken?: string | undefined;
   appraisalToken?: string | undefined;
@@ -95,6 +99,7 @@ export function callOf(
     get assumed() {
       return assumedAdvice(name, override);
     },
+    credentials: credentialsOf(name, credentials.tokenName),
     request: {
       method: override.method ?? row.method,
       url,
@@ -134,12 +139,7 @@ function pageParameters({ paging }: Override, page: PageRequest): Record<string,
 
 function bearer(operation: EndpointName, token: string | undefined): string {
   if (token !== undefined) return token;
-  const { variable, setting } = keySetting(operation);
-  throw new ConfigurationError({
-    operation,
-    what: "not sent: there is no API token",
-    advice: `Set ${variable}, or run \`pulumi config set --secret ${setting} <token>\`; create a token in the registrar's dashboard, under API access.`,
-  });
+  throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
 }
 
 /** The marketplace takes its credentials in the query; the appraisal has a key of its own. */

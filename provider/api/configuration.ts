@@ -12,7 +12,7 @@ import { reasonOf } from "./systemError.ts";
 export interface Configuration
   extends Pick<
     ClientOptions,
-    "baseUrl" | "token" | "userId" | "marketplaceToken" | "appraisalToken" | "writesPerDomain" | "lookups"
+    "baseUrl" | "token" | "tokenName" | "userId" | "marketplaceToken" | "appraisalToken" | "writesPerDomain" | "lookups"
   > {
   contract: Contract;
   /** Domains that left the account for good, in lower case: their resources read as gone. */
@@ -62,6 +62,7 @@ export function readConfiguration({
   const formerDomains = list("formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
     token,
+    tokenName: tokenName(setting, settingsFirst),
     userId: either("USER_ID", "userId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
@@ -106,6 +107,12 @@ function readToken(variable: Read, setting: Read, notices: string[], settingsFir
     );
   }
   return fromEnvironment ?? fromSettings;
+}
+
+/** Where the token comes from, if that is neither REGISTRAR_API_TOKEN nor the stack's configuration. */
+function tokenName(setting: Read, settingsFirst: boolean): string | undefined {
+  const own = settingsFirst && setting("token") !== undefined ? "the provider's own `token`" : undefined;
+  return setting("tokenEnv") ?? own;
 }
 
 /** A token travels in a header: no spaces, no line breaks. */

@@ -8,8 +8,13 @@ interface Setting {
 
 const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
 
+export const noToken = "there is no API token";
+/** A token on a command line would stay in the shell's history. */
+export const tokenAdvice =
+  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token; create one in the registrar's dashboard, under API access.";
+
 /** The key or token that an endpoint is called with. */
-export function keySetting(name: EndpointName): Setting {
+function keySetting(name: EndpointName): Setting {
   const { auth } = endpointOf(name);
   if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };
   return name === "marketplace.appraise"
@@ -17,10 +22,13 @@ export function keySetting(name: EndpointName): Setting {
     : { variable: "REGISTRAR_MARKETPLACE_TOKEN", setting: "registrar:marketplaceToken" };
 }
 
-/** Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`. */
-export function credentialsOf(name: EndpointName): string {
+/**
+ * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`.
+ * @param tokenName where the token comes from, if it is neither of the usual places
+ */
+export function credentialsOf(name: EndpointName, tokenName?: string): string {
   const key = keySetting(name);
   const { auth } = endpointOf(name);
-  if (auth === "bearer") return `${key.variable} (or ${key.setting})`;
+  if (auth === "bearer") return tokenName ?? `${key.variable} (or ${key.setting})`;
   return `${key.variable} and ${userIdSetting.variable} (or ${key.setting} and ${userIdSetting.setting})`;
 }

@@ -6,7 +6,6 @@
 import { assumedAdvice, formStatuses, withoutIt } from "./assumed.ts";
 import type { Call } from "./call.ts";
 import type { Contract } from "./contract.ts";
-import { credentialsOf } from "./credentials.ts";
 import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
@@ -64,9 +63,8 @@ const contradiction = {
 };
 
 /** What a status means for this call: whose rights a 401 or 403 speaks of depends on the endpoint. */
-function meaningOf(status: number, { name, row, domain }: Call): Meaning {
+function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
   const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
-  const credentials = credentialsOf(name);
   if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
     const advice = `Check ${credentials}: the marketplace has credentials of its own.`;
     const means = status === 401 ? "missing or invalid key" : meaning.means;

@@ -4,7 +4,6 @@
  */
 import type * as z from "zod";
 import type { Call } from "./call.ts";
-import { credentialsOf } from "./credentials.ts";
 import { decodeObject, decodeWith } from "./decode.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
@@ -42,7 +41,7 @@ export class AppraisalQuota {
         status: 200,
         what: `the appraisal contains no value${words && `, "${words}"`}`,
         words,
-        advice: `Check ${credentialsOf(call.name)}, and correct what the message names.`,
+        advice: `Check ${call.credentials}, and correct what the message names.`,
       }),
     );
   }
@@ -91,7 +90,7 @@ export function readSearch(
       operation: call.name,
       status: 200,
       what: `there are no results in the answer, "${quote(message, call.redact)}"`,
-      advice: `Check ${credentialsOf(call.name)}, and correct what the message names.`,
+      advice: `Check ${call.credentials}, and correct what the message names.`,
     });
   }
 }

@@ -122,7 +122,7 @@ describe("settings", () => {
   it("of an explicit provider win over the environment, which is for the default one; a process is one of them", async () => {
     await plugin.client.cancel();
     await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "second");
-    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
+    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401.*Check the provider's own `token`/);
     await expect(plugin.client.configure({}, "default")).rejects.toThrow(/both the provider second and default: leave/);
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
     await plugin.client.cancel();
@@ -202,6 +202,14 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   expect({ id, outs }).toEqual({ id: "", outs: { ...www, content: unknown, recordId: unknown } });
   const made = await make("DnsRecord", www);
   registrar.calls();
+  said();
+  const token = process.env["REGISTRAR_API_TOKEN"];
+  delete process.env["REGISTRAR_API_TOKEN"];
+  await plugin.client.configure({});
+  for (const _ of [1, 2]) await plugin.client.create("DnsRecord", inputs, true);
+  expect(said().match(/This preview did not look at the registrar/g)).toHaveLength(1);
+  process.env["REGISTRAR_API_TOKEN"] = token;
+  await plugin.client.configure({});
   const updated = await plugin.client.update("DnsRecord", made.id, made.outs, { ...www, ttl: 60 }, true);
   expect(updated.outs).toMatchObject({ ttl: 60, recordId: unknown });
   expect(registrar.calls()).toEqual([]);

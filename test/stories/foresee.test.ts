@@ -242,6 +242,30 @@ it("a registrar that cannot be asked stops no preview: that is said once, and as
   expect(said().match(/This preview could not look at the registrar/g)).toHaveLength(1);
 });
 
+it.each([
+  ["URL", ["REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"], /base URL is not set\. Set REGISTRAR_BASE_URL/],
+  ["token", ["REGISTRAR_API_TOKEN"], /there is no API token\. Set REGISTRAR_API_TOKEN, or run `[a-z: -]+token`, which/],
+])(
+  "a preview without %s says in one line that it did not look, and why; one of what stays says nothing",
+  async (_, missing, why) => {
+    const stack = new HandlerStack(quick);
+    const program = { www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") };
+    await stack.up(program);
+    for (const name of missing) delete process.env[name];
+    registrar.calls();
+    said();
+    expect((await stack.preview(program)).errors).toEqual({});
+    expect(said()).toBe("");
+    expect(
+      (await stack.preview({ ...program, mail: a("mail", "192.0.2.3"), api: a("api", "192.0.2.3") })).errors,
+    ).toEqual({});
+    const lines = said().trim().split("\n");
+    expect(lines).toEqual([expect.stringMatching(/^This preview did not look at the registrar, so that/)]);
+    expect(lines[0]).toMatch(why);
+    expect(registrar.calls()).toEqual([]);
+  },
+);
+
 it("records that an additive zone no longer lists are let go where nobody is served them", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ it: zone(domain) });

@@ -205,6 +205,7 @@ export class Provider {
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
   #foreseen({ resource }: Kind, { urn }: ResourceRequest, { properties, places }: Unwrapped): Properties {
     this.#running.order.done(urn);
+    this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const unknown = Object.keys(resource.outputs).map((name): [string, unknown] => [name, unknownValue]);

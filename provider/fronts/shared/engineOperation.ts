@@ -1,4 +1,5 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
+import { noToken, tokenAdvice } from "../../api/credentials.ts";
 import { type Configuration, readConfiguration } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
@@ -102,6 +103,25 @@ export class EngineOperation {
       return this.configuration !== undefined;
     } catch {
       return false;
+    }
+  }
+
+  /** Can a preview look at the registrar? If not, that is said once. */
+  canLook(): boolean {
+    const obstacle = this.#obstacle();
+    if (obstacle !== undefined)
+      this.sayOnce(
+        `This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`,
+        true,
+      );
+    return obstacle === undefined;
+  }
+
+  #obstacle(): string | undefined {
+    try {
+      return this.configuration.token === undefined ? `${noToken}. ${tokenAdvice}` : undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
     }
   }
 

@@ -97,12 +97,7 @@ export class ResourceCalls {
     const live = isLive ? resource.checkLive : undefined;
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
     for (const each of found?.failures ?? []) failures.push(each);
-    if (
-      newValues !== undefined &&
-      failures.length === 0 &&
-      operation.isConfigured &&
-      !isDeepStrictEqual(previous, inputs)
-    )
+    if (newValues !== undefined && failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
       for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
         failures.push(each);
     const covered = [...discretion.names, ...(resource.personal ?? [])];
