@@ -188,6 +188,38 @@ describe("the note of a renewal that went through before its run was killed", ()
   );
 });
 
+describe.each(kinds)("two resources for one domain", (kind) => {
+  const { program, operation, charged, late } = orders[kind];
+  const cases = ["", late].flatMap((profile) => [true, false].map((oneByOne) => ({ profile, oneByOne })));
+
+  it.each(cases)(`order a ${kind} once in a run ($profile, one by one: $oneByOne)`, async ({ profile, oneByOne }) => {
+    const { it: first } = program();
+    if (first === undefined) throw new Error("the program has a resource");
+    registrar.sandbox.setProfile(profile);
+    const stack = new HandlerStack(quick, { oneByOne });
+    const both = { it: first, other: first };
+    await said(() => stack.up(both));
+    expect([charges(), registrar.writes().length]).toEqual([charged, 1]);
+    await said(() => stack.up(both));
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it(`order a ${kind} once more with one consent`, async () => {
+    registrar.sandbox.fault({ operation, times: 2, fault: "reset-before" });
+    const { it: first } = program();
+    if (first === undefined) throw new Error("the program has a resource");
+    const stack = new HandlerStack(quick);
+    await said(() => stack.up({ it: first }));
+    const consent = { [kind === "transfer" ? "restart" : "rebuy"]: new Date().toISOString() };
+    const again = { ...first, args: { ...first.args, ...consent } };
+    await said(async () => {
+      for (const _again of [1, 2]) await stack.up({ it: again, other: again }, { skipPreview: true });
+    });
+    expect(registrar.writes()).toHaveLength(2);
+    expect(charges()).toEqual([]);
+  });
+});
+
 describe.each(kinds)("two runs at one time on one machine", (kind) => {
   const { program, operation, charged, late } = orders[kind];
   const definition = kind === "transfer" ? domainTransfer : domainRegistration;
