@@ -27,7 +27,16 @@ const byType = new Map<string, Resource>(Object.values(resources).map((resource)
 
 export async function compare(state: StackState, options: CompareOptions): Promise<Report> {
   const { stack, project, rows, pending } = state;
-  const report: Report = { stack, project, resources: rows.length, drift: [], errors: [], unmanaged: [], notes: [] };
+  const report: Report = {
+    stack,
+    project,
+    resources: rows.length,
+    drift: [],
+    errors: [],
+    unmanaged: [],
+    waiting: [],
+    notes: [],
+  };
   if (pending > 0) {
     report.notes.push(
       `${pending} operations were interrupted: items that they created may exist without being in the state. The next \`pulumi up\` checks this.`,
@@ -55,6 +64,8 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     try {
       const live = await resource.read(row.id, row.outputs, run);
       seen.push({ row, live });
+      const waits = live && resource.waiting?.(row.id, live);
+      if (waits !== undefined) report.waiting.push(waits);
       const drift = differences(row, live, resource, cover);
       if (drift !== undefined) found.push(drift);
     } catch (error) {
@@ -69,6 +80,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   // A state is in the order in which its resources happened to be made.
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
+  report.waiting.sort();
   if (options.unmanaged) {
     const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, run, { strict: options.strict, cover });
     report.unmanaged = unmanaged;

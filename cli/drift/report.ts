@@ -53,6 +53,8 @@ export interface Report {
   drift: ResourceDrift[];
   errors: Failure[];
   unmanaged: Unmanaged[];
+  /** Changes that wait for somebody's approval: no drift. */
+  waiting: string[];
   /** What the reader should know beside. */
   notes: string[];
 }
@@ -66,6 +68,7 @@ export function together(reports: readonly Report[]): Report {
     drift: reports.flatMap(({ drift }) => drift),
     errors: reports.flatMap(({ errors }) => errors),
     unmanaged: reports.flatMap(({ unmanaged }) => unmanaged),
+    waiting: reports.flatMap(({ waiting }) => waiting),
     notes: [...new Set(reports.flatMap(({ notes }) => notes))],
   };
 }

@@ -22,7 +22,7 @@ import { createOnce } from "./createOnce.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
-import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle } from "./pending.ts";
+import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle, waitingText } from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -129,6 +129,7 @@ export const contact = defineResource<Args, State>({
   secretOutputs: ["pending"],
   personal: contactFieldNames,
   controls: ["pendingDays"],
+  waiting: waitingText((handle) => `Contact ${handle}`),
   deleteBeforeReplace: false,
   readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "pendingDays"])), ...readKnown(state) }),
 

@@ -100,6 +100,8 @@ export interface Resource<Args extends object = Properties, State extends object
    * name: then nothing is called. @returns what is said of what stays, without why
    */
   readonly onePerDomain?: (state: State) => string;
+  /** What a person is told of a state in which something waits for somebody's approval. */
+  readonly waiting?: (id: string, state: Properties) => string | undefined;
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
   /**

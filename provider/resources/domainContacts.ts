@@ -5,7 +5,7 @@ import { isLocked } from "../api/lockStatus.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
 import { refuseElsewhere } from "./foresee.ts";
-import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle } from "./pending.ts";
+import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle, waitingText } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { contactsSubject, DomainLockedError, explainRefusal, refuseContacts } from "./refusedContacts.ts";
 import type { Run } from "./run.ts";
@@ -91,6 +91,7 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
   outputs,
   controls: ["pendingDays"],
   personal: roles,
+  waiting: waitingText((domain) => `The contacts of ${domain}`),
   stays: (domain) => `The contacts of ${domain} stay`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
 

@@ -4,7 +4,9 @@
  * value counts as drift, too.
  */
 import * as z from "zod";
+import { isObject } from "../api/json.ts";
 import { anyObject } from "../api/shapes.ts";
+import type { Properties } from "./definition.ts";
 
 const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -28,6 +30,16 @@ interface PendingState {
   pendingSince?: string | undefined;
   pending?: Values | undefined;
 }
+
+/** What a person is told of a state in which a change waits: names of fields, and no values. @param subject whose they are */
+export const waitingText =
+  (subject: (id: string) => string) =>
+  (id: string, { pending, pendingSince, pendingDays: days = defaultDays }: Properties): string | undefined => {
+    const until = Date.parse(String(pendingSince)) + Number(days) * dayMs;
+    if (!isObject(pending) || !Number.isFinite(until)) return undefined;
+    const fields = Object.keys(pending).sort().join(", ");
+    return `${subject(id)}: the registrar waits for the owner's approval of the new ${fields}, and asks for it by e-mail. Until then, the old one stays. Without approval by ${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`;
+  };
 
 type Values = Readonly<Record<string, unknown>>;
 

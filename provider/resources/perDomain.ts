@@ -43,6 +43,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "secretInputs"
     | "secretOutputs"
     | "personal"
+    | "waiting"
     | "fill"
     | "check"
     | "checkLive"

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Report } from "../../cli/drift/report.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, forward, quick, record } from "../support/records.ts";
+import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { runDrift } from "./runDrift.ts";
 import { deploymentOf, writeState } from "./stateFile.ts";
@@ -64,6 +64,22 @@ describe("an account in pages of 20, with the service's own records in its lists
   pulumi import registrar:index:UrlForward example-com-shop-forward-${shop.id} example.com/shop/FORWARD/${shop.id}
 `,
     );
+  });
+
+  it("tells a change that waits for approval beside what changed, and without a value", async () => {
+    const owner = (email: string): Program => ({ owner: { handler: "contact", args: { ...person, email } } });
+    const stack = await applied(owner(person.email));
+    expect((await stack.up(owner("ada@new.example"))).errors).toEqual({});
+    writeState(file, stack);
+    const { code, stdout } = await runDrift(["--state", file]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /1 resource, no drift, 1 waiting\.\n\nwaiting: Contact \S+: .*approval of the new email, .* the old one stays\./,
+    );
+    for (const format of ["markdown", "github"]) {
+      expect((await runDrift(["--state", file, "--format", format])).stdout).toMatch(/Waiting for approval.*Contact/s);
+    }
+    expect(stdout).not.toContain("@");
   });
 
   it("calls gone what was of a domain that left for good, and asks nobody about it", async () => {

@@ -47,6 +47,7 @@ it("the reports of drift and doctor fit 80 columns", () => {
       ],
       unmanaged: [{ kind: "record", domain: "example.com", name: "test", type: "TXT", content: "c ".repeat(50) }],
       errors: [{ code: "ERR_REGISTRAR_SERVER", message: "the registrar failed ".repeat(12), resources: ["www"] }],
+      waiting: [],
       notes: ["The list may be longer than it is shown. ".repeat(4)],
     },
     80,

@@ -100,6 +100,22 @@ describe("DomainContacts", () => {
       await isQuiet(stack, program);
     });
 
+    it("up and refresh say in one line who has to approve what, and until when the old one stays; a preview of a lost state on a locked domain that it cannot change", async () => {
+      const { stack, program } = await asked({ admin: first });
+      const line =
+        /^The contacts of example\.com: the registrar waits for the owner's approval of the new registrant, and asks for it by e-mail\. Until then, the old one stays\. Without approval by \d{4}-\d\d-\d\d, .*\n$/;
+      expect(said()).toMatch(line);
+      await stack.refresh();
+      expect(said()).toMatch(line);
+      registrar.sandbox.dashboard.lock(domain);
+      expect((await new HandlerStack().preview(program)).errors["contacts"]).toMatch(
+        /contacts of example\.com cannot change while the domain is locked/,
+      );
+      registrar.sandbox.dashboard.approve(approval());
+      await stack.refresh();
+      expect(said()).toBe("");
+    });
+
     it("a refusal cannot be seen: after 14 days it is drift, and sent again once", async () => {
       const { stack, program, owner } = await asked();
       registrar.sandbox.dashboard.reject(approval());

@@ -6,7 +6,7 @@ import { shown } from "./text.ts";
 /** GitHub shows ten annotations of a kind for each step. */
 const most = 10;
 
-export function annotations({ drift, errors, unmanaged }: Report): string[] {
+export function annotations({ drift, errors, unmanaged, waiting }: Report): string[] {
   const changed = drift.map(({ type, name, kind, changes }) => ({
     title: `Drift: ${type} ${name}`,
     message:
@@ -19,6 +19,7 @@ export function annotations({ drift, errors, unmanaged }: Report): string[] {
     message: `${concerned(resources)}${message}`,
   }));
   const extra = unmanaged.map((item) => ({ title: "Unmanaged", message: unmanagedText(item) }));
+  for (const message of waiting) extra.push({ title: "Waiting for approval", message });
   return [...commands("error", failed), ...commands("warning", changed), ...commands("notice", extra)];
 }
 

@@ -33,6 +33,7 @@ export function markdown(report: Report): string {
       "Could not be compared",
       report.errors.map(({ message, resources }) => `${concerned(resources)}${message}`),
     ),
+    list("Waiting for approval", report.waiting),
     list("Notes", report.notes),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -6,7 +6,7 @@ import type { Report, Unmanaged } from "../report.ts";
 import { counted, oneLine, shown } from "./text.ts";
 
 /** One line that says it all. */
-export function headline({ stack, project, resources, drift, errors, unmanaged }: Report): string {
+export function headline({ stack, project, resources, drift, errors, unmanaged, waiting }: Report): string {
   const changed = drift.filter(({ kind }) => kind === "changed").length;
   const gone = drift.length - changed;
   const failed = errors.reduce((sum, { resources: names }) => sum + Math.max(1, names.length), 0);
@@ -15,6 +15,7 @@ export function headline({ stack, project, resources, drift, errors, unmanaged }
     ...(gone > 0 ? [`${gone} gone`] : []),
     ...(failed > 0 ? [`${failed} not readable`] : []),
     ...(drift.length === 0 && failed === 0 ? ["no drift"] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} waiting`] : []),
     ...(unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : []),
   ];
   const where = stack === undefined ? "" : oneLine(`${stack}${project === undefined ? "" : ` of ${project}`}: `);
@@ -51,6 +52,7 @@ export function table(report: Report, width?: number, isPlugin = false): string 
     report.errors
       .map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`)
       .map((text) => paragraph(text, { width, indent: 2 })),
+    report.waiting.map((text) => paragraph(`waiting: ${oneLine(text)}`, { width, indent: 2 })),
     report.notes.map((note) => paragraph(`note: ${oneLine(note)}`, { width, indent: 2 })),
   ];
   return `${sections

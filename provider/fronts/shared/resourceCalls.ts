@@ -129,6 +129,7 @@ export class ResourceCalls {
   async create(inputs: Properties) {
     return this.#inRun("writing", [inputs], async (run) => {
       const { id, state } = await this.#resource.create(this.#plain(inputs), run);
+      this.#tellWaiting(id, state);
       return { id, outs: this.#wrapped(state, inputs) };
     });
   }
@@ -139,6 +140,7 @@ export class ResourceCalls {
       const former = this.#plain(props);
       const state = await this.#resource.read(id, former, run);
       if (state === undefined) return {};
+      this.#tellWaiting(id, state);
       const live = pick(managedArgs(state), this.#arguments);
       const inputs = { ...pick(former, controls), ...pick(state, controls), ...live };
       return { id, props: this.#wrapped(state, props), inputs: this.#wrapped(inputs, props) };
@@ -148,6 +150,7 @@ export class ResourceCalls {
   async update(id: string, olds: Properties, news: Properties) {
     return this.#inRun("writing", [olds, news], async (run) => {
       const state = await this.#resource.update(id, this.#plain(olds), this.#plain(news), run);
+      this.#tellWaiting(id, state);
       return { outs: this.#wrapped(state, news) };
     });
   }
@@ -161,6 +164,11 @@ export class ResourceCalls {
       }
       run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
+  }
+
+  #tellWaiting(id: string, state: Properties): void {
+    const text = this.#resource.waiting?.(id, state);
+    if (text !== undefined) this.#operation().sayOnce(text);
   }
 
   /** Properties as the definition knows them, without what only fronts know. */
