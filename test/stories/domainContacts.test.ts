@@ -1,3 +1,4 @@
+import { firstContact } from "../../testing/sandbox/index.ts";
 import { withClock } from "../support/clock.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { person } from "../support/records.ts";
@@ -149,6 +150,16 @@ describe("DomainContacts", () => {
       expect(outputs(stack)).toMatchObject({ registrant: owner, pending: { registrant: first } });
       registrar.sandbox.dashboard.setContacts(domain, { registrant: third });
       expect((await stack.refresh()).drift).toMatchObject({ contacts: { registrant: third } });
+    });
+
+    it("a registrant that was sent again, and needs no approval, waits for nothing: its former value is drift", async () => {
+      const { stack } = await asked({ tech: first });
+      const same = await another(firstContact.email);
+      expect((await stack.up(contacts({ registrant: same, tech: first }))).errors).toEqual({});
+      expect(live().registrant).toBe(same);
+      expect(outputs(stack)).not.toHaveProperty("pending");
+      registrar.sandbox.dashboard.setContacts(domain, { registrant: first });
+      expect((await stack.refresh()).drift).toEqual({ contacts: { registrant: first } });
     });
 
     it("a registrant that the program puts back is sent, so that nothing waits any more", async () => {
