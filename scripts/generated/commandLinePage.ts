@@ -7,8 +7,6 @@ export function commandLinePage(program: Command): string {
   return [
     "# Command line",
     "",
-    "For people who use the `registrar` command: every command, argument and option, and the exit codes.",
-    "",
     "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
     "",
     "Run it as `npx registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard",
@@ -47,8 +45,6 @@ function section(command: Command, path: string): string[] {
     "",
     command.description(),
     "",
-    "| argument or option | meaning | default |",
-    "|---|---|---|",
     ...args.map((argument) => row(argumentForm(argument), argument.description, argument)),
     ...options.map((option) => row(option.flags, option.description, option)),
     "",
@@ -60,12 +56,13 @@ function argumentForm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** A default that is written in the description, as `(default: ...)`, goes to its column. */
 function row(form: string, description: string, { defaultValue, argChoices }: Argument | Option): string {
   const [, text = description, written] = /^(.*?)(?: \(default: (.*)\))?$/s.exec(description) ?? [];
   const choices = argChoices === undefined ? "" : `: ${argChoices.map((choice) => `\`${choice}\``).join(", ")}`;
-  const value = typeof defaultValue === "boolean" ? undefined : defaultValue;
-  return `| \`${cell(form)}\` | ${cell(text)}${choices} | ${cell(written ?? (value === undefined ? "" : `\`${String(value)}\``))} |`;
+  const value =
+    typeof defaultValue === "boolean" || String(defaultValue ?? "") === "" ? "" : `\`${String(defaultValue)}\``;
+  const shown = written ?? value;
+  return `- \`${form}\`: ${text}${choices}${shown === "" ? "" : ` (default: ${shown})`}`;
 }
 
 const cell = (text: string) => text.replaceAll("|", "\\|");

@@ -89,12 +89,10 @@ export function errorsPage(): string {
   return [
     "# Error codes",
     "",
-    "For people who got an error and want to know its cause and the remedy.",
-    "",
     "<!-- Generated from the doc comments of the error classes. Do not edit by hand. -->",
     "",
-    "Every error has a stable code. A message says which operation and domain it is about, what happened, what was tried, and what to do next.",
-    "No message contains a token, an auth code or contact data. The words of messages may change; a code does not.",
+    "Every error has a stable code. Below each code: its cause, then what to do. The message of an error has the details: operation, domain, what",
+    "was tried, what to do next; no token, auth code or contact data. The words of messages may change; a code does not.",
     "",
     ...parts.flatMap(({ title, prefix, text }) => [
       `## ${title}`,
@@ -103,7 +101,7 @@ export function errorsPage(): string {
       "",
       ...codes
         .filter(({ code }) => code.startsWith(prefix))
-        .flatMap(({ code, cause, remedy }) => [`### \`${code}\``, "", cause, "", `**What to do:** ${remedy}`, ""]),
+        .flatMap(({ code, cause, remedy }) => [`### \`${code}\``, "", cause, "", remedy, ""]),
     ]),
   ].join("\n");
 }

@@ -6,9 +6,6 @@ import { argumentSets, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource));
-  const contents = Object.values(resources)
-    .map(({ type, summary }) => `- [${type}](#${type.toLowerCase()}): ${summary}`)
-    .join("\n");
   const deletions = Object.values(resources)
     .map(({ type, meaning }) => `| [${type}](#${type.toLowerCase()}) | ${meaning.delete} |`)
     .join("\n");
@@ -16,28 +13,14 @@ export function resourcesPage(resources: Record<string, Resource>): string {
 
 # Resources
 
-For people who write programs: every argument and output of every resource, and what each does on create, drift and delete.
+What every resource does on create, counts as drift, and takes and gives. [Safety](../background/safety.md) has the rules for all of them. The examples in other languages than
+TypeScript use the [plugin](../guides/plugin.md).
 
-${contents}
-
-The examples in other languages than TypeScript use the [plugin](../guides/plugin.md).
-
-Each section begins with a table of three rows: what the resource does when it is created, what counts as drift, and what happens when
-it is deleted. The tables of its arguments and outputs follow. "Updates in place" means that a change of the argument does not replace
-the resource.
-
-These rules apply to all resources:
-
-- **Optional arguments.** An optional argument that you leave out is left alone at the registrar, never reset.
-- **Meaning.** Values are compared by what they mean. Case, trailing dots, internationalised and ASCII spelling, IPv6 form, TXT quoting
-  and the order of lists are not drift. The spelling in your program stays in the state.
-- **Existing items.** Nothing that the program does not own is overwritten. If the item to create already exists, \`up\` fails and names the
-  ways out: \`adopt: true\` takes over the item, and \`aliases\` is for a resource that you only renamed in the program.
-- **Deleted items.** An item counts as gone only if it is missing from a [list that was read completely](../background/lists.md). A failed read is
-  an error, never a missing record.
-- **Lost responses.** If the response to a create is lost, the provider looks for the item before it sends anything again.
-- **Checks.** Invalid input fails in the preview, and the error names the property and the remedy. Records are also
-  [checked](checks.md) as a zone: a CNAME beside other records, two SPF policies, and so on.
+- Arguments in **bold** are required.
+- A change of an argument updates the resource in place, unless its text says that it replaces the resource.
+- **\`domain\`** (\`string\`), which all but \`Contact\` require, is a fully qualified domain name, such as \`example.com\`; it may be internationalised. Another domain replaces a
+  record, set, zone or forward, and is refused for all others.
+- \`ignoreChecks\` (\`string[]\`) of records, sets, zones and forwards names the [checks](checks.md) to switch off for this resource.
 
 ## What deleting does
 
@@ -50,48 +33,78 @@ ${deletions}
 ${parts.join("\n")}`;
 }
 
+/** Arguments that are explained once for all resources. */
+const common = ["domain", "ignoreChecks"];
+
 function resourceText(handler: string, resource: Resource): string {
   const { type, summary, meaning } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
-  const rows = names.map((name) => {
-    const holders = sets.filter(({ properties }) => properties.some((property) => property.name === name));
-    const found = holders.flatMap(({ properties }) => properties.filter((property) => property.name === name));
-    const needed = found.filter(({ required }) => required).length;
-    const types = escaped([...new Set(found.map((property) => property.type))].join(" | ")).replaceAll(
-      /pulumi\.Unwrap<(\w+)>/g,
-      "$1",
-    );
-    const of = holders.map(({ properties }) => properties.find(({ literal }) => literal)?.type.replaceAll('"', ""));
-    const where = holders.length === sets.length ? "" : ` (${of.join(", ")})`;
-    const required = needed === found.length ? "yes" : needed === 0 ? "no" : "for some types";
-    const text = describe(found, of);
-    return `| \`${name}\`${where} | ${types} | ${required} | ${escaped(text)} |`;
+  const holders = (name: string) =>
+    sets.flatMap(({ properties }) => properties.filter((property) => property.name === name));
+  const isShared = (name: string) => {
+    const found = holders(name);
+    if (found.every(({ literal }) => literal)) return true;
+    return found.length === sets.length && new Set(found.map(({ description }) => description)).size === 1;
+  };
+  const shared = names.filter((name) => isShared(name) && !common.includes(name));
+  const members = shared.flatMap((name) => {
+    const [first] = holders(name);
+    return first === undefined ? [] : [argumentLine(first, [...new Set(holders(name).map(({ type }) => type))])];
   });
-  const outputRows = outputsOf(resource).map(({ name, type: shown, description }) => {
-    const text = shown === "Record<string, unknown>" ? "object" : shown.replaceAll("|", "\\|");
-    return `| \`${name}\` | ${text} | ${description} |`;
+  const data = sets.flatMap(({ properties }) => {
+    const literal = properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "";
+    return properties
+      .filter(({ name }) => !isShared(name))
+      .map(
+        (property) =>
+          `| ${literal} | ${argumentName(property)} | ${short(property.description).replaceAll("|", "\\|")} |`,
+      );
   });
+  const table =
+    data.length === 0
+      ? ""
+      : `\nThe data, by type. Hosts are complete; a dot at their end has no meaning.\n\n| type | argument | meaning |\n|---|---|---|\n${data.join("\n")}\n`;
+  const outputs = outputsOf(resource).map(({ name, type, description }) =>
+    memberLine(`\`${name}\``, type, description),
+  );
+  const given = outputs.length === 0 ? "" : `\nOutputs:\n\n${outputs.join("\n")}\n`;
+  const taken = members.length + data.length === 0 ? "" : `\nArguments:\n\n${members.join("\n")}\n${table}`;
   return `## ${type}
 
 ${summary}
 
-| | |
-|---|---|
-| create | ${meaning.create} |
-| drift | ${meaning.drift} |
-| delete | ${meaning.delete} |
+**Create**: ${meaning.create}. **Drift**: ${meaning.drift}.
 
-${examplesText(handler, resource)}
-| argument | type | required | |
-|---|---|---|---|
-${rows.join("\n")}
-
-| output | type | |
-|---|---|---|
-${outputRows.join("\n")}
-`;
+${examplesText(handler, resource)}${taken}${given}`;
 }
+
+const argumentName = ({ name, required }: Property) => (required ? `**\`${name}\`**` : `\`${name}\``);
+
+function argumentLine(property: Property, types: readonly string[]): string {
+  if (!property.literal) return memberLine(argumentName(property), types.join(" | "), property.description);
+  const literals = types.map((type) => type.replaceAll('"', "")).join(", ");
+  return `- ${argumentName(property)}: the record type, as a plain literal: ${literals}. A change replaces the record.`;
+}
+
+const memberLine = (name: string, type: string, description: string) =>
+  `- ${name} (\`${shortType(type)}\`): ${short(description)}`;
+
+/** The types of the schema, by the names that programs know. */
+function shortType(type: string): string {
+  const plain = type.replaceAll(/pulumi\.Unwrap<(\w+)>/g, "$1");
+  return plain
+    .replace(/\(?\w+Record(?: \| \w+Record)+\)?/, "ZoneRecord")
+    .replace(/^Record<string, unknown>$/, "object");
+}
+
+/** What is said once for all arguments is left out. */
+const short = (description: string) =>
+  description
+    .replaceAll(" Updates in place.", "")
+    .replace("; a trailing dot is optional and has no meaning", "")
+    .replaceAll(/ section (?=\d)/g, " §")
+    .trim();
 
 /** TypeScript at once, the other languages folded. */
 function examplesText(handler: string, resource: Resource): string {
@@ -100,18 +113,4 @@ function examplesText(handler: string, resource: Resource): string {
   const [first = "", ...others] = blocks;
   const titles = shown.slice(1).map(({ title }) => title);
   return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
-}
-
-const escaped = (text: string) => text.replaceAll(/(?<!\\)\|/g, "\\|");
-
-/** What an argument means; where that depends on the type, for each type. */
-function describe(found: readonly Property[], of: readonly (string | undefined)[]): string {
-  if (found.every(({ literal }) => literal))
-    return "The record type, as a plain literal. A change replaces the record.";
-  const byText = new Map<string, (string | undefined)[]>();
-  found.forEach(({ description }, place) => {
-    byText.set(description, [...(byText.get(description) ?? []), of[place]]);
-  });
-  if (byText.size === 1) return found[0]?.description ?? "";
-  return [...byText].map(([text, types]) => `**${types.join(", ")}**: ${text}`).join(" ");
 }

@@ -57,8 +57,6 @@ export function verifiedPage(resources: Readonly<Record<string, Resource>>): str
 
 # What is verified about the API
 
-For people who want to know how sure this package is of a call before they rely on it.
-
 Nobody who wrote this package has called the live service. This page therefore says, for every operation, where its shape comes from. *The
 specification* is the specification of the API. *The reference* is the public pages of a live service that implements it. The table uses
 these words as evidence:
