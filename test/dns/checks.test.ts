@@ -176,11 +176,10 @@ describe("the registry of checks", () => {
 
   it("makes the page of checks, with every row and every column", () => {
     const page = renderChecksPage([]);
-    for (const { id } of checks) expect(page).toContain(`| \`${id}\` |`);
+    for (const { id, set } of checks) expect(page).toContain(`| \`${id}\`${set === "strict" ? "" : "*"} |`);
     for (const line of page.split("\n").filter((each) => each.startsWith("| `"))) {
-      expect(line.replace(/\\\|/g, "").split("|")).toHaveLength(8);
+      expect([6, 7]).toContain(line.replace(/\\\|/g, "").split("|").length);
     }
-    expect(page).toContain("## Rules of other tools that are left out, and why");
   });
 });
 
