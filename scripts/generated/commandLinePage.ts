@@ -9,8 +9,8 @@ export function commandLinePage(program: Command): string {
     "",
     "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
     "",
-    "Run it as `npx registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard",
-    "output, everything else on standard error.",
+    "Run it as `npx registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
+    "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. No command writes to the registrar.",
     "",
     ...leaves(program, "").flatMap(({ command, path }) => section(command, path)),
     "## Exit codes",
@@ -18,11 +18,6 @@ export function commandLinePage(program: Command): string {
     "| code | meaning |",
     "|---|---|",
     ...Object.values(exitCodes).map(({ code, meaning }) => `| ${code} | ${cell(meaning)} |`),
-    "",
-    "## Settings",
-    "",
-    "The commands read the same [settings](configuration.md) as the provider, from the environment; `drift` also reads those of the stack.",
-    "A command that asks the account needs `REGISTRAR_BASE_URL` and `REGISTRAR_API_TOKEN`. No command writes to the registrar.",
     "",
   ].join("\n");
 }

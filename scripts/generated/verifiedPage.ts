@@ -57,22 +57,16 @@ export function verifiedPage(resources: Readonly<Record<string, Resource>>): str
 
 # What is verified about the API
 
-Nobody who wrote this package has called the live service. This page therefore says, for every operation, where its shape comes from. *The
-specification* is the specification of the API. *The reference* is the public pages of a live service that implements it. The table uses
-these words as evidence:
+Nobody who wrote this package has called the live service. For every operation, this page says where its shape comes from. *The specification* is that of the API, *the reference* the public pages of a live service that implements it.
 
 ${legend.map(([evidence, text]) => `- **${evidenceWords[evidence]}**: ${text} (${countOf(evidence)})`).join("\n")}
 
 The most important assumptions are that records can be listed, updated and deleted, and forwards updated and deleted, at the usual REST
-paths. If an operation is only named, the document shows no method, path, payload or response for it. Where such an operation reads, its
-method is GET, because it only reads. The statuses of errors are shown only for \`lock.get\`; the package interprets those of all other
-operations in the same way. No document says in which currency prices are. That the service's own nameservers, which DNS management
-requires, are \`ns1.atom.com\` and \`ns2.atom.com\` is a guess after the reference; it refuses nothing (\`serviceNameservers\` names them).
+paths. An operation that is only named and reads is a GET. The statuses of errors are shown only for \`lock.get\`, and interpreted alike
+elsewhere. No document says in which currency prices are. That \`ns1.atom.com\` and \`ns2.atom.com\` are the service's own nameservers is a
+guess, which refuses nothing (\`serviceNameservers\` names them).
 
-You can correct the parts listed as assumed without a new release, in a JSON file that \`REGISTRAR_CONTRACT\` or
-\`registrar:contract\` names (see [contract.md](../reference/contract.md)). If the file has \`null\` for an operation, the operation does not exist, and
-the package does what the last column says. \`registrar doctor\` tries every operation that only reads against your account
-([doctor.md](../guides/doctor.md)).
+What is assumed can be corrected in a [contract file](../reference/contract.md); [\`registrar doctor\`](../guides/doctor.md) tries every operation that only reads. If an operation does not exist, the package does what the last column says.
 
 | operation | method and path | evidence | assumed | not shown there | used by | if it does not exist |
 |---|---|---|---|---|---|---|
