@@ -23,7 +23,8 @@ function typesOf({ types }: CheckInfo): string {
  * @param programChecks checks of all resources of a program, which are not about DNS alone
  */
 export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
-  const source = ({ reference, also }: CheckInfo) => [reference.replaceAll(/ section (?=\d)/g, " §"), also];
+  const source = ({ reference, also }: CheckInfo) =>
+    [reference.replaceAll(/ section (?=\d)/g, " §"), also].filter((text) => text !== "").join("; ");
   const ofRecords = checks.filter(({ types }) => types !== "zone");
   const ofZones = checks.filter(({ types }) => types === "zone");
   /** Warnings are the exception that is marked. */
@@ -43,8 +44,8 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "## One record",
     "",
     ...table(
-      ["id", "types", "rule", "source", "also in"],
-      ofRecords.map((info) => [id(info), typesOf(info), info.description, ...source(info)]),
+      ["id", "types", "rule", "source; also in"],
+      ofRecords.map((info) => [id(info), typesOf(info), info.description, source(info)]),
     ),
     "",
     "## All records of a domain",
@@ -52,8 +53,8 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "`cname-apex` applies here as well.",
     "",
     ...table(
-      ["id", "rule", "source", "also in"],
-      ofZones.map((info) => [id(info), info.description, ...source(info)]),
+      ["id", "rule", "source; also in"],
+      ofZones.map((info) => [id(info), info.description, source(info)]),
     ),
     "",
     "## All resources of a program",

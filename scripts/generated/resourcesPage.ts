@@ -5,7 +5,9 @@ import { inputsOf } from "./pluginSchema.ts";
 import { argumentSets, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
-  const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource));
+  const parts = Object.entries(resources).map(([handler, resource]) =>
+    resourceText(handler, resource, repeated(resources)),
+  );
   const deletions = Object.values(resources)
     .map(({ type, meaning }) => `| [${type}](#${type.toLowerCase()}) | ${meaning.delete} |`)
     .join("\n");
@@ -36,7 +38,19 @@ ${parts.join("\n")}`;
 /** Arguments that are explained once for all resources. */
 const common = ["domain", "ignoreChecks"];
 
-function resourceText(handler: string, resource: Resource): string {
+/** Outputs that a resource before has, too: by their lines, the type that explains them. */
+function repeated(resources: Record<string, Resource>): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const resource of Object.values(resources)) {
+    for (const line of outputLines(resource)) if (!first.has(line)) first.set(line, resource.type);
+  }
+  return first;
+}
+
+const outputLines = (resource: Resource) =>
+  outputsOf(resource).map(({ name, type, description }) => memberLine(`\`${name}\``, type, description));
+
+function resourceText(handler: string, resource: Resource, explained: ReadonlyMap<string, string>): string {
   const { type, summary, meaning } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
@@ -65,10 +79,6 @@ function resourceText(handler: string, resource: Resource): string {
     data.length === 0
       ? ""
       : `\nThe data, by type. Hosts are complete; a dot at their end has no meaning.\n\n| type | argument | meaning |\n|---|---|---|\n${data.join("\n")}\n`;
-  const outputs = outputsOf(resource).map(({ name, type, description }) =>
-    memberLine(`\`${name}\``, type, description),
-  );
-  const given = outputs.length === 0 ? "" : `\nOutputs:\n\n${outputs.join("\n")}\n`;
   const taken = members.length + data.length === 0 ? "" : `\nArguments:\n\n${members.join("\n")}\n${table}`;
   return `## ${type}
 
@@ -76,7 +86,18 @@ ${summary}
 
 **Create**: ${meaning.create}. **Drift**: ${meaning.drift}.
 
-${examplesText(handler, resource)}${taken}${given}`;
+${examplesText(handler, resource)}${taken}${outputsText(resource, explained)}`;
+}
+
+function outputsText(resource: Resource, explained: ReadonlyMap<string, string>): string {
+  const lines = outputLines(resource);
+  if (lines.length === 0) return "";
+  const other = lines.map((line) => explained.get(line)).find((type) => type !== resource.type);
+  const shared = lines.filter((line) => explained.get(line) === other);
+  if (shared.length < 2) return `\nOutputs:\n\n${lines.join("\n")}\n`;
+  const names = shared.flatMap((line) => /^- (`\w+`)/.exec(line)?.[1] ?? []);
+  const own = lines.filter((line) => !shared.includes(line));
+  return `\nOutputs:\n\n${own.join("\n")}\n\nAs ${other} has them: ${names.join(", ")}.\n`;
 }
 
 const argumentName = ({ name, required }: Property) => (required ? `**\`${name}\`**` : `\`${name}\``);
