@@ -26,7 +26,8 @@ TypeScript use the [plugin](../guides/plugin.md).
 
 ## What deleting does
 
-What happens when you remove a resource from the program, or run \`pulumi destroy\`:
+What happens when you remove a resource from the program, or run \`pulumi destroy\`. In other languages than TypeScript and JavaScript, a \`DomainLock\` protects only what it
+[depends on](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked).
 
 | resource | deleting it |
 |---|---|
