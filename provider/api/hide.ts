@@ -3,7 +3,7 @@
  * Where a text was cut, at its end or before dots, 8 and more characters that a value begins with count as the value. Time grows with the
  * length of the text. By hand: the redaction that loggers offer goes by keys or exact texts.
  */
-import { quoteInChunks } from "../dns/index.ts";
+import { quoteInChunks } from "../dns/text.ts";
 import { wellFormed } from "./printable.ts";
 
 /** Shorter values are hidden only where they stand alone: else they would blank out half of every sentence. */

@@ -22,7 +22,15 @@ import { createOnce } from "./createOnce.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
-import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle, waitingText } from "./pending.ts";
+import {
+  pendingAfter,
+  pendingDaysArgument,
+  pendingOf,
+  pendingOutputs,
+  pendingState,
+  settle,
+  waitingText,
+} from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 

@@ -5,7 +5,15 @@ import { isLocked } from "../api/lockStatus.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
 import { refuseElsewhere } from "./foresee.ts";
-import { pendingAfter, pendingDaysArgument, pendingOf, pendingOutputs, pendingState, settle, waitingText } from "./pending.ts";
+import {
+  pendingAfter,
+  pendingDaysArgument,
+  pendingOf,
+  pendingOutputs,
+  pendingState,
+  settle,
+  waitingText,
+} from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { contactsSubject, DomainLockedError, explainRefusal, refuseContacts } from "./refusedContacts.ts";
 import type { Run } from "./run.ts";
