@@ -129,3 +129,25 @@ it("says once which lines to swap, and waits for nothing that is declared later"
     ]);
   });
 });
+
+it("waits for nothing in a component that may wait for its own", async () => {
+  const own = "example.com";
+  await withProgram(async ({ sandbox, stack, declare }) => {
+    const record = (name: string, options: Record<string, unknown>) => ({
+      class: "DnsRecord",
+      args: { domain: own, type: "A", name, content: "192.0.2.1" },
+      options,
+    });
+    declare({
+      one: { class: "Component", args: {} },
+      one$www: record("www", { parent: "one" }),
+      two: { class: "Component", args: {}, options: { dependsOn: ["one"] } },
+      two$api: record("api", { parent: "two" }),
+      apart: record("apart", { dependsOn: ["two"] }),
+      plain: record("plain", {}),
+      lock: { class: "DomainLock", args: { domain: own }, options: { parent: "one" } },
+    });
+    expect((await stack.up()).exitCode).toBe(0);
+    expect(sandbox.records(own)).toHaveLength(4);
+  });
+});

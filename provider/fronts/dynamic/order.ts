@@ -30,8 +30,10 @@ interface Entry {
   domain: unknown;
   /** Once its constructor has finished. */
   resource?: pulumi.CustomResource;
-  /** May it wait for what is not declared yet? A component stands for all its children, and a promise for anything. */
+  /** May it wait for what is not declared yet? A component stands for all its children, a promise or a transform for anything. */
   isOpen: boolean;
+  /** The components that it is in. */
+  around: readonly unknown[];
   /** What should have been declared after it. */
   late?: Entry | undefined;
 }
@@ -49,22 +51,26 @@ class Order {
     const domain = this.#domainOf(Reflect.get(args, "domain"));
     const others = this.#byDomain.get(domain) ?? new Map<string, Entry[]>();
     this.#byDomain.set(domain, others);
-    const { dependsOn = [], parent, deletedWith } = options;
+    const { dependsOn = [], parent, deletedWith, transforms = [], transformations = [] } = options;
     const explicit: unknown[] = [dependsOn].flat();
-    const isOpen = !explicit.every((each) => pulumi.CustomResource.isInstance(each));
-    const isFree = ({ resource }: Entry) => ![...explicit, parent, deletedWith].includes(resource);
+    const isChanged = transforms.length + transformations.length > 0;
+    const isOpen = isChanged || !explicit.every((each) => pulumi.CustomResource.isInstance(each));
+    const around = componentsAround(parent);
+    const isFree = (other: Entry) =>
+      ![...explicit, parent, deletedWith].includes(other.resource) && !isApart(around, other.around);
     const late = isOpen
       ? undefined
       : laterTypes(type)
           .flatMap((each) => others.get(each) ?? [])
           .find(isFree);
-    const entry = { type, name, domain, isOpen, late };
+    const entry = { type, name, domain, isOpen, around, late };
     this.#entries.set(args, entry);
     const same = others.get(type);
     if (same === undefined) others.set(type, [entry]);
     else same.push(entry);
     const first = (after[type] ?? []).flatMap((each) => others.get(each) ?? []);
-    return first.flatMap(({ resource, isOpen: mayWait }) => (resource === undefined || mayWait ? [] : [resource]));
+    const settled = first.filter((other) => !other.isOpen && !isApart(around, other.around));
+    return settled.flatMap(({ resource }) => resource ?? []);
   }
 
   made(args: object, resource: pulumi.CustomResource): void {
@@ -96,6 +102,17 @@ class Order {
 
 /** The types that come after this one. */
 const laterTypes = (type: string) => Object.keys(after).filter((later) => after[later]?.includes(type));
+
+function componentsAround(parent: unknown): unknown[] {
+  if (!pulumi.Resource.isInstance(parent)) return [];
+  const above = componentsAround(Reflect.get(parent, "__parentResource"));
+  const isStack = Reflect.get(parent, "__pulumiType") === "pulumi:pulumi:Stack";
+  return pulumi.CustomResource.isInstance(parent) || isStack ? above : [parent, ...above];
+}
+
+/** Is each in a component without the other? One component may wait for all of the other, which nobody can see. */
+const isApart = (around: readonly unknown[], others: readonly unknown[]) =>
+  around.some((each) => !others.includes(each)) && others.some((each) => !around.includes(each));
 
 const order = perProgram(() => new Order());
 

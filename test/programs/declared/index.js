@@ -20,7 +20,8 @@ function value(from) {
 
 for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   if (type === "Component") {
-    made[name] = new pulumi.ComponentResource(`test:index:${name}`, name);
+    const waitsFor = (options?.dependsOn ?? []).map((other) => made[other]);
+    made[name] = new pulumi.ComponentResource(`test:index:${name}`, name, {}, { dependsOn: waitsFor });
     continue;
   }
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
