@@ -206,7 +206,7 @@ describe("what stands in the way and is due to go gives way in the same run", ()
     expect(live()).toEqual(before);
     registrar.sandbox.dashboard.deleteRecord(domain, registrar.sandbox.records(domain)[0]?.id ?? 0);
     expect((await stack.up({ alias })).errors).toEqual({});
-    const both = await stack.up({ alias, web: a("www", ip(1)) });
+    const both = await stack.up({ web: a("www", ip(1)), alias });
     expect(both.errors["web"]).toMatch(/CNAME/);
     expect(live()).toEqual(meant({ alias }));
     // One whose arguments another resource's output decides may still want it.
@@ -391,6 +391,7 @@ it("two states of one row, as a failed run may leave them, end well whoever chan
     [8, 9],
     [1, 2],
     [2, 1],
+    [8],
   ]) {
     const stack = new HandlerStack(quick, { oneByOne: true });
     expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
