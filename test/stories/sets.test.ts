@@ -232,6 +232,21 @@ it("what transforms make of arguments counts: nothing is taken from a resource t
   expect(live()).toEqual(meant({ one }));
 });
 
+it.each([false, true])(
+  "two resources do not become one row, whichever is looked at first (adopt: %s)",
+  async (adopt) => {
+    const stack = new HandlerStack(quick, { oneByOne: true });
+    const [www, go] = [a("www", ip(1), { ttl: 300 }), forward("go", "https://example.net/1")];
+    await stack.up({ www, go });
+    registrar.writes();
+    const again = { ...www, args: { ...www.args, adopt } };
+    const back = { ...go, args: { ...go.args, adopt } };
+    const { errors } = await stack.up({ again, back, www, go });
+    for (const name of ["again", "back"]) expect(errors[name]).toMatch(/belongs to another resource of this program/);
+    expect(registrar.writes()).toEqual([]);
+  },
+);
+
 describe("nothing foreign is taken", () => {
   it("an equal record that a person made is refused, with the way out", async () => {
     const stack = new HandlerStack(quick);
@@ -385,14 +400,7 @@ describe("killed", () => {
 });
 
 it("two states of one row, as a failed run may leave them, end well whoever changes", async () => {
-  for (const next of [
-    [2, 3],
-    [3, 2],
-    [8, 9],
-    [1, 2],
-    [2, 1],
-    [8],
-  ]) {
+  for (const next of [[2, 3], [3, 2], [8, 9], [1, 2], [2, 1], [8]]) {
     const stack = new HandlerStack(quick, { oneByOne: true });
     expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
     const before = stack.state.get("set-1");

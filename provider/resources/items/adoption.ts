@@ -8,6 +8,7 @@ import { isExactly } from "./claims.ts";
 import { AlreadyExistsError, type Meeting } from "./errors.ts";
 import type { DomainItems } from "./items.ts";
 import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
+import { isWantedByOthers } from "./sibling.ts";
 import { givenKeys } from "./state.ts";
 
 /** What a resource wants to be. */
@@ -75,7 +76,7 @@ export async function makeOrAdopt<Row extends Item>(
 function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wish: Wish<Row>): Row | undefined {
   const { kind, claims } = of;
   const { row: wanted, adopt } = wish;
-  const isFree = (row: Row) => !claims.isTaken(row, wanted);
+  const isFree = (row: Row) => !claims.isTaken(row, wanted) && !isWantedByOthers(of, row);
   const under = (key: string) => items.withKey(key).filter((row) => !isSame(row, wish.own));
   const describe = (row: Row) => `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
   const twins = under(kind.meaning(wanted));

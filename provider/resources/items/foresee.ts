@@ -8,7 +8,7 @@ import { alreadyExists } from "./adoption.ts";
 import { StandsBesideError } from "./errors.ts";
 import { DomainItems } from "./items.ts";
 import { type DeclaredKind, type Item, type ItemArgs, itemControls } from "./kind.ts";
-import { isProgramsOwn } from "./trade.ts";
+import { isProgramsOwn } from "./sibling.ts";
 
 type Context<Args extends object> = Pick<CheckContext<Args>, "previous" | "declared" | "say">;
 

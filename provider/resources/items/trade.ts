@@ -3,29 +3,10 @@
  * and what stands in the way and is due to go gives way. Only what the program had when the run began is ever traded.
  */
 import type { Items } from "../../api/items.ts";
-import { fingerprintIn, type SiblingRow, scopeOf } from "../siblings.ts";
 import { isSame, type Wish } from "./adoption.ts";
 import type { DomainItems } from "./items.ts";
 import type { Item } from "./kind.ts";
-
-const scopeIn = <Row extends Item>({ kind, domain }: DomainItems<Row>) => scopeOf(kind.group, domain);
-
-/** What the program says of a row that one of its resources was when the run began. */
-function siblingOf<Row extends Item>(of: DomainItems<Row>, row: Row): SiblingRow | undefined {
-  const { siblings } = of.run;
-  if (siblings.isEmpty) return undefined;
-  const scope = scopeIn(of);
-  for (const key of of.kind.keys(row)) {
-    const sibling = siblings.withFingerprint(fingerprintIn(scope, key));
-    if (sibling !== undefined) return sibling;
-  }
-  return siblings.withId(scope, row.id);
-}
-
-/** Was one of the program's resources this row when the run began? */
-export function isProgramsOwn<Row extends Item>(of: DomainItems<Row>, row: Row): boolean {
-  return siblingOf(of, row) !== undefined;
-}
+import { scopeIn, siblingOf } from "./sibling.ts";
 
 /** The row of a sibling that the wanted item can be: the sibling gives it up, and nobody but the one who asks wants it. */
 function offered<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wish<Row>) {
