@@ -90,7 +90,7 @@ async function narrowed(query: { search: string } | { email: string }, run: Run)
 }
 
 /** The handle that is as asked, if there is one; where the list is not proven whole, those of its e-mail address count. */
-async function findEqual(args: Args, run: Run): Promise<Contact | undefined> {
+async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
   const contacts = await run.contacts().read();
   const listed = equalTo(args, contacts);
   if (listed !== undefined || contacts.complete) return listed;
@@ -98,6 +98,14 @@ async function findEqual(args: Args, run: Run): Promise<Contact | undefined> {
   const found = equalTo(args, shown);
   if (found === undefined && shown.cut) throw doubt("whether the account has this contact already", shown);
   return found;
+}
+
+/** Is one of the contacts that are new in the program, as far as they are known, one that the account has? Then its handle is no new one. */
+export async function isOneKnown(run: Run): Promise<boolean> {
+  for (const { email, ...rest } of run.foresight.contacts) {
+    if (typeof email !== "string" || (await findEqual({ ...rest, email }, run)) !== undefined) return true;
+  }
+  return false;
 }
 
 function make(args: Args, run: Run): Promise<Contact> {
@@ -148,6 +156,10 @@ export const contact = defineResource<Args, State>({
     }
     const isNamed = has("name") || (has("firstName") && has("lastName"));
     return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
+  },
+
+  async foresee(args, { previous }, run) {
+    if (previous === undefined) run.foresight.contacts.push(pickFields(args));
   },
 
   diff(state, args, unread = []) {

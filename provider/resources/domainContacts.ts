@@ -4,6 +4,7 @@ import { RegistrarError } from "../api/index.ts";
 import { isLocked } from "../api/lockStatus.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
+import { isOneKnown } from "./contact.ts";
 import { refuseElsewhere } from "./foresee.ts";
 import {
   pendingAfter,
@@ -131,7 +132,8 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
     const { domain } = args;
     if (domain === undefined) return;
     const isToChange = !run.configuration.adopt && roles.some((role) => context.isNew(role));
-    if (isToChange && isLocked(await run.api.lock.get({ domain }), domain)) throw new DomainLockedError(domain);
+    if (isToChange && isLocked(await run.api.lock.get({ domain }), domain) && !(await isOneKnown(run)))
+      throw new DomainLockedError(domain);
     const live = await run.domain(domain);
     const changed = changedRoles(args, context).filter((role) => !sameHandle(liveHandle(live, role), args[role]));
     if (changed.length === 0 && !isToChange) return;

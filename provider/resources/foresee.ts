@@ -45,16 +45,21 @@ export async function foreseen(
 ): Promise<CheckFailure[]> {
   const { domain } = args;
   const looks = run.foresight;
-  if (typeof domain !== "string" || !context.known("domain") || run.isFormer(domain) || looks.hasGivenUp) return [];
+  const name = typeof domain === "string" ? domain : undefined;
+  if (!context.known("domain") || run.isFormer(name) || looks.hasGivenUp) return [];
   try {
-    if (context.previous === undefined && !orders.includes(resource.type))
-      await once(looks.domains, domain, () => run.domain(domain));
+    if (name !== undefined && context.previous === undefined && !orders.includes(resource.type))
+      await once(looks.domains, name, () => run.domain(name));
     await resource.foresee?.(args, context, run);
     return [];
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     // The same program brings it in.
-    if (error instanceof DomainNotHeldError && orders.some((type) => context.declared(type, domain) !== undefined))
+    if (
+      error instanceof DomainNotHeldError &&
+      name !== undefined &&
+      orders.some((type) => context.declared(type, name) !== undefined)
+    )
       return [];
     if (error instanceof DomainNotHeldError) return [{ property: "domain", reason: error.message }];
     if (certain.some((kind) => error instanceof kind)) return [{ reason: error.message }];

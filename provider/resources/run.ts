@@ -9,7 +9,7 @@ import type { Listing } from "../api/lists.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
-import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
+import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import type { Properties } from "./definition.ts";
 import { Looks } from "./looks.ts";
 import { recordKeys } from "./recordKeys.ts";
@@ -62,6 +62,8 @@ export class Run {
     hasGivenUp: false,
     domains: new Map<string, Promise<unknown>>(),
     nameservers: new Map<string, Promise<readonly string[]>>(),
+    /** Contacts that are new in the program: each may be one that the account has. */
+    contacts: [] as ContactValues[],
   };
   readonly #turns = new Turns();
   readonly #said = new Set<string>();

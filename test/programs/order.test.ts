@@ -108,6 +108,25 @@ it("says in the preview that a new owner needs an unlocked domain, and lets a lo
   });
 });
 
+it("renames an owner and the contacts of a locked domain without a write: the preview and the up say nothing of the lock", async () => {
+  await withProgram(async ({ sandbox, stack, declare, writes }) => {
+    const own = "example.com";
+    const named = (owner: string, contacts: string) => ({
+      [owner]: { class: "Contact", args: person },
+      [contacts]: { class: "DomainContacts", args: { domain: own, tech: { output: [owner, "handle"] } } },
+      lock: { class: "DomainLock", args: { domain: own }, options: { retainOnDelete: true } },
+    });
+    declare(named("owner", "contacts"));
+    expect((await stack.up()).exitCode).toBe(0);
+    const { tech } = sandbox.domain(own).contacts;
+    writes();
+    declare(named("keeper", "people"));
+    expect(await stack.preview()).toMatchObject({ exitCode: 0 });
+    expect(await stack.up()).toMatchObject({ exitCode: 0 });
+    expect([writes(), sandbox.domain(own).contacts.tech]).toEqual([[], tech]);
+  });
+});
+
 it("says once which lines to swap, and waits for nothing that is declared later", async () => {
   await withProgram(async ({ stack, declare }) => {
     const record = (name: string) => ({ class: "DnsRecord", args: { domain, type: "A", name, content: "192.0.2.1" } });
