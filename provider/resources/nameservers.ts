@@ -111,7 +111,7 @@ export const nameservers = perDomain<Args, State>({
     const previous = state.previousNameservers;
     const isForgotten =
       state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, writtenIn(state));
-    const forgotten = ` (the previous nameservers, ${format(previous)}, are no longer stored; after a rename, \`aliases\` keep them)`;
+    const forgotten = ` (the previous nameservers, ${format(previous)}, are stored no longer if this was a rename: \`aliases\` keep them)`;
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
 
@@ -129,7 +129,9 @@ export const nameservers = perDomain<Args, State>({
     }
     const live = await read(domain, run);
     // A change by hand since the resource was created does not count.
-    const known = { written: wanted, previousNameservers: before === undefined ? live : before.previousNameservers };
+    const replaced = z.looseObject(outputs).safeParse(run.replaced.get(`Nameservers ${domain}`)).data;
+    const { previousNameservers = before === undefined ? live : undefined } = before ?? replaced ?? {};
+    const known = { written: wanted, previousNameservers };
     try {
       if (!sameSet(live, wanted)) await write(domain, wanted, run);
     } catch (error) {

@@ -57,6 +57,8 @@ export class Run {
   readonly givenUp = new Set<string>();
   /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
   readonly imported = new Map<string, Properties>();
+  /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */
+  readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,

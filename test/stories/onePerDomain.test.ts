@@ -89,6 +89,18 @@ async function replace(stack: HandlerStack, name: string, deleteFirst: boolean):
   stack.state.set(name, { ...row, id: made.id, inputs, outputs: made.outs });
 }
 
+it("nameservers that are replaced keep those from before", async () => {
+  const stack = new HandlerStack(quick);
+  const previous = [...registrar.sandbox.domain(domain).nameservers];
+  const nameservers = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
+  await stack.up({ one: { handler: "nameservers", args: { domain, nameservers, restoreOnDelete: true } } });
+  await replace(stack, "one", true);
+  expect(stack.state.get("one")?.outputs["previousNameservers"]).toEqual(previous);
+  registrar.writes();
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(registrar.sandbox.domain(domain).nameservers).toEqual(previous);
+});
+
 it.each(["", "transfers-hidden"])(
   "a transfer on its way is not ordered again by a resource of another name (%s)",
   async (profile) => {
@@ -130,7 +142,7 @@ describe("restoreOnDelete", () => {
     said();
     await stack.up({ new: delegation() });
     expect(said()).toMatch(
-      /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are no longer stored.*`aliases` keep/s,
+      /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are stored no longer if this was a rename.*`aliases` keep/s,
     );
     await stack.destroy();
     expect(live()).toEqual(foreign);

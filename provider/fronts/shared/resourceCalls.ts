@@ -162,6 +162,7 @@ export class ResourceCalls {
       if (onePerDomain === undefined || !this.#operation().declared.has(oneOf(this.#resource.type, state))) {
         return this.#resource.delete(id, state, run);
       }
+      run.replaced.set(oneOf(this.#resource.type, state), state);
       run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
