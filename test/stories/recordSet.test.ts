@@ -203,6 +203,12 @@ describe("a set", () => {
       { type: "CNAME", name: "www", content: "a.example.net" },
       /cname-beside-others/,
     ],
+    [
+      "what is no name, which is refused by itself",
+      "DnsRecordSet",
+      { type: "A", name: "a b", values: ["192.0.2.9"] },
+      /^$/,
+    ],
     ["others of its name", "DnsRecordSet", { type: "TXT", name: "www", values: ["a"] }, /^$/],
   ])("beside %s in one program", (_other, type, args, said) => {
     const declared = { type: "DnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values: first } };

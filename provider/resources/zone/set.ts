@@ -13,7 +13,7 @@ import {
 } from "../../dns/index.ts";
 import { domainArgument, domainOf, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
-import { managedText, type Properties, pick } from "../definition.ts";
+import { managedText, type Properties } from "../definition.ts";
 import { dnsZoneShape } from "./schema.ts";
 import type { ZoneArgs, ZoneState } from "./state.ts";
 
@@ -150,12 +150,6 @@ export function setStateOf({ domain, name, type, ttl, values }: SetState, zone: 
   };
 }
 
-/** The records of arguments, as those of a zone; none where they are not of that shape. */
-export function recordsOfSet(bag: Properties): unknown {
-  const args = dnsRecordSetSchema.safeParse(pick(bag, Object.keys(dnsRecordSetSchema.shape)));
-  return args.success ? zoneArgsOf(args.data).records : undefined;
-}
-
 export const readSetState = (bag: Properties): SetState => ({
   domain: "",
   name: "",
@@ -163,3 +157,9 @@ export const readSetState = (bag: Properties): SetState => ({
   values: [],
   ...readProperties(bag),
 });
+
+/** The records of arguments, as a list of those that can be read. */
+export function recordsOfSet(bag: Properties): Properties[] {
+  const { name, type, ttl, values } = readSetState(bag);
+  return values.map((value) => ({ name, ...recordOf({ type, ttl }, value), type: bag["type"] }));
+}
