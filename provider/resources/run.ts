@@ -10,7 +10,6 @@ import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
-import type { Properties } from "./definition.ts";
 import { Looks } from "./looks.ts";
 import { recordKeys } from "./recordKeys.ts";
 import { Siblings } from "./siblings.ts";
@@ -56,7 +55,7 @@ export class Run {
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
   readonly givenUp = new Set<string>();
   /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
-  readonly imported = new Map<string, Properties>();
+  readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */

@@ -22,9 +22,8 @@ function refuseMisnamed(path: string, keys: readonly string[], domain: unknown):
   const named = recordNamed(path, domain);
   if (named === undefined || path === 'records["*"]') return;
   const { key, kept, isWhole } = named;
-  const other = keys.find((each) => each !== key && keptAs(each, domain) === key);
-  if (kept === key && isWhole && other === undefined) return;
-  throw new pulumi.RunError(misnamed(path, kept, other));
+  const isDouble = keys.some((each) => each !== key && keptAs(each, domain) === key);
+  if (kept !== key || !isWhole || isDouble) throw new pulumi.RunError(misnamed(path, kept));
 }
 
 /** What the engine holds as texts, a program reads as objects. */

@@ -20,14 +20,9 @@ export function keptAs(key: string, domain: unknown): string | undefined {
   return `${owner.slice(1) || "@"} ${type.toUpperCase()}`;
 }
 
-/** @param other a key of `records` that is the same record */
-export function misnamed(path: string, kept = "www A", other?: string): string {
-  const reason = other === undefined ? "" : `, and \`records\` has ${JSON.stringify(other)}`;
-  return (
-    `ignoreChanges names ${path}${reason}. A record is left alone as a whole, by the key that it is kept under: ` +
-    `write records[${JSON.stringify(kept)}] there, and the same key in \`records\`.`
-  );
-}
+export const misnamed = (path: string, kept = "www A"): string =>
+  `ignoreChanges names ${path}. A record is left alone as a whole, by the key that it is kept under: ` +
+  `write records[${JSON.stringify(kept)}] there, and the same key in \`records\`.`;
 
 /**
  * Why a path of `ignoreChanges` would delete a record: the engine takes what it does not find under it in the state out of the arguments.
