@@ -89,6 +89,8 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. */
   async release(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
-    if (seen.locked || contradiction !== undefined) throw new UnlockInDashboardError(domain, contradiction);
+    if (!seen.locked && contradiction === undefined) return;
+    run.refusedLock ??= domain;
+    throw new UnlockInDashboardError(domain, contradiction, run.refusedLock);
   },
 });

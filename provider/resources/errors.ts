@@ -138,6 +138,8 @@ export class ForeignNameserversError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
   /** Those that are not the service's. */
   readonly nameservers: readonly string[];
+  /** The registrar itself says that nameservers are the reason. */
+  readonly isTold: boolean;
 
   /** @param subject what needs them, such as `records` */
   constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
@@ -147,6 +149,7 @@ export class ForeignNameserversError extends RegistrarError {
       advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If these are the service's own, name them under "serviceNameservers" in a contract file. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
     });
     this.nameservers = nameservers;
+    this.isTold = /name ?server/i.test(answer);
   }
 }
 
@@ -159,8 +162,11 @@ export class ForeignNameserversError extends RegistrarError {
 export class UnlockInDashboardError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
 
-  /** @param contradiction what the registrar answered, where that is not clear */
-  constructor(domain: string, contradiction?: string) {
+  /**
+   * @param contradiction what the registrar answered, where that is not clear
+   * @param explained the domain whose lock said in this operation what to do
+   */
+  constructor(domain: string, contradiction: string | undefined, explained: string) {
     const state =
       contradiction === undefined
         ? `${domain} is locked`
@@ -168,8 +174,10 @@ export class UnlockInDashboardError extends RegistrarError {
     super({
       what: `${state}, and only the registrar's dashboard can unlock it`,
       advice:
-        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        `To stop managing the domain and leave it as it is: run \`npx registrar forget ${domain}\`.`,
+        explained === domain
+          ? "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+            `To stop managing the domain and leave it as it is: run \`npx registrar forget ${domain}\`.`
+          : `The message about the lock of ${explained} says what to do.`,
     });
   }
 }

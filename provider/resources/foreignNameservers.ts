@@ -12,12 +12,13 @@ export async function foreignNameservers(domain: string, run: Run): Promise<stri
 
 /**
  * A record cannot be deleted while the domain uses other nameservers. Nobody is served it there, so it is let go.
- * @throws the error, where it is another one, or some of the nameservers are the service's own
+ * @throws the error, where it is another one, only a guess says whose the nameservers are, or some of them are the service's own
  */
 export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {
   if (!(error instanceof ForeignNameserversError)) throw error;
   const { nameservers } = await run.api.nameservers.get({ domain });
-  if (nameservers.length > error.nameservers.length) throw error;
+  const isKnown = error.isTold || run.api.contract.serviceNameservers !== undefined;
+  if (!isKnown || nameservers.length > error.nameservers.length) throw error;
   run.sayOnce(
     `The records of ${domain} that the program no longer declares were released: they stay at the registrar, where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
       "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=1 pulumi up` once.",

@@ -58,6 +58,8 @@ export class Run {
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
+  /** The domain of the first lock that refused to go in this run: its message says what to do, for all. */
+  refusedLock: string | undefined;
   /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
   readonly foresight = {
     hasGivenUp: false,

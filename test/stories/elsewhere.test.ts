@@ -51,6 +51,18 @@ it("creates anew on the way back what the registrar dropped meanwhile", async ()
   expect(registrar.writes()).toEqual(["PUT nameservers.set", "POST records.create"]);
 });
 
+it("lets nothing go where only a guess says whose the nameservers are", async () => {
+  const stack = new HandlerStack(quick, oneByOne);
+  await stack.up({ www: a("www", "192.0.2.1") });
+  registrar.sandbox.dashboard.setNameservers("example.com", elsewhere);
+  registrar.sandbox.fault({
+    operation: "records.delete",
+    fault: { status: 400, body: { success: false, message: "under maintenance" } },
+  });
+  expect(Object.keys((await stack.up({})).errors)).toEqual(["www"]);
+  expect([...stack.state.keys()]).toEqual(["www"]);
+});
+
 it("does not let go what the service may still be asked for, nor after any other failure", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ www: a("www", "192.0.2.1") });

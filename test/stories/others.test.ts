@@ -71,6 +71,19 @@ describe("UrlForward", () => {
 });
 
 describe("DomainLock", () => {
+  it("says what to do once, and of the other locks of the run where that stands", async () => {
+    const stack = new HandlerStack();
+    const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
+    await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
+    const messages = Object.values((await stack.destroy()).errors);
+    expect(messages.filter((message) => /^example\.\w+ is locked.*npx registrar forget/s.test(message))).toHaveLength(
+      1,
+    );
+    expect(
+      messages.filter((message) => /^example\.\w+ is locked.*lock of example\.\w+ says what to do/s.test(message)),
+    ).toHaveLength(1);
+  });
+
   const lock = { lock: { handler: "domainLock" as const, args: { domain: "example.com" } } };
   const locked = () => registrar.sandbox.domain("example.com").locked;
 

@@ -20,7 +20,7 @@ export async function refuseRemoved(
   const config = pulumi.runtime.allConfig();
   const removed = removedLocks(held, declared, { get: (key) => config[key], env: process.env, cwd: process.cwd() });
   const refused: string[] = [];
-  for (const { domain, name } of removed) if (await isRefused(domain, name, ask)) refused.push(domain);
+  for (const lock of removed) if (await isRefused(lock, refused[0], ask)) refused.push(lock.domain);
   if (refused.length === 0) return;
   const error = new pulumi.RunError(
     `nothing was deleted, because the lock of ${refused.join(", ")} cannot be deleted [${check}]; a lock that Pulumi would not delete (\`--target\`) is allowed by this id in \`registrar:ignoreChecks\``,
@@ -30,11 +30,18 @@ export async function refuseRemoved(
   throw error;
 }
 
-async function isRefused(domain: string, name: string, ask: typeof getLockStatus): Promise<boolean> {
+/** @param explained the domain whose message says what to do already */
+async function isRefused(
+  { domain, name }: { domain: string; name: string },
+  explained: string | undefined,
+  ask: typeof getLockStatus,
+): Promise<boolean> {
   const subject = `the DomainLock ${name} is in the state and no longer declared, so Pulumi would delete it`;
   const ways =
-    `To remove ${domain} for good, unlock it in the registrar's dashboard first, and run this again. ` +
-    `To stop managing ${domain} and leave it as it is, run \`npx registrar forget ${domain}\`.`;
+    explained !== undefined
+      ? `The message about ${explained} says what to do.`
+      : `To remove ${domain} for good, unlock it in the registrar's dashboard first, and run this again. ` +
+        `To stop managing ${domain} and leave it as it is, run \`npx registrar forget ${domain}\`.`;
   try {
     if (!(await ask({ domain }, { fresh: true })).locked) return false;
     const reason = `${subject}. That fails, because ${domain} is locked, and only the registrar's dashboard can unlock it.`;
