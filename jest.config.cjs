@@ -25,12 +25,11 @@ const project = {
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
 };
 
-/** Stories that no stack is deployed in, or by another way than the front that the file is given. */
-const withoutStack = ["definitions", "secrets", "stackTraces"];
+/** Stories that no stack is deployed in, or by another way than the front that the file is given; and of texts that every front redacts alike. */
+const withoutStack = ["definitions", "longTexts", "secrets", "stackTraces"];
 /** Stories in which it matters what the classes for TypeScript tell of a program's other resources and of previews: other languages tell nothing. */
 const ofPrograms = [
   "adopt",
-  "doubtful",
   "elsewhere",
   "lock",
   "onePerDomain",

@@ -25,7 +25,8 @@ class Beginnings {
   /** Those that may stand here. */
   at(text: string, place: number): string[] {
     const found: string[] = [];
-    for (const [length, same] of this.#byLength) found.push(...(same.get(text.slice(place, place + length)) ?? []));
+    for (const [length, same] of this.#byLength)
+      for (const each of same.get(text.slice(place, place + length)) ?? []) found.push(each);
     return found;
   }
 }

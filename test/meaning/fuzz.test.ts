@@ -127,7 +127,7 @@ const queries: Record<string, object> = {
 async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
   await fc.assert(property, { numRuns: fuzzRuns * share });
 }
-const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 3000);
+const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 1000);
 
 describe("a spoiled answer", () => {
   it("to any operation gives the client a value or one clear error", async () => {

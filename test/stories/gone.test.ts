@@ -33,7 +33,7 @@ describe("a limit that nobody tells of", () => {
     ["forwards", "forwards.list", forwards],
   ] as const;
   const caps = programs.flatMap(([what, operation, of]) =>
-    (what === "records" ? [3, 5, 12, 15, 37, 48, 99] : [3, 12, 20]).map((cap) => ({ what, operation, of, cap })),
+    (what === "records" ? [3, 12, 37] : [3, 20]).map((cap) => ({ what, operation, of, cap })),
   );
 
   it.each(caps)(

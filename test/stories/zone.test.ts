@@ -355,7 +355,7 @@ describe("a preview of an additive zone", () => {
   ])("%s passes, and says that what is there is taken over", async (_case, spoil, least) => {
     spoil();
     expect((await new HandlerStack(prompt).preview(zone(hosts(1)))).errors).toEqual({});
-    expect(said()).toBe(
+    expect(said()).toContain(
       "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  Records that exist by then are taken over, not created again.\n",
     );
     expect(registrar.calls().length).toBeGreaterThanOrEqual(least);
