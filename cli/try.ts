@@ -62,6 +62,6 @@ Edit the program, or something in the dashboard, and press Enter to refresh and 
 `;
 
 const next = `
-Next, the same with Pulumi: install its CLI (https://www.pulumi.com/docs/install/), such as with
-\`curl -fsSL https://get.pulumi.com | sh\`. \`npx registrar sandbox\` serves a registrar that \`pulumi up\` can use.
+Next, the same with Pulumi's CLI (https://www.pulumi.com/docs/install/), which
+\`curl -fsSL https://get.pulumi.com | sh\` installs. \`npx registrar sandbox\` serves a registrar that \`pulumi up\` can use.
 `;

@@ -135,6 +135,10 @@ function writeYamlDomain({ domain, resources, heading, remarks = [] }: PlannedDo
     lines.push(
       printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
     );
+    // A lock waits for nothing by itself in a program without the classes; references are no texts, in which dollars are doubled.
+    const others = resources.filter((other) => other.name !== name);
+    if (type === "DomainLock" && options !== undefined && others.length > 0)
+      lines.push("      dependsOn:\n", ...others.map((other) => `        - \${${other.name}}\n`));
   }
   return lines.join("");
 }

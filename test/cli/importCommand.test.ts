@@ -76,14 +76,24 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   expect(registrar.writes()).toEqual([]);
 });
 
+const waited = ["nameservers", "settings", "contacts", "www-a"].map((name) => ` - \${example-org-${name}}\n`).join("");
+
 it.each([
   [[], "index.ts", 'new DomainLock("example-org-lock", { domain }, { protect: true });'],
-  [["--front", "yaml"], "Pulumi.yaml", "DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n"],
-])("keeps an imported lock protected after the import %j", async (options, file, declared) => {
-  registrar.sandbox.dashboard.lock("example.org");
-  await run("example.org", "--out", join(folder, "new"), ...options);
-  expect(readFileSync(join(folder, "new", file), "utf8").replace(/ +/g, " ")).toContain(declared);
-});
+  [
+    ["--front", "yaml"],
+    "Pulumi.yaml",
+    `DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n dependsOn:\n${waited}`,
+  ],
+])(
+  "keeps an imported lock protected after the import %j, and lets it wait for the rest of its domain",
+  async (options, file, declared) => {
+    registrar.sandbox.dashboard.lock("example.org");
+    registrar.sandbox.dashboard.addRecord("example.org", { type: "A", name: "www", content: "192.0.2.1" });
+    await run("example.org", "--out", join(folder, "new"), ...options);
+    expect(readFileSync(join(folder, "new", file), "utf8").replace(/ +/g, " ")).toContain(declared);
+  },
+);
 
 it("begins no line of what it says with a registrar's text", async () => {
   const rows = [{ id: 1, type: "WKS\n::error::x", name: "a", content: "b" }];
