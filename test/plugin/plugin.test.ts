@@ -109,6 +109,11 @@ describe("settings", () => {
     expect((await plugin.client.checkConfig({})).inputs).toEqual({});
     const [wrong] = (await plugin.client.checkConfig({ adopt: "perhaps" })).failures;
     expect(wrong?.reason).toMatch(/registrar:adopt must be true or false/);
+    // A preview does without, and says so.
+    const address = process.env["REGISTRAR_BASE_URL"];
+    delete process.env["REGISTRAR_BASE_URL"];
+    expect((await plugin.client.checkConfig({})).failures).toEqual([]);
+    process.env["REGISTRAR_BASE_URL"] = address;
     // The environment has a better one, for another account.
     const { failures: ofShop } = await plugin.client.checkConfig({ baseUrl: "ftp://a.example" }, "shop");
     expect(ofShop).toEqual([expect.objectContaining({ reason: expect.stringMatching(/baseUrl|BASE_URL/) })]);

@@ -36,12 +36,14 @@ export function givenSettings(properties: Properties): Properties {
  */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
-/** What is wrong with the settings; nothing is said of those that are not known yet. */
+/** What is wrong with the settings; nothing is said of those that are not known yet, nor where no address is given: a preview does without. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
+  const { env } = process;
+  if (!(settingsReader(properties)("registrar:baseUrl") ?? env["REGISTRAR_BASE_URL"])) return [];
   try {
     const settingsFirst = isExplicit(name);
-    readConfiguration({ get: settingsReader(properties), env: process.env, cwd, settingsFirst });
+    readConfiguration({ get: settingsReader(properties), env, cwd, settingsFirst });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
