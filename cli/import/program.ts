@@ -136,9 +136,9 @@ function writeYamlDomain({ domain, resources, heading, remarks = [] }: PlannedDo
       printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
     );
     // A lock waits for nothing by itself in a program without the classes; references are no texts, in which dollars are doubled.
-    const others = resources.filter((other) => other.name !== name);
+    const others = resources.filter((other) => other.name !== name).map((other) => `        - \${${other.name}}\n`);
     if (type === "DomainLock" && options !== undefined && others.length > 0)
-      lines.push("      dependsOn:\n", ...others.map((other) => `        - \${${other.name}}\n`));
+      lines.push(`      dependsOn:\n${others.join("")}`);
   }
   return lines.join("");
 }

@@ -1,4 +1,4 @@
-/** The example that looks after every domain of an account, with 60 of them. */
+/** The example that looks after every domain of an account, with 40 of them. */
 import { type Run, withProgram } from "../support/programs.ts";
 
 /** Domains of which every 10th is on foreign nameservers, and every 4th takes mail. */
@@ -74,10 +74,10 @@ function counted({ calls }: Run): Record<string, number> {
 
 const example = { program: "examples/every-domain", sandbox: { fixtures: "empty" } } as const;
 
-it("secures the 60 domains of an account: previews, applies, does nothing the second time, and lets domains leave", async () => {
+it("secures the 40 domains of an account: previews, applies, does nothing the second time, and lets domains leave", async () => {
   await withProgram(async (run) => {
     const { stack, sandbox } = run;
-    const account = new Account(60);
+    const account = new Account(40);
     const { count, policies, lookups } = account;
     account.fill(run);
     expect(await stack.preview()).toMatchObject({ exitCode: 0, summary: { create: 2 * count + policies + 1 } });
