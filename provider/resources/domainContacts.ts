@@ -62,6 +62,10 @@ const managed = (values: Handles) => ({
   same: (_role: Role, a: unknown, b: unknown) => sameHandle(a, b),
 });
 
+/** Roles whose handles a preview does not know, and nobody tells whether they are new. */
+const rolesInDoubt = ({ isNew }: { isNew(role: Role): boolean | undefined }) =>
+  roles.filter((role) => isNew(role) === undefined);
+
 /** The roles that the program sets, for the first time or to another handle, as far as these are known. */
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
   given(args).filter((role) => !sameHandle(previous?.[role], args[role]));
@@ -109,23 +113,31 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
       ? [{ reason: `give at least one of ${roles.join(", ")}: what is left out is left alone` }]
       : [],
 
-  needsLiveCheck: (args, context) => context.canAsk() && changedRoles(args, context).length > 0,
+  needsLiveCheck: (args, context) =>
+    context.canAsk() && (changedRoles(args, context).length > 0 || rolesInDoubt(context).length > 0),
   /** A locked domain takes no other contacts, and the API does not unlock: known before anything is written. */
   async checkLive(args, context, run) {
     const nothing = { failures: [] };
     if (args.domain === undefined || run.isFormer(args.domain)) return nothing;
     const domain = domainOf({ domain: args.domain });
+    const inDoubt = rolesInDoubt(context);
+    let isToChange: boolean;
     try {
       const live = await run.domain(domain);
-      const differs = (role: Role) => !sameHandle(liveHandle(live, role), args[role]);
-      if (!changedRoles(args, context).some(differs)) return nothing;
+      isToChange = changedRoles(args, context).some((role) => !sameHandle(liveHandle(live, role), args[role]));
+      if (!isToChange && inDoubt.length === 0) return nothing;
       if (!isLocked(await run.api.lock.get({ domain }), domain)) return nothing;
     } catch (error) {
       // What cannot be read is left to the update; the domain may still have to be bought by this very program.
       if (!(error instanceof RegistrarError)) throw error;
       return nothing;
     }
-    return { failures: [{ reason: new DomainLockedError(domain).message }] };
+    if (isToChange) return { failures: [{ reason: new DomainLockedError(domain).message }] };
+    context.say(
+      `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be another contact than now, \`pulumi up\` fails: unlock the domain in the registrar's dashboard first.`,
+      true,
+    );
+    return nothing;
   },
 
   async foresee(args, context, run) {

@@ -464,3 +464,16 @@ it("an imported zone of which the program lists a part leaves the rest alone, an
   await plugin.client.update("DnsZone", imported.id, outs, less);
   expect([registrar.writes(), names()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
 });
+
+it("a preview that does not know a contact yet warns where the domain is locked: up could not change it", async () => {
+  const contacts = { domain: "example.com", registrant: unknown };
+  const checked = async () => (await plugin.client.check("DomainContacts", {}, contacts)).failures;
+  expect([await checked(), said()]).toEqual([[], ""]);
+  await plugin.client.cancel();
+  registrar.sandbox.dashboard.lock("example.com");
+  await plugin.client.configure({ lookupSeconds: "0" });
+  expect(await checked()).toEqual([]);
+  expect(said()).toMatch(
+    /^The contacts of example\.com cannot change while the domain is locked\. If registrant is to be/,
+  );
+});

@@ -80,7 +80,7 @@ export class ResourceCalls {
       known,
       holdsUnknown: hasUnknown,
       declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
-      isNew: (key: string) => !known(key) && newValues?.includes(key) === true,
+      isNew: (key: string) => (known(key) ? false : newValues?.includes(key)),
       canAsk: () => operation.isConfigured,
       isImported: () =>
         operation.isConfigured &&
