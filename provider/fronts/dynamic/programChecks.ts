@@ -5,7 +5,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
-import { redactValues, secretParts } from "../shared/redact.ts";
 import { whenKnown } from "./known.ts";
 import { noteContactMade } from "./newContacts.ts";
 import { noteMade } from "./order.ts";
@@ -19,8 +18,8 @@ const pauseMs = 50;
 
 interface Declared extends Declaration {
   resource: pulumi.Resource;
-  /** Values that must not be shown. */
-  secrets: unknown[];
+  /** Arguments that must not be shown, as they were before any transform. */
+  secrets: [name: string, value: unknown][];
 }
 
 /** Everything that one deployment declared; an inline program runs several in one process. */
@@ -65,7 +64,9 @@ class Deployment {
     const advice = new Map<string, ProgramFinding[]>();
     for (const finding of fresh) {
       if (isStrict(finding) || isOfExample(finding, baseUrl)) continue;
-      advice.set(finding.check, [...(advice.get(finding.check) ?? []), finding]);
+      const same = advice.get(finding.check);
+      if (same === undefined) advice.set(finding.check, [finding]);
+      else same.push(finding);
     }
     for (const [first, ...others] of advice.values()) if (first !== undefined) await this.#tell(first, others);
     if (strict.length === 0) return;
@@ -103,10 +104,14 @@ class Deployment {
 
   /** @param others what the same check says of other records */
   async #tell(finding: ProgramFinding, others: readonly ProgramFinding[] = []): Promise<void> {
+    const { redactValues, secretParts } = await import("../shared/redact.ts");
     const { check, set, property, reason, reference, declarations } = finding;
     const subject = this.#declared[declarations.reduce((last, place) => Math.max(last, place), 0)];
     const all = [finding, ...others].flatMap((each) => each.declarations);
-    const secrets = all.flatMap((place) => this.#declared[place]?.secrets ?? []);
+    const secrets = all.flatMap((place) => {
+      const { type = "", secrets: named = [] } = this.#declared[place] ?? {};
+      return named.map(([name, value]) => secretParts(type, name, value));
+    });
     const source = [check, reference].filter(Boolean).join(", ");
     const open = all.map((place) => openNames(this.#declared[place]));
     const said = `${property === undefined ? "" : `${property}: `}${reason}${this.#also(others)} [${source}]`;
@@ -144,7 +149,7 @@ export function checkWithOthers(resource: pulumi.CustomResource, type: string, a
   noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
-    const secrets = secretNames.map((name) => secretParts(type, name, values[name]));
+    const secrets = secretNames.map((name): [string, unknown] => [name, values[name]]);
     program.add({ resource, type, args: values, secrets, secretNames });
   });
 }
