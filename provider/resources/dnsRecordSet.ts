@@ -14,7 +14,7 @@ import { domainOf, failuresOf, sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import { type CheckContext, type CheckFailure, diffArgs, PartialFailure } from "./definition.ts";
 import { isSameBut, refuseElsewhere } from "./foresee.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
 import { checkAuthoritative, noteGivenUp } from "./zone/live.ts";
 import {
   dnsRecordSetSchema,
@@ -91,7 +91,7 @@ const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckCon
 export const dnsRecordSet = defineResource<SetArgs, SetState>({
   type: "DnsRecordSet",
   summary: "All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain.",
-  endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
+  endpoints: zoneEndpoints,
   meaning: {
     create: "reads the zone, takes over equal records, creates the others, and asks for consent before it deletes any",
     drift: "the values and the TTL, compared by meaning; also other records of the name and type",

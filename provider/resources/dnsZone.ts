@@ -8,7 +8,7 @@ import type { Change } from "./definition.ts";
 import { refuseElsewhere } from "./foresee.ts";
 import { checkArguments } from "./zone/check.ts";
 import { declaredOf, pairedBySignature } from "./zone/declared.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone } from "./zone/lifeCycle.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
@@ -68,7 +68,7 @@ function safeDomain(domain: unknown): string {
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   type: "DnsZone",
   summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
-  endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
+  endpoints: zoneEndpoints,
   meaning: {
     create: "reads the zone, takes over identical records, and creates the others",
     drift:

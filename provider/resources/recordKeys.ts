@@ -24,6 +24,7 @@ export function exactKey(row: Pick<LiveRecord, "name" | "data">, wanted?: Pick<L
 }
 
 /** Key of a record set: all records of one name and type. */
-export function setKey(name: string, type: string): string {
-  return `set ${name} ${type}`;
-}
+export const setKey = (name: string, type: string): string => setKeyOf(`${name} ${type}`);
+
+/** The same, from the key that a zone knows them by: `www A`. */
+export const setKeyOf = (key: string): string => `set ${key}`;

@@ -51,7 +51,7 @@ export class Run {
   readonly claims: Claims;
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
-  readonly approvedRows = new Map<string, ReadonlySet<string>>();
+  readonly approvedRows = new Map<string, Set<string>>();
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
   readonly givenUp = new Set<string>();
   /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */

@@ -19,9 +19,8 @@ export function problemOf(pattern: string): string | undefined {
   return undefined;
 }
 
-/** What a zone leaves alone: patterns as {@link problemOf} accepts them, others match nothing; or all but one key. */
-export function ignoresOf({ ignore, only }: { ignore?: unknown; only?: string | undefined }, domain: string): Ignores {
-  if (only !== undefined) return (name, type) => `${name} ${type}` !== only;
+/** What a zone leaves alone: patterns as {@link problemOf} accepts them; others match nothing. */
+export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ignores {
   const tests = (Array.isArray(ignore) ? ignore : [])
     .filter((pattern): pattern is string => typeof pattern === "string" && problemOf(pattern) === undefined)
     .map((pattern) => {

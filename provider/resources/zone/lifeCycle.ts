@@ -1,4 +1,5 @@
 /** The four calls of a zone. */
+import type { EndpointName } from "../../api/index.ts";
 import type { Items } from "../../api/items.ts";
 import { argsFromRecord, type ZoneRow } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
@@ -49,6 +50,16 @@ import {
   viewOf,
   type ZoneItems,
 } from "./view.ts";
+
+/** What these calls, and the checks before them, ask. */
+export const zoneEndpoints: readonly EndpointName[] = [
+  "records.list",
+  "records.create",
+  "records.update",
+  "records.delete",
+  "nameservers.get",
+  "domains.get",
+];
 
 export async function createZone(args: ZoneArgs, run: Run): Promise<Made<ZoneState>> {
   const id = label(domainOf(args));

@@ -181,9 +181,9 @@ export async function checkAuthoritative(
   );
   if (plan === undefined) return nothing;
   // An update touches nothing else that it does not own.
-  const touched = plan.steps.flatMap((step) => (step.kind === "update" || step.kind === "delete" ? [step.row] : []));
   const approved = run.approvedRows.get(domain) ?? new Set();
-  run.approvedRows.set(domain, new Set([...approved, ...touched.map(rowName)]));
+  run.approvedRows.set(domain, approved);
+  for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") approved.add(rowName(step.row));
   const failures = announced(plan, domain, args, context, true);
   const found = doesSomething(plan) ? numbered(plan, previous?.plan) : { plan: previous?.plan };
   return { failures, inputs: found };

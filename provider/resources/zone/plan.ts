@@ -1,7 +1,7 @@
 /** What an `up` of a zone would do, record by record. Pure. */
 import type { Items } from "../../api/items.ts";
 import { identityKey, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
-import { exactKey } from "../recordKeys.ts";
+import { exactKey, setKeyOf } from "../recordKeys.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import type { Ignores } from "./ignore.ts";
 import { nearest, obstacles, ofMeaning, ownershipOf, rowsByMeaning } from "./match.ts";
@@ -54,6 +54,8 @@ export interface View {
   /** What this resource owns, as far as it knows. */
   stored: readonly Stored[];
   items: Items<ZoneRow>;
+  /** All but the records of this key are left alone. */
+  only?: string | undefined;
   /** The live record that was stored. */
   find(stored: Stored): LiveRecord | undefined;
   /** Does another resource of the program hold it? */
@@ -176,12 +178,16 @@ export function additivePlan(view: View): Plan {
 
 const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
 
+/** The live records that are understood: all, or those of one key. */
+export const rowsIn = (items: Items<ZoneRow>, only: string | undefined): LiveRecord[] =>
+  (only === undefined ? items.rows : items.withKey(setKeyOf(only))).filter(
+    (row): row is LiveRecord => !("opaque" in row),
+  );
+
 /** Owns the whole zone, but for what is ignored, held by others, the service's own or not understood. */
 export function authoritativePlan(view: View): Plan {
-  const { wanted, stored, items, isOthers, ignores, satisfies, isGivenUp } = view;
-  const rows = items.rows.filter(
-    (row): row is LiveRecord => !("opaque" in row) && !ignores(row.name, row.data.type) && !isOthers(row),
-  );
+  const { wanted, stored, items, only, isOthers, ignores, satisfies, isGivenUp } = view;
+  const rows = rowsIn(items, only).filter((row) => !ignores(row.name, row.data.type) && !isOthers(row));
   const live = groupByKey(rows.map((row) => ({ key: keyOfRow(row), row })));
   const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
   const steps: Step[] = [];

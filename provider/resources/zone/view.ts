@@ -7,7 +7,7 @@ import type { DomainItems } from "../items/items.ts";
 import { findAll, findEdited, refuseEdited } from "../items/search.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import { ignoresOf } from "./ignore.ts";
-import { isApexNs, type Plan, type View } from "./plan.ts";
+import { isApexNs, type Plan, rowsIn, type View } from "./plan.ts";
 import type { Stored, ZoneArgs, ZoneState } from "./state.ts";
 
 /** The records of a domain, as one zone or nobody yet sees them. */
@@ -81,6 +81,7 @@ export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: Vi
     wanted,
     stored,
     items,
+    only: args.only,
     find: (record) => found.get(record),
     isOthers: (row) => of.claims.isOthers(row),
     ignores: ignoresOf(args, domain),
@@ -99,13 +100,8 @@ export function unlistedRows(
 ): LiveRecord[] {
   const ignores = ignoresOf(scope, of.domain);
   const own = new Set<ZoneRow>(found.values());
-  return items.rows.filter(
-    (row): row is LiveRecord =>
-      !isOpaque(row) &&
-      !own.has(row) &&
-      !isApexNs(row) &&
-      !ignores(row.name, row.data.type) &&
-      !of.claims.isOthers(row),
+  return rowsIn(items, scope.only).filter(
+    (row) => !own.has(row) && !isApexNs(row) && !ignores(row.name, row.data.type) && !of.claims.isOthers(row),
   );
 }
 
