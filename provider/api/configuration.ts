@@ -55,14 +55,15 @@ export function readConfiguration({
 
   const baseUrl = either("BASE_URL", "baseUrl");
   parseBaseUrl(baseUrl);
-  const token = header("the API token", readToken(variable, setting, notices, settingsFirst));
+  const { tokenName, ...read } = readToken(variable, setting, notices, settingsFirst);
+  const token = header("the API token", read.token);
   const contractFile = either("CONTRACT", "contract");
   const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
   const formerDomains = list("formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
     token,
-    tokenName: tokenName(setting, settingsFirst),
+    tokenName,
     userId: either("USER_ID", "userId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
@@ -83,8 +84,16 @@ export function readConfiguration({
 
 type Read = (name: string) => string | undefined;
 
-/** By default the environment wins, so that a rotated token reaches refresh and destroy at once. */
-function readToken(variable: Read, setting: Read, notices: string[], settingsFirst: boolean): string | undefined {
+/**
+ * By default the environment wins, so that a rotated token reaches refresh and destroy at once.
+ * @returns the token, and where it comes from if that is neither REGISTRAR_API_TOKEN nor the stack's configuration
+ */
+function readToken(
+  variable: Read,
+  setting: Read,
+  notices: string[],
+  settingsFirst: boolean,
+): { token: string | undefined; tokenName?: string } {
   const named = setting("tokenEnv");
   if (named !== undefined) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(named)) {
@@ -96,23 +105,19 @@ function readToken(variable: Read, setting: Read, notices: string[], settingsFir
     const token = variable(named);
     if (token === undefined)
       notices.push(`registrar:tokenEnv names ${named}, which is not set, so there is no API token.`);
-    return token;
+    return { token, tokenName: named };
   }
   const fromEnvironment = variable("REGISTRAR_API_TOKEN");
   const fromSettings = setting("token");
-  if (settingsFirst) return fromSettings ?? fromEnvironment;
+  if (settingsFirst && fromSettings !== undefined)
+    return { token: fromSettings, tokenName: "the provider's own `token`" };
+  if (settingsFirst) return { token: fromEnvironment };
   if (fromEnvironment !== undefined && fromSettings !== undefined && fromEnvironment !== fromSettings) {
     notices.push(
       "REGISTRAR_API_TOKEN and registrar:token are both set and differ. The provider uses REGISTRAR_API_TOKEN.",
     );
   }
-  return fromEnvironment ?? fromSettings;
-}
-
-/** Where the token comes from, if that is neither REGISTRAR_API_TOKEN nor the stack's configuration. */
-function tokenName(setting: Read, settingsFirst: boolean): string | undefined {
-  const own = settingsFirst && setting("token") !== undefined ? "the provider's own `token`" : undefined;
-  return setting("tokenEnv") ?? own;
+  return { token: fromEnvironment ?? fromSettings };
 }
 
 /** A token travels in a header: no spaces, no line breaks. */
