@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { isObject } from "../../provider/api/json.ts";
 import { contentOf, typeOfToken } from "../../provider/fronts/shared/state.ts";
+import { isExplicit } from "../../provider/fronts/shared/tokens.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
@@ -95,7 +96,7 @@ function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener): 
   const settings = objectOf(provider?.["inputs"]);
   return {
     rows,
-    isExplicit: type === plugin && !/::default[^:]*$/.test(String(urn)),
+    isExplicit: type === plugin && isExplicit(String(urn).split("::").at(-1) ?? ""),
     config(key) {
       // The classes' provider has the whole configuration of the stack.
       const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];

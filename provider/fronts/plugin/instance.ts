@@ -8,12 +8,13 @@ import { resources } from "../../resources/index.ts";
 import { CallError, internalError } from "../shared/callError.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";
+import { isExplicit } from "../shared/tokens.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { functions, resultOf } from "./functions.ts";
 import { Importer } from "./importer.ts";
 import { listedBy } from "./lists.ts";
 import { LockOrder } from "./lockOrder.ts";
-import { isExplicit, settingsReader } from "./settings.ts";
+import { settingsReader } from "./settings.ts";
 
 export class Instance {
   readonly #log: EngineLog;

@@ -1,6 +1,7 @@
 /** The provider's settings: as the engine sends them, and as everything below reads them. */
 import { ConfigurationError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../resources/definition.ts";
+import { isExplicit } from "../shared/tokens.ts";
 import { hasUnknown } from "../shared/values.ts";
 
 /**
@@ -29,12 +30,6 @@ export function givenSettings(properties: Properties): Properties {
     ),
   );
 }
-
-/**
- * Settings of a provider that the program declares win over the environment, which may be for another account. Those of the default provider
- * are the stack's, and the environment wins.
- */
-export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
 /** What is wrong with the settings; nothing is said of those that are not known yet, nor where no address is given: a preview does without. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {

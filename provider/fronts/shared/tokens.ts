@@ -27,3 +27,9 @@ export function identityIn(urn: string): string {
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;
 }
+
+/**
+ * Settings of a provider that the program declares win over the environment, which may be for another account. Those of the default provider
+ * are the stack's, and the environment wins.
+ */
+export const isExplicit = (name: string): boolean => !name.startsWith("default");
