@@ -1,16 +1,16 @@
 /** Calls every harmless operation once, and keeps what came. Nothing is written. */
-import { hasFallback } from "../../provider/api/fallbacks.ts";
 import {
   type Api,
   type Configuration,
   type Contract,
   createClient,
   type EndpointName,
+  hasFallback,
+  isObject,
   type Observation,
   RegistrarError,
+  serviceNameservers,
 } from "../../provider/api/index.ts";
-import { isObject } from "../../provider/api/json.ts";
-import { serviceNameservers } from "../../provider/api/serviceNameservers.ts";
 import { progress } from "../output.ts";
 import { calls, lacking, reasonNotTo, type Subject } from "./calls.ts";
 import { reads } from "./expected.ts";

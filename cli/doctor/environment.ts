@@ -2,9 +2,13 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { engines, version } from "../../package.json";
-import { parseBaseUrl } from "../../provider/api/baseUrl.ts";
-import { type Configuration, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { proxyFor } from "../../provider/api/proxy.ts";
+import {
+  type Configuration,
+  parseBaseUrl,
+  proxyFor,
+  RegistrarError,
+  readConfiguration,
+} from "../../provider/api/index.ts";
 
 export interface Check {
   what: string;

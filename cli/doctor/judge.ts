@@ -2,10 +2,8 @@
 import * as z from "zod";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
-import { isObject } from "../../provider/api/json.ts";
-import { atPath, findRows } from "../../provider/api/lists.ts";
+import { atPath, findRows, fromWire, isObject } from "../../provider/api/index.ts";
 import { forwardBody, recordBody } from "../../provider/api/shapes.ts";
-import { fromWire } from "../../provider/api/wireNames.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
 import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
 import { judgePaging, type Objects, type Seen } from "./paging.ts";

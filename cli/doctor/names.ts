@@ -1,5 +1,5 @@
 /** Recognises fields under other names. */
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/index.ts";
 import type { Field } from "./expected.ts";
 import { isFieldName } from "./shape.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../provider/api/endpoints.ts";
 import type { Contract, Override } from "../../provider/api/index.ts";
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/index.ts";
 import type { ReadOperation } from "./expected.ts";
 import { objectsIn } from "./names.ts";
 

@@ -1,8 +1,6 @@
 /** Is anybody there? One connection, and nothing is sent over it. */
 import { connect } from "node:net";
-import { parseBaseUrl } from "../../provider/api/baseUrl.ts";
-import { proxyFor } from "../../provider/api/proxy.ts";
-import { codeOf } from "../../provider/api/systemError.ts";
+import { codeOf, parseBaseUrl, proxyFor } from "../../provider/api/index.ts";
 
 const patienceMs = 10_000;
 

@@ -1,9 +1,8 @@
 /** What came, and what the contract says should come: as texts that hold no values. */
-import { contentTypeOf, parseBody } from "../../provider/api/decode.ts";
+
 import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
 import type { Configuration, EndpointName, Observation } from "../../provider/api/index.ts";
-import { UnreadableAnswerError } from "../../provider/api/json.ts";
-import { findRows } from "../../provider/api/lists.ts";
+import { contentTypeOf, findRows, parseBody, UnreadableAnswerError } from "../../provider/api/index.ts";
 import { shapeOf } from "./shape.ts";
 
 /** The JSON value of an answer and its shape; without `value` when it is no JSON. */

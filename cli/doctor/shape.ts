@@ -1,5 +1,5 @@
 /** The shape of an answer: keys and kinds of values, never the values. */
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/index.ts";
 
 const deepest = 4;
 const maxKeys = 30;

@@ -1,5 +1,5 @@
 /** Lookups of the contact handles of the account. */
-import { shownFields } from "../api/contactFields.ts";
+import { shownFields } from "../api/index.ts";
 import type { WireContact } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { textIn } from "./arguments.ts";

@@ -1,6 +1,7 @@
 /** Lookups of what a domain serves: records, URL forwards, nameservers, DNSSEC. */
-import { readDnssec } from "../api/dnssecStatus.ts";
+
 import { forwardFromWire } from "../api/forward.ts";
+import { readDnssec } from "../api/index.ts";
 import {
   argsFromRecord,
   InvalidNameError,

@@ -1,9 +1,14 @@
 /** Lookups of domains: those that the account holds, their locks, what can be registered, and what it costs. */
-import { settingsOf } from "../api/domainSettings.ts";
-import { type Api, ForbiddenError, NotFoundError, UnexpectedShapeError } from "../api/index.ts";
-import { isObject } from "../api/json.ts";
-import { isLocked } from "../api/lockStatus.ts";
-import { foreignAmong } from "../api/serviceNameservers.ts";
+import {
+  type Api,
+  ForbiddenError,
+  foreignAmong,
+  isLocked,
+  isObject,
+  NotFoundError,
+  settingsOf,
+  UnexpectedShapeError,
+} from "../api/index.ts";
 import { price as priceShape, type WireDomain } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { domainIn, domainName, hostName, wordsIn } from "./arguments.ts";

@@ -1,6 +1,5 @@
 /** What can be wrong with a lookup beyond what the client says. */
-import { settling } from "../api/contract.ts";
-import { type EndpointName, RegistrarError } from "../api/index.ts";
+import { type EndpointName, RegistrarError, settling } from "../api/index.ts";
 
 /**
  * The arguments of a lookup are wrong. Nothing was sent.

@@ -1,7 +1,12 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
-import { type ContactField, contactFieldNames, identifyingFields } from "../api/contactFields.ts";
-import { BadRequestError, UnexpectedShapeError } from "../api/index.ts";
+import {
+  BadRequestError,
+  type ContactField,
+  contactFieldNames,
+  identifyingFields,
+  UnexpectedShapeError,
+} from "../api/index.ts";
 import { Items } from "../api/items.ts";
 import { contactBody } from "../api/shapes.ts";
 import {

@@ -8,7 +8,7 @@ import {
   contactFields,
   type PerField,
   shownFields,
-} from "../api/contactFields.ts";
+} from "../api/index.ts";
 import type { ItemKeys } from "../api/items.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
 

@@ -2,8 +2,7 @@
  * Checks of everything that one program declares: of each record, of all records together, and of what a domain has
  * only one of. The program's process loads this only once it has declared something.
  */
-import { isLoopback } from "../api/baseUrl.ts";
-import { readList } from "../api/configuration.ts";
+import { isLoopback, readList } from "../api/index.ts";
 import {
   checkRecord,
   checks,

@@ -1,7 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { wireOptions } from "../api/contract.ts";
-import { isObject } from "../api/json.ts";
+import { isObject, wireOptions } from "../api/index.ts";
 import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,

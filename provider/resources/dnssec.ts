@@ -1,10 +1,11 @@
 /** Dnssec: whether the service signs a domain's zone, with the DS records that belong to it. */
 import * as z from "zod";
-import { type DnssecStatus, readDnssec } from "../api/dnssecStatus.ts";
 import {
+  type DnssecStatus,
   DomainNotHeldError,
   NotFoundError,
   RegistrarError,
+  readDnssec,
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";

@@ -1,7 +1,6 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
-import { RegistrarError } from "../api/index.ts";
-import { isLocked } from "../api/lockStatus.ts";
+import { isLocked, RegistrarError } from "../api/index.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";

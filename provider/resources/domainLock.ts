@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { readLockStatus } from "../api/lockStatus.ts";
+import { readLockStatus } from "../api/index.ts";
 import { PartialFailure } from "./definition.ts";
 import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";

@@ -1,14 +1,15 @@
 /** DomainSettings: auto-renewal and WHOIS privacy of a domain. Each is managed only if it is given. */
 import * as z from "zod";
 import {
+  type Api,
   type DomainSetting,
   domainSettingNames as names,
   type PerSetting,
   perSetting,
   domainSettings as settings,
   settingsOf,
-} from "../api/domainSettings.ts";
-import { type Api, UnexpectedShapeError } from "../api/index.ts";
+  UnexpectedShapeError,
+} from "../api/index.ts";
 import { domainSchema, type Incomplete, perDomain } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 

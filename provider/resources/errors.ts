@@ -1,6 +1,5 @@
 /** Errors of the life cycle functions: what stands in the way, and the ways out. */
-import { settling } from "../api/contract.ts";
-import { type EndpointName, RegistrarError } from "../api/index.ts";
+import { type EndpointName, RegistrarError, settling } from "../api/index.ts";
 
 /**
  * More than one existing item matches the resource. Nothing was changed.

@@ -1,6 +1,5 @@
 /** DNS management requires the service's own nameservers. Specification, "What the service does". */
-import { BadRequestError, ForbiddenError, RefusedError, RegistrarError } from "../api/index.ts";
-import { foreignAmong } from "../api/serviceNameservers.ts";
+import { BadRequestError, ForbiddenError, foreignAmong, RefusedError, RegistrarError } from "../api/index.ts";
 import { ForeignNameserversError } from "./errors.ts";
 import type { Run } from "./run.ts";
 

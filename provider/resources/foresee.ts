@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   DomainNotHeldError,
+  foreignAmong,
   InterruptedError,
   NetworkError,
   RateLimitedError,
@@ -12,7 +13,6 @@ import {
   ServerError,
   UnauthorisedError,
 } from "../api/index.ts";
-import { foreignAmong } from "../api/serviceNameservers.ts";
 import type { CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
 import { ForeignNameserversError, SeveralCandidatesError } from "./errors.ts";
 import { AlreadyExistsError, StandsBesideError } from "./items/errors.ts";

@@ -4,7 +4,7 @@
  * value counts as drift, too.
  */
 import * as z from "zod";
-import { isObject } from "../api/json.ts";
+import { isObject } from "../api/index.ts";
 import { anyObject } from "../api/shapes.ts";
 import type { Properties } from "./definition.ts";
 

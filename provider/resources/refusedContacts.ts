@@ -2,8 +2,7 @@
  * Why the registrar refuses to change the contacts of a domain, looked up after it did. Public reference of
  * `domainContacts.set`: the domain must be active, not locked, and on the service's own nameservers.
  */
-import { RegistrarError } from "../api/index.ts";
-import { isLocked } from "../api/lockStatus.ts";
+import { isLocked, RegistrarError } from "../api/index.ts";
 import { explainForeignNameservers, isRefusal } from "./foreignNameservers.ts";
 import type { Run } from "./run.ts";
 

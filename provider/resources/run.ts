@@ -3,9 +3,9 @@
  * shared lists, and who holds which of the registrar's items.
  */
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
+import type { Listing } from "../api/index.ts";
 import { type Api, type Configuration, createClient } from "../api/index.ts";
 import { ItemList } from "../api/items.ts";
-import type { Listing } from "../api/lists.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";

@@ -1,6 +1,5 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
-import { wordsFor } from "../api/contract.ts";
 import {
   canonicalUrl,
   type Forward,
@@ -13,6 +12,7 @@ import {
   sameForwardType,
   sourceKey,
 } from "../api/forward.ts";
+import { wordsFor } from "../api/index.ts";
 import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";

@@ -2,8 +2,7 @@
 import * as http from "node:http";
 import type * as net from "node:net";
 import type { AddressInfo } from "node:net";
-import { createClient } from "../../provider/api/index.ts";
-import { proxyFor } from "../../provider/api/proxy.ts";
+import { createClient, proxyFor } from "../../provider/api/index.ts";
 import { drip, HostileServer } from "../support/hostileServer.ts";
 import { until } from "./server.ts";
 

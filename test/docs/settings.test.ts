@@ -1,6 +1,5 @@
-import type { Override } from "../../provider/api/contract.ts";
-import { createClient, parseContract, readConfiguration } from "../../provider/api/index.ts";
-import { proxyFor } from "../../provider/api/proxy.ts";
+import type { Override } from "../../provider/api/index.ts";
+import { createClient, parseContract, proxyFor, readConfiguration } from "../../provider/api/index.ts";
 import { typesWithForms } from "../../provider/dns/index.ts";
 import { blocksOf, rowsOf, textOf } from "./markdown.ts";
 

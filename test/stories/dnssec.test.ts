@@ -1,4 +1,4 @@
-import { readDnssec } from "../../provider/api/dnssecStatus.ts";
+import { readDnssec } from "../../provider/api/index.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

@@ -1,6 +1,5 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
-import { noToken, tokenAdvice } from "../../api/credentials.ts";
-import { type Configuration, readConfiguration } from "../../api/index.ts";
+import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
 import { Run } from "../../resources/run.ts";

@@ -1,7 +1,7 @@
 /** Finds what an id of a person names, and makes of it what a program would hold, without a write. */
 import pMap from "p-map";
-import { settingsOf } from "../../api/domainSettings.ts";
 import { type Forward, isNamedForwardType } from "../../api/forward.ts";
+import { settingsOf } from "../../api/index.ts";
 import { argsFromRecord, isOpaque, type LiveRecord, printData, printValue } from "../../dns/index.ts";
 import { type ContactValues, given, pickFields } from "../contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";

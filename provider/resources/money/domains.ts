@@ -6,10 +6,10 @@ import {
   NotFoundError,
   RefusedError,
   type RegistrarError,
+  seek,
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
-import { seek } from "../../api/lists.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
 import { IncompleteListError } from "../errors.ts";

@@ -21,8 +21,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { parseBaseUrl, urlOf } from "../../api/baseUrl.ts";
-import { codeOf, reasonOf } from "../../api/systemError.ts";
+import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import type { OrderNotes, Run } from "../run.ts";
 import { OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { momentOf } from "./moments.ts";

@@ -1,6 +1,5 @@
 /** What an order would cost, read directly before it. The currency is not stated by the API. */
-import { type AnswerOf, UnexpectedShapeError } from "../../api/index.ts";
-import { isObject } from "../../api/json.ts";
+import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import type { Run } from "../run.ts";
 import { Amount } from "./amount.ts";

@@ -1,5 +1,5 @@
 /** What a price that the registrar names says, and whether its parts say the same. */
-import { isObject } from "../../api/json.ts";
+import { isObject } from "../../api/index.ts";
 import { Amount, millionthsOf } from "./amount.ts";
 import { yearsText } from "./moments.ts";
 

@@ -1,6 +1,5 @@
 /** Ordering an inbound transfer once, and what is known of it afterwards. */
-import { wireOptions } from "../../api/contract.ts";
-import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
+import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure } from "../definition.ts";
 import type { Run } from "../run.ts";

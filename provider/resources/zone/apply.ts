@@ -3,8 +3,7 @@
  * what was done kept when one fails.
  */
 import pMap from "p-map";
-import { RegistrarError } from "../../api/index.ts";
-import { maxAtOnce } from "../../api/pacing.ts";
+import { maxAtOnce, RegistrarError } from "../../api/index.ts";
 import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { NoIdError } from "../errors.ts";

@@ -2,7 +2,7 @@
  * The records of a zone as arguments and state hold them: a map by owner name and type (`www A`), so that what people
  * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
  */
-import { isObject } from "../../api/json.ts";
+import { isObject } from "../../api/index.ts";
 import { isRecordTypeName, recordOwner } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { remembering } from "../remembering.ts";
