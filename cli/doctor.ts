@@ -1,7 +1,7 @@
 /** `registrar doctor`: is everything there, and does the registrar answer as the table of endpoints says? It never writes. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { printable } from "../provider/api/printable.ts";
+import { printable } from "../provider/api/redaction.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { examineEnvironment } from "./doctor/environment.ts";
 import { coreTypes, operationsOf, typesInState } from "./doctor/needs.ts";

@@ -1,7 +1,7 @@
 /** Everything that a command writes for people: nothing in it steers the terminal that shows it. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { styleText } from "node:util";
-import { printable } from "../provider/api/printable.ts";
+import { printable } from "../provider/api/redaction.ts";
 
 export function print(text: string): void {
   endProgress();

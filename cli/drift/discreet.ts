@@ -1,8 +1,9 @@
 /** Failures as they may be shown: without what is secret in the state. */
 import { isObject } from "../../provider/api/json.ts";
+import { Redactor } from "../../provider/api/redaction.ts";
 import { internalError } from "../../provider/fronts/shared/callError.ts";
-import { hiddenEverywhere, secretParts, valueHider } from "../../provider/fronts/shared/redact.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
+import { secretTexts } from "../../provider/resources/redactionScope.ts";
 import type { StateRow } from "../state.ts";
 import type { Failure } from "./report.ts";
 
@@ -10,18 +11,14 @@ export type Cover = (text: string) => string;
 
 /** Takes out of a text whatever some resource holds as a secret. */
 export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, Resource>): Cover {
-  const secrets = rows.flatMap((row) => {
-    const resource = byType.get(row.type);
-    const names = [...row.secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
-    return hiddenEverywhere(resource, names).flatMap((name) =>
-      [row.inputs[name], row.outputs[name]].map((value) => secretParts(row.type, name, value)),
-    );
-  });
-  const hider = valueHider(
-    secrets,
-    rows.map(({ inputs, secrets: hidden }) => (hidden.includes("domain") ? undefined : inputs["domain"])),
-  );
-  return (text) => hider.hide(text);
+  const redactor = new Redactor();
+  for (const { type, secrets, inputs, outputs } of rows) {
+    const resource = byType.get(type);
+    const names = [...secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
+    redactor.add(secretTexts(resource ?? { type }, names, [inputs, outputs]));
+    if (typeof inputs["domain"] === "string" && !secrets.includes("domain")) redactor.leave([inputs["domain"]]);
+  }
+  return (text) => redactor.redact(text);
 }
 
 /** A value without what some resource holds as a secret; what was written by hand may repeat one. */

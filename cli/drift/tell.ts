@@ -1,6 +1,6 @@
 /** Tells a report: on stdout, and where GitHub Actions wants it. */
 import { appendFileSync } from "node:fs";
-import { printable } from "../../provider/api/printable.ts";
+import { printable } from "../../provider/api/redaction.ts";
 import { print, printColoured, reportWidth } from "../output.ts";
 import { annotations } from "./formats/github.ts";
 import { markdown } from "./formats/markdown.ts";

@@ -1,7 +1,7 @@
 /** Writes new files, and never over one that is there. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { printable } from "../../provider/api/printable.ts";
+import { printable } from "../../provider/api/redaction.ts";
 import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { Answer } from "./endpoints.ts";
 import { UnexpectedShapeError } from "./errors.ts";
 import { type Answered, UnreadableAnswerError } from "./json.ts";
 import { type AppraisalQuota, readSearch } from "./marketplace.ts";
-import { quote } from "./redact.ts";
+import { quote } from "./redaction.ts";
 import { fromWire } from "./wireNames.ts";
 
 /** What an answer says, in the names of the table. Lists are read in listing.ts. @throws UnexpectedShapeError */

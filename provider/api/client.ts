@@ -21,7 +21,7 @@ import { type Listing, ownRows, type PageRequest, type Row } from "./lists.ts";
 import { AppraisalQuota } from "./marketplace.ts";
 import { Pacer } from "./pacing.ts";
 import { proxyFor } from "./proxy.ts";
-import { personalFields, valuesOf } from "./redact.ts";
+import { personalFields, valuesOf } from "./redaction.ts";
 import { type SendContext, send } from "./send.ts";
 import { createTransport } from "./transport.ts";
 

@@ -10,7 +10,7 @@ import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
 import { UnreadableAnswerError } from "./json.ts";
-import { quote } from "./redact.ts";
+import { quote } from "./redaction.ts";
 
 interface Meaning {
   kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;

@@ -1,5 +1,5 @@
 /** Parsing JSON from a source that is not trusted. By hand, since `JSON.parse` of Node 20 shows neither the digits of a number nor its depth. */
-import { wellFormed } from "./printable.ts";
+import { wellFormed } from "./redaction.ts";
 
 /** Levels of nesting; no answer of this API has more than a few. */
 const maxDepth = 100;

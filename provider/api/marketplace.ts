@@ -8,7 +8,7 @@ import { decodeObject, decodeWith } from "./decode.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
 import { describe } from "./lists.ts";
-import { quote } from "./redact.ts";
+import { quote } from "./redaction.ts";
 import { appraisal, marketplacePage } from "./shapes.ts";
 
 type Rename = (value: unknown) => unknown;

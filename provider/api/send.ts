@@ -12,7 +12,7 @@ import * as errors from "./errors.ts";
 import { statusFailure, withAssumed } from "./explain.ts";
 import { type Answered, UnreadableAnswerError } from "./json.ts";
 import { askedToWait, type Pacer, PausedTooLongError, type Verdict, WaitedTooLongError } from "./pacing.ts";
-import { quote } from "./redact.ts";
+import { quote } from "./redaction.ts";
 import { type Attempt, nextTry, type RetryRule, retryAfterMs, retryRule } from "./retries.ts";
 import type { TransportFault } from "./transport.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas, unionOfTypes } from "../dns/index.ts";
 import type { CheckFailure } from "./definition.ts";
-import { areRecordsSecret, isSecretArgument } from "./secrecy.ts";
+import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
 /** A registered domain name. */
 export const domainArgument = z

@@ -35,8 +35,8 @@ import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts"
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
+import { isSecretArgument, secretText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
-import { secretAmong, secretText } from "./secrecy.ts";
 
 const extra = {
   adopt: adoptArgument(
@@ -173,9 +173,9 @@ const dataKeys = [
 const nameKeys = ["name", "service", "protocol"] as const;
 
 function describe({ name, data }: LiveRecord, domain: string): string {
-  const [names, secret] = [secretAmong(nameKeys), secretAmong(dataKeys)];
-  if (names.length > 0) return `the ${data.type} record of ${domain} (${secretText([...names, ...secret])})`;
-  return describeRecord(name, data, domain, secret.length === 0 ? undefined : secretText(secret));
+  if (nameKeys.some(isSecretArgument))
+    return `the ${data.type} record of ${domain} (${secretText([...nameKeys, ...dataKeys])})`;
+  return describeRecord(name, data, domain, secretText(dataKeys) || undefined);
 }
 
 function wireBody(row: Row, domain: string, { api }: Run, operation: "records.create" | "records.update"): RecordBody {

@@ -21,7 +21,7 @@ import { foreseeing } from "./items/foresee.ts";
 import { type DeclaredKind, itemControls } from "./items/kind.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { diffItem } from "./items/state.ts";
-import { secretAmong, secretText } from "./secrecy.ts";
+import { isSecretArgument, secretText } from "./redactionScope.ts";
 
 const urlForwardSchema = z
   .strictObject({
@@ -111,9 +111,9 @@ const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
 
 function describe({ source, destination }: Forward, domain: string): string {
-  const secret = secretAmong(["source", "destination"]);
-  const shown = secret.includes("source") ? `a URL forward of ${domain}` : `URL forward ${fullName(source, domain)}`;
-  return secret.length > 0 ? `${shown} (${secretText(secret)})` : `${shown} -> ${shortened(destination)}`;
+  const secret = secretText(["source", "destination"]);
+  const shown = isSecretArgument("source") ? `a URL forward of ${domain}` : `URL forward ${fullName(source, domain)}`;
+  return secret ? `${shown} (${secret})` : `${shown} -> ${shortened(destination)}`;
 }
 
 function same(key: string, a: unknown, b: unknown, args: Partial<UrlForwardArgs>): boolean {

@@ -3,7 +3,6 @@
  * every class hands its arguments in, and what is found is told on the resource, in a preview too.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../api/printable.ts";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
 import { whenKnown } from "./known.ts";
 import { noteContactMade } from "./newContacts.ts";
@@ -18,8 +17,8 @@ const pauseMs = 50;
 
 interface Declared extends Declaration {
   resource: pulumi.Resource;
-  /** Arguments that must not be shown, as they were before any transform. */
-  secrets: [name: string, value: unknown][];
+  /** Its arguments as they were before any transform. */
+  given: Declaration["args"];
 }
 
 /** Everything that one deployment declared; an inline program runs several in one process. */
@@ -104,18 +103,20 @@ class Deployment {
 
   /** @param others what the same check says of other records */
   async #tell(finding: ProgramFinding, others: readonly ProgramFinding[] = []): Promise<void> {
-    const { redactValues, secretParts } = await import("../shared/redact.ts");
+    const { printable, Redactor } = await import("../../api/redaction.ts");
+    const { secretTexts } = await import("../../resources/redactionScope.ts");
     const { check, set, property, reason, reference, declarations } = finding;
     const subject = this.#declared[declarations.reduce((last, place) => Math.max(last, place), 0)];
-    const all = [finding, ...others].flatMap((each) => each.declarations);
-    const secrets = all.flatMap((place) => {
-      const { type = "", secrets: named = [] } = this.#declared[place] ?? {};
-      return named.map(([name, value]) => secretParts(type, name, value));
-    });
+    const redactor = new Redactor();
+    for (const place of [finding, ...others].flatMap((each) => each.declarations)) {
+      const declared = this.#declared[place];
+      if (declared === undefined) continue;
+      const { secretNames = [], given, args } = declared;
+      redactor.add(secretTexts(declared, secretNames, [given, args])).leave(openNames(declared));
+    }
     const source = [check, reference].filter(Boolean).join(", ");
-    const open = all.map((place) => openNames(this.#declared[place]));
     const said = `${property === undefined ? "" : `${property}: `}${reason}${this.#also(others)} [${source}]`;
-    const text = printable(redactValues(said, secrets, open));
+    const text = printable(redactor.redact(said));
     await (set === "strict" ? pulumi.log.error(text, subject?.resource) : pulumi.log.warn(text, subject?.resource));
   }
 
@@ -135,8 +136,10 @@ class Deployment {
 }
 
 /** What says which resource it is, where that is no secret. */
-const openNames = (declared: Declared | undefined) =>
-  ["domain", "name", "source"].flatMap((key) => (declared?.secretNames?.includes(key) ? [] : [declared?.args[key]]));
+const openNames = ({ secretNames, args }: Declared) =>
+  ["domain", "name", "source"]
+    .filter((key) => args[key] !== undefined && !secretNames?.includes(key))
+    .map((key) => String(args[key]));
 
 const isStrict = ({ set }: ProgramFinding) => set === "strict";
 
@@ -149,7 +152,6 @@ export function checkWithOthers(resource: pulumi.CustomResource, type: string, a
   noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
-    const secrets = secretNames.map((name): [string, unknown] => [name, values[name]]);
-    program.add({ resource, type, args: values, secrets, secretNames });
+    program.add({ resource, type, args: values, given: values, secretNames });
   });
 }

@@ -2,12 +2,11 @@
 import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
+import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import { Run } from "../../resources/run.ts";
-import { redacted } from "../../resources/secrecy.ts";
 import { Siblings } from "../../resources/siblings.ts";
 import { interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
-import { Secrets } from "./redact.ts";
 
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */

@@ -13,8 +13,8 @@ import {
   type Resource,
 } from "../../resources/definition.ts";
 import { foreseen } from "../../resources/foresee.ts";
+import { type RedactionScope, withRedaction } from "../../resources/redactionScope.ts";
 import type { Run } from "../../resources/run.ts";
-import { type Discretion, withDiscretion } from "../../resources/secrecy.ts";
 import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
@@ -70,7 +70,7 @@ export class ResourceCalls {
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : this.#plain(olds);
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
-    const discretion = this.#discretion([news, olds]);
+    const scope = this.#redactionScope([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     const newValues = Array.isArray(news[previewKey]) ? news[previewKey].map(String) : undefined;
     const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
@@ -85,11 +85,11 @@ export class ResourceCalls {
       isImported: () =>
         operation.isConfigured &&
         [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous)),
-      say: (message: string, isWarning?: boolean) => operation.sayOnce(discretion.redact(message), isWarning),
+      say: (message: string, isWarning?: boolean) => operation.sayOnce(scope.redact(message), isWarning),
     };
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
-      for (const each of withDiscretion(discretion, () => check(inputs, context))) failures.push(each);
+      for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
     if (resource.onePerDomain && failures.length === 0 && known("domain"))
       operation.declared.set(oneOf(resource.type, inputs), inputs);
@@ -100,10 +100,10 @@ export class ResourceCalls {
     if (newValues !== undefined && failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
       for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
         failures.push(each);
-    const covered = [...discretion.names, ...(resource.personal ?? [])];
+    const covered = [...scope.names, ...(resource.personal ?? [])];
     return {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
-      failures: failures.map((failure) => shownFailure(failure, covered, discretion.redact)),
+      failures: failures.map((failure) => shownFailure(failure, covered, scope.redact)),
     };
   }
 
@@ -185,11 +185,10 @@ export class ResourceCalls {
   }
 
   /** What holds for these inputs and states while a call of them runs. */
-  #discretion(bags: readonly Properties[]): Discretion {
+  #redactionScope(bags: readonly Properties[]): RedactionScope {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
     const read = this.#resource.inTexts && names.length > 0 ? bags.map(withObjects) : bags;
-    const redact = this.#operation().secrets.discretion(this.#resource, names, read);
-    return { names: new Set(names), redact };
+    return this.#operation().secrets.scope(this.#resource, names, read);
   }
 
   /** Inputs or outputs as the engine keeps them. */
@@ -208,12 +207,12 @@ export class ResourceCalls {
     work: (run: Run) => Promise<T>,
   ): Promise<T> {
     const operation = this.#operation();
-    const discretion = this.#discretion(bags);
+    const scope = this.#redactionScope(bags);
     try {
       operation.enter(phase);
-      return await withDiscretion(discretion, () => inFlight(() => work(operation.run)));
+      return await withRedaction(scope, () => inFlight(() => work(operation.run)));
     } catch (error) {
-      throw callError(error, bags.at(-1) ?? {}, discretion.redact, (state, from) => this.#wrapped(state, from));
+      throw callError(error, bags.at(-1) ?? {}, scope.redact, (state, from) => this.#wrapped(state, from));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** A plan in words: one line a record. */
 import type { LiveRecord } from "../../dns/index.ts";
-import { areRecordsSecret } from "../secrecy.ts";
+import { areRecordsSecret } from "../redactionScope.ts";
 import { type Plan, type Step, takeoversOf } from "./plan.ts";
 import { lineOf, type Stored, shownLine } from "./state.ts";
 

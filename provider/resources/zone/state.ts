@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type LiveRecord, printData } from "../../dns/index.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { areRecordsSecret } from "../secrecy.ts";
+import { areRecordsSecret } from "../redactionScope.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";

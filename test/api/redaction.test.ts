@@ -1,9 +1,7 @@
 /** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
 
-import { Hider } from "../../provider/api/hide.ts";
 import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
-import { printable, wellFormed } from "../../provider/api/printable.ts";
-import { quote, redactor } from "../../provider/api/redact.ts";
+import { printable, quote, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
 import * as fc from "../support/fastCheck.ts";
 import { echoes, leakOf } from "../support/leaks.ts";
 import { runs } from "../support/soak.ts";
@@ -119,7 +117,7 @@ describe("values that are hidden", () => {
   it("are left in no text, whatever they are and however they are written there", () => {
     const property = fc.property(values, fc.constantFrom(...Object.keys(echoes)), fc.lorem(), (value, echo, words) => {
       const text = `${words} <${echoes[echo]?.(wellFormed(value))}> ${words}`;
-      const hidden = new Hider("[]").add([value]).hide(text);
+      const hidden = new Redactor("[]").add([value]).redact(text);
       const left = leakOf(hidden, value);
       // What the words around it have in common with it is no leak.
       expect(left === undefined || leakOf(words, value) !== undefined ? undefined : [hidden, left]).toBeUndefined();
@@ -129,15 +127,17 @@ describe("values that are hidden", () => {
   });
 
   it("leave what is open, such as the domain that everything is about, where they are a part of it", () => {
-    const hider = new Hider("[secret]").add(["mail.example.com", "example"]).leave(["example.com"]);
-    expect(hider.hide("records of example.com: MX mail.example.com., example")).toBe(
+    const byValue = new Redactor("[secret]").add(["mail.example.com", "example"]).leave(["example.com"]);
+    expect(byValue.redact("records of example.com: MX mail.example.com., example")).toBe(
       "records of example.com: MX [secret]., [secret]",
     );
   });
 
   it("leave marks alone, those of another one, too", () => {
     const text = "[[[redacted]] the secret [secret]";
-    expect(new Hider("[secret]").add(["secret", "redacted"]).hide(text)).toBe("[[[redacted]] the [secret] [secret]");
+    expect(new Redactor("[secret]").add(["secret", "redacted"]).redact(text)).toBe(
+      "[[[redacted]] the [secret] [secret]",
+    );
   });
 
   it.each([
@@ -153,15 +153,15 @@ describe("values that are hidden", () => {
     ["with characters of four bytes", ["😀😁😂😃"], "x😀😁😂😃y", "x[]y"],
     ["where small letters are longer", ["İstanbul-gate"], "İstanbul-gate", "[]"],
   ])("are hidden %s", (_, secrets, text, shown) => {
-    expect(new Hider("[]").add(secrets).hide(text)).toBe(shown);
+    expect(new Redactor("[]").add(secrets).redact(text)).toBe(shown);
   });
 
   it("that are short and open stay, and none or an empty text changes nothing", () => {
-    expect(new Hider("[]").add(["q7z"]).leave(["q7z"]).hide("a q7z b")).toBe("a q7z b");
-    expect(new Hider("[]").hide("a q7z b")).toBe("a q7z b");
-    expect(new Hider("[]").add(["", "q7z"]).hide("")).toBe("");
-    const hider = new Hider("[]").add(["q7z"]);
-    expect([hider.hide("q7z k8y"), hider.add(["k8y"]).hide("q7z k8y")]).toEqual(["[] k8y", "[] []"]);
+    expect(new Redactor("[]").add(["q7z"]).leave(["q7z"]).redact("a q7z b")).toBe("a q7z b");
+    expect(new Redactor("[]").redact("a q7z b")).toBe("a q7z b");
+    expect(new Redactor("[]").add(["", "q7z"]).redact("")).toBe("");
+    const byValue = new Redactor("[]").add(["q7z"]);
+    expect([byValue.redact("q7z k8y"), byValue.add(["k8y"]).redact("q7z k8y")]).toEqual(["[] k8y", "[] []"]);
   });
 
   it("cost time that grows with the text and not with its square", () => {
