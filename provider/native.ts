@@ -4,6 +4,6 @@
  */
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/mailRecords.ts";
+export * from "./fronts/dynamic/native.generated.ts";
 export type * from "./fronts/dynamic/withoutDomain.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";
-export * from "./fronts/native/classes.generated.ts";

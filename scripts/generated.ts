@@ -16,7 +16,7 @@ import { verifiedPage } from "./generated/verifiedPage.ts";
 export function generatedFiles(): Record<string, string> {
   return {
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
-    "provider/fronts/native/classes.generated.ts": nativeClassesText(resources),
+    "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/types/records.generated.ts": liveRecordsText(),

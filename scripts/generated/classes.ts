@@ -1,5 +1,5 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
-import type { ClassDefinition } from "../../provider/fronts/dynamic/register.ts";
+import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 
@@ -8,14 +8,12 @@ export function classesText(resources: Record<string, Resource>): string {
   for (const set of Object.values(resources).flatMap(nestedSets)) nested.set(set.id, set);
   const parts = [
     ...[...nested.values()].map((set) => interfaceText(set)),
-    ...Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource)),
+    ...Object.values(resources).map(resourceText),
   ];
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
-    'import { checkWithOthers } from "./programChecks.ts";',
-    'import { absentOutputs, registration } from "./register.ts";',
-    'import { StackTraces } from "./stackTraces.ts";',
+    'import { absentOutputs, RegistrarResource } from "./registrarResource.ts";',
     'import { recordsFromTexts } from "./zoneTexts.ts";',
     ...parts,
   ]
@@ -24,7 +22,7 @@ export function classesText(resources: Record<string, Resource>): string {
     .concat("\n");
 }
 
-function resourceText(handler: string, resource: Resource): string {
+function resourceText(resource: Resource): string {
   const sets = argumentSets(resource);
   const argsName = `${resource.type}Args`;
   const isUnion = sets.length > 1;
@@ -34,7 +32,7 @@ function resourceText(handler: string, resource: Resource): string {
         `${comment([`Arguments of \`${resource.type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
       ]
     : [];
-  return [...interfaces, ...union, classText(handler, resource, sets, argsName)].join("\n\n");
+  return [...interfaces, ...union, classText(resource, sets, argsName)].join("\n\n");
 }
 
 function interfaceText({ id, properties, description }: ArgumentSet, of?: string): string {
@@ -54,14 +52,7 @@ function interfaceText({ id, properties, description }: ArgumentSet, of?: string
   return `${comment([title])}\nexport interface ${id} {\n${members.join("\n")}\n}`;
 }
 
-/** @param register names the function that registers a resource of the front */
-export function classText(
-  handler: string,
-  resource: Resource,
-  sets: ArgumentSet[],
-  argsName: string,
-  register = "registration",
-): string {
+function classText(resource: Resource, sets: ArgumentSet[], argsName: string): string {
   const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
   const own = outputsOf(resource);
   const members = [...inputs, ...own].map(
@@ -77,35 +68,28 @@ export function classText(
     `- Delete: ${resource.meaning.delete}.`,
   ];
   const isUnion = sets.length > 1;
-  return `const ${definition} = ${JSON.stringify(classDefinition(handler, resource, sets, [...inputs, ...own]), undefined, 2)};
+  return `const ${definition} = ${definitionText(classDefinition(resource, sets, [...inputs, ...own]))};
 
 ${comment(lines)}
-export class ${resource.type} extends pulumi.CustomResource {
+export class ${resource.type} extends RegistrarResource {
 ${members.join("\n")}
 ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inTexts ? staticText("recordsFromTexts(this)") : ""}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...${register}(${definition}, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, ${JSON.stringify(resource.type)}, args);
+    super(${definition}, name, args, options);
   }
 }`;
+}
+
+/** An object as code, one line a member. */
+function definitionText(definition: object): string {
+  const members = Object.entries(definition).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
+  return `{\n${members.join("\n")}\n}`;
 }
 
 const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 
 /** What the class is to Pulumi; outputs that not all types of a union have are by type. */
-function classDefinition(
-  handler: string,
-  resource: Resource,
-  sets: ArgumentSet[],
-  outputs: { name: string }[],
-): ClassDefinition {
+function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { name: string }[]): ClassDefinition {
   const names = outputs.map(({ name }) => name);
   const own = Object.keys(resource.outputs);
   const isCommon = (name: string) =>
@@ -116,7 +100,6 @@ function classDefinition(
   ]);
   return {
     type: resource.type,
-    handler,
     outputs: names.filter(isCommon),
     ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),

@@ -1,34 +1,23 @@
-/** Prints the classes of the plugin: the same arguments and outputs as those of the dynamic front, under tokens of their own. */
+/** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
 import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
-import { classText, comment } from "./classes.ts";
+import { comment } from "./classes.ts";
 import { enumerationsOf } from "./pluginSchema.ts";
-import { argumentSets, nestedSets } from "./schema.ts";
 
 export function nativeClassesText(resources: Record<string, Resource>): string {
-  const all = Object.entries(resources);
-  const names = new Set(
-    all.flatMap(([, resource]) => [
-      `${resource.type}Args`,
-      ...argumentSets(resource).map(({ id }) => id),
-      ...nestedSets(resource).map(({ id }) => id),
-    ]),
-  );
-  const types = [...names].sort().join(", ");
-  const classes = all.map(([handler, resource]) =>
-    classText(handler, resource, argumentSets(resource), `${resource.type}Args`, "nativeRegistration"),
+  const classes = Object.values(resources).map(
+    ({ type, summary }) => `${comment([summary])}
+export class ${type} extends classes.${type} {
+  protected static override readonly isNative = true;
+}`,
   );
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
-import type { ${types} } from "../dynamic/classes.generated.ts";
-import { checkWithOthers } from "../dynamic/programChecks.ts";
-import { absentOutputs } from "../dynamic/register.ts";
-import { StackTraces } from "../dynamic/stackTraces.ts";
-import { recordsFromTexts } from "../dynamic/zoneTexts.ts";
-import { nativeRegistration, providerInputs } from "./register.ts";
+import * as classes from "./classes.generated.ts";
+import { providerInputs } from "./registrarResource.ts";
 
-export type { ${types} };
+export type * from "./classes.generated.ts";
 
 ${providerText()}
 

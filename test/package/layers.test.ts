@@ -18,7 +18,6 @@ const arrows: Record<string, string[]> = {
     "provider/api",
     "provider/dns",
   ],
-  "provider/fronts/native": ["provider/fronts/dynamic", "provider/fronts/shared"],
   "provider/fronts/plugin": [
     "provider/fronts/shared",
     "provider/lookups",
@@ -27,7 +26,7 @@ const arrows: Record<string, string[]> = {
     "provider/dns",
   ],
   // The entries of the package.
-  provider: ["provider/fronts/dynamic", "provider/fronts/native", "provider/lookups", "provider/resources"],
+  provider: ["provider/fronts/dynamic", "provider/lookups", "provider/resources"],
   cli: [
     "provider",
     "provider/fronts/shared",
@@ -116,7 +115,7 @@ it("dns is pure: no I/O", () => {
 it("only provider/fronts knows Pulumi: its SDK, and its folder on this machine", () => {
   const knowing = imports.filter(({ specifier }) => specifier.startsWith("@pulumi/"));
   expect(new Set(knowing.map(({ from }) => layerOf(from)))).toEqual(
-    new Set(["provider/fronts/dynamic", "provider/fronts/native", "provider/fronts/plugin"]),
+    new Set(["provider/fronts/dynamic", "provider/fronts/plugin"]),
   );
   const below = ["provider/dns", "provider/api", "provider/resources", "provider/lookups"];
   const named = [...texts].filter(([file, text]) => below.includes(layerOf(file) ?? "") && /PULUMI_/.test(text));

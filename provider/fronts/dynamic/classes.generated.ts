@@ -1,9 +1,7 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
-import { checkWithOthers } from "./programChecks.ts";
-import { absentOutputs, registration } from "./register.ts";
-import { StackTraces } from "./stackTraces.ts";
+import { absentOutputs, RegistrarResource } from "./registrarResource.ts";
 import { recordsFromTexts } from "./zoneTexts.ts";
 
 /** A record of type A, without its domain. */
@@ -401,55 +399,11 @@ export type DnsRecordArgs =
   | PTRRecordArgs;
 
 const dnsRecordClass = {
-  "type": "DnsRecord",
-  "handler": "dnsRecord",
-  "outputs": [
-    "domain",
-    "type",
-    "name",
-    "ttl",
-    "comment",
-    "recordId"
-  ],
-  "outputsByType": {
-    "A": [
-      "content"
-    ],
-    "AAAA": [
-      "content"
-    ],
-    "CNAME": [
-      "content"
-    ],
-    "MX": [
-      "content",
-      "priority"
-    ],
-    "TXT": [
-      "content"
-    ],
-    "NS": [
-      "content"
-    ],
-    "SRV": [
-      "priority",
-      "service",
-      "protocol",
-      "weight",
-      "port",
-      "target"
-    ],
-    "CAA": [
-      "flags",
-      "tag",
-      "value"
-    ],
-    "PTR": [
-      "content"
-    ]
-  },
-  "trades": true,
-  "deleteBeforeReplace": true
+  type: "DnsRecord",
+  outputs: ["domain","type","name","ttl","comment","recordId"],
+  outputsByType: {"A":["content"],"AAAA":["content"],"CNAME":["content"],"MX":["content","priority"],"TXT":["content"],"NS":["content"],"SRV":["priority","service","protocol","weight","port","target"],"CAA":["flags","tag","value"],"PTR":["content"]},
+  trades: true,
+  deleteBeforeReplace: true,
 };
 
 /**
@@ -459,7 +413,7 @@ const dnsRecordClass = {
  * - Drift: every argument that the program sets, compared by meaning and not by spelling.
  * - Delete: deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
-export class DnsRecord extends pulumi.CustomResource {
+export class DnsRecord extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** The record type, `A`. A change replaces the record. */
@@ -498,15 +452,7 @@ export class DnsRecord extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(dnsRecordClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DnsRecord", args);
+    super(dnsRecordClass, name, args, options);
   }
 }
 
@@ -529,15 +475,8 @@ export interface DnsRecordSetArgs {
 }
 
 const dnsRecordSetClass = {
-  "type": "DnsRecordSet",
-  "handler": "dnsRecordSet",
-  "outputs": [
-    "domain",
-    "name",
-    "type",
-    "ttl",
-    "values"
-  ]
+  type: "DnsRecordSet",
+  outputs: ["domain","name","type","ttl","values"],
 };
 
 /**
@@ -547,7 +486,7 @@ const dnsRecordSetClass = {
  * - Drift: the values and the TTL, compared by meaning; also other records of the name and type.
  * - Delete: deletes the records that it lists, except those that another resource has taken over.
  */
-export class DnsRecordSet extends pulumi.CustomResource {
+export class DnsRecordSet extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
@@ -560,15 +499,7 @@ export class DnsRecordSet extends pulumi.CustomResource {
   declare readonly values: pulumi.Output<string[]>;
 
   constructor(name: string, args: DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(dnsRecordSetClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DnsRecordSet", args);
+    super(dnsRecordSetClass, name, args, options);
   }
 }
 
@@ -593,16 +524,9 @@ export interface DnsZoneArgs {
 }
 
 const dnsZoneClass = {
-  "type": "DnsZone",
-  "handler": "dnsZone",
-  "outputs": [
-    "domain",
-    "mode",
-    "ignore",
-    "records",
-    "recordIds"
-  ],
-  "inTexts": true
+  type: "DnsZone",
+  outputs: ["domain","mode","ignore","records","recordIds"],
+  inTexts: true,
 };
 
 /**
@@ -612,7 +536,7 @@ const dnsZoneClass = {
  * - Drift: every argument of every listed record, by name and type, compared by meaning; in an authoritative zone, also records that are not listed.
  * - Delete: deletes the records that it lists, except those that another resource has taken over; deletes nothing else.
  */
-export class DnsZone extends pulumi.CustomResource {
+export class DnsZone extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
@@ -629,15 +553,7 @@ export class DnsZone extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(dnsZoneClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DnsZone", args);
+    super(dnsZoneClass, name, args, options);
   }
 }
 
@@ -658,17 +574,10 @@ export interface UrlForwardArgs {
 }
 
 const urlForwardClass = {
-  "type": "UrlForward",
-  "handler": "urlForward",
-  "outputs": [
-    "domain",
-    "source",
-    "destination",
-    "type",
-    "recordId"
-  ],
-  "trades": true,
-  "deleteBeforeReplace": true
+  type: "UrlForward",
+  outputs: ["domain","source","destination","type","recordId"],
+  trades: true,
+  deleteBeforeReplace: true,
 };
 
 /**
@@ -678,7 +587,7 @@ const urlForwardClass = {
  * - Drift: the source, the destination and, if the program sets it, the type.
  * - Delete: deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
-export class UrlForward extends pulumi.CustomResource {
+export class UrlForward extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
@@ -691,15 +600,7 @@ export class UrlForward extends pulumi.CustomResource {
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(urlForwardClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "UrlForward", args);
+    super(urlForwardClass, name, args, options);
   }
 }
 
@@ -712,15 +613,8 @@ export interface DomainLockArgs {
 }
 
 const domainLockClass = {
-  "type": "DomainLock",
-  "handler": "domainLock",
-  "outputs": [
-    "domain",
-    "locked",
-    "icannTransferLock",
-    "icannTransferLockExpiresAt",
-    "canTransferOut"
-  ]
+  type: "DomainLock",
+  outputs: ["domain","locked","icannTransferLock","icannTransferLockExpiresAt","canTransferOut"],
 };
 
 /**
@@ -730,7 +624,7 @@ const domainLockClass = {
  * - Drift: the domain was unlocked in the dashboard, or part of the registrar's response says that it is not locked; the next `up` locks it again.
  * - Delete: fails while the domain is locked, because only the dashboard can unlock it, and while the lock cannot be read; succeeds without a write once the domain is unlocked in the dashboard, or is named in `registrar:formerDomains`.
  */
-export class DomainLock extends pulumi.CustomResource {
+export class DomainLock extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether the registrar lock is on. */
@@ -743,15 +637,7 @@ export class DomainLock extends pulumi.CustomResource {
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(domainLockClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DomainLock", args);
+    super(domainLockClass, name, args, options);
   }
 }
 
@@ -766,14 +652,8 @@ export interface NameserversArgs {
 }
 
 const nameserversClass = {
-  "type": "Nameservers",
-  "handler": "nameservers",
-  "outputs": [
-    "domain",
-    "nameservers",
-    "restoreOnDelete",
-    "previousNameservers"
-  ]
+  type: "Nameservers",
+  outputs: ["domain","nameservers","restoreOnDelete","previousNameservers"],
 };
 
 /**
@@ -783,7 +663,7 @@ const nameserversClass = {
  * - Drift: the set of nameservers, regardless of order, case and trailing dots.
  * - Delete: leaves the nameservers unchanged, and reports that; with `restoreOnDelete: true`, restores those that the domain had before, unless somebody has changed them by hand since then.
  */
-export class Nameservers extends pulumi.CustomResource {
+export class Nameservers extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
@@ -794,15 +674,7 @@ export class Nameservers extends pulumi.CustomResource {
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(nameserversClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "Nameservers", args);
+    super(nameserversClass, name, args, options);
   }
 }
 
@@ -841,45 +713,10 @@ export interface ContactArgs {
 }
 
 const contactClass = {
-  "type": "Contact",
-  "handler": "contact",
-  "outputs": [
-    "name",
-    "firstName",
-    "lastName",
-    "organization",
-    "email",
-    "phone",
-    "fax",
-    "address",
-    "city",
-    "state",
-    "zip",
-    "country",
-    "label",
-    "disclosedFields",
-    "handle",
-    "verified",
-    "pendingSince",
-    "pending"
-  ],
-  "secretInputs": [
-    "name",
-    "firstName",
-    "lastName",
-    "organization",
-    "email",
-    "phone",
-    "fax",
-    "address",
-    "city",
-    "state",
-    "zip",
-    "label"
-  ],
-  "secretOutputs": [
-    "pending"
-  ]
+  type: "Contact",
+  outputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","country","label","disclosedFields","handle","verified","pendingSince","pending"],
+  secretInputs: ["name","firstName","lastName","organization","email","phone","fax","address","city","state","zip","label"],
+  secretOutputs: ["pending"],
 };
 
 /**
@@ -889,7 +726,7 @@ const contactClass = {
  * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.
  * - Delete: removes the handle from the state only, and reports that: the API cannot delete a handle.
  */
-export class Contact extends pulumi.CustomResource {
+export class Contact extends RegistrarResource {
   /** Full name; or give `firstName` and `lastName`. Updates in place. */
   declare readonly name: pulumi.Output<string | undefined>;
   /** Given name, together with `lastName` instead of `name`. Updates in place. */
@@ -928,15 +765,7 @@ export class Contact extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(contactClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "Contact", args);
+    super(contactClass, name, args, options);
   }
 }
 
@@ -957,17 +786,8 @@ export interface DomainContactsArgs {
 }
 
 const domainContactsClass = {
-  "type": "DomainContacts",
-  "handler": "domainContacts",
-  "outputs": [
-    "domain",
-    "registrant",
-    "admin",
-    "tech",
-    "billing",
-    "pendingSince",
-    "pending"
-  ]
+  type: "DomainContacts",
+  outputs: ["domain","registrant","admin","tech","billing","pendingSince","pending"],
 };
 
 /**
@@ -977,7 +797,7 @@ const domainContactsClass = {
  * - Drift: the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.
  * - Delete: leaves the contacts unchanged, and reports that.
  */
-export class DomainContacts extends pulumi.CustomResource {
+export class DomainContacts extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
@@ -994,15 +814,7 @@ export class DomainContacts extends pulumi.CustomResource {
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(domainContactsClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DomainContacts", args);
+    super(domainContactsClass, name, args, options);
   }
 }
 
@@ -1017,13 +829,8 @@ export interface DomainSettingsArgs {
 }
 
 const domainSettingsClass = {
-  "type": "DomainSettings",
-  "handler": "domainSettings",
-  "outputs": [
-    "domain",
-    "autoRenew",
-    "privacy"
-  ]
+  type: "DomainSettings",
+  outputs: ["domain","autoRenew","privacy"],
 };
 
 /**
@@ -1033,7 +840,7 @@ const domainSettingsClass = {
  * - Drift: the settings that the program sets; for a setting that the registrar does not show, the last written value counts.
  * - Delete: leaves the settings unchanged, and reports that.
  */
-export class DomainSettings extends pulumi.CustomResource {
+export class DomainSettings extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
@@ -1042,15 +849,7 @@ export class DomainSettings extends pulumi.CustomResource {
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(domainSettingsClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DomainSettings", args);
+    super(domainSettingsClass, name, args, options);
   }
 }
 
@@ -1063,17 +862,9 @@ export interface DnssecArgs {
 }
 
 const dnssecClass = {
-  "type": "Dnssec",
-  "handler": "dnssec",
-  "outputs": [
-    "domain",
-    "enabled",
-    "dsRecords",
-    "details"
-  ],
-  "secretOutputs": [
-    "details"
-  ]
+  type: "Dnssec",
+  outputs: ["domain","enabled","dsRecords","details"],
+  secretOutputs: ["details"],
 };
 
 /**
@@ -1083,7 +874,7 @@ const dnssecClass = {
  * - Drift: DNSSEC was switched on or off elsewhere.
  * - Delete: leaves DNSSEC unchanged, and reports that; to switch it off, set `enabled: false`.
  */
-export class Dnssec extends pulumi.CustomResource {
+export class Dnssec extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
@@ -1094,15 +885,7 @@ export class Dnssec extends pulumi.CustomResource {
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(dnssecClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "Dnssec", args);
+    super(dnssecClass, name, args, options);
   }
 }
 
@@ -1125,25 +908,8 @@ export interface DomainRegistrationArgs {
 }
 
 const domainRegistrationClass = {
-  "type": "DomainRegistration",
-  "handler": "domainRegistration",
-  "outputs": [
-    "domain",
-    "status",
-    "registeredAt",
-    "expiresAt",
-    "statusCodes",
-    "nameservers",
-    "registrantHandle",
-    "adminHandle",
-    "techHandle",
-    "billingHandle",
-    "pricePaid",
-    "renewalPricePaid",
-    "isPremium",
-    "leftAccount",
-    "unverifiedOrder"
-  ]
+  type: "DomainRegistration",
+  outputs: ["domain","status","registeredAt","expiresAt","statusCodes","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","pricePaid","renewalPricePaid","isPremium","leftAccount","unverifiedOrder"],
 };
 
 /**
@@ -1153,7 +919,7 @@ const domainRegistrationClass = {
  * - Drift: an expiry date before `expiresAfter`; the next `up` renews the domain. If the domain has left the account, `leftAccount` is set and the refresh reports this once; the domain is never bought again unless `rebuy` allows it.
  * - Delete: removes the domain from the state only, and reports that: nothing is released, cancelled or transferred.
  */
-export class DomainRegistration extends pulumi.CustomResource {
+export class DomainRegistration extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
@@ -1186,15 +952,7 @@ export class DomainRegistration extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(domainRegistrationClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DomainRegistration", args);
+    super(domainRegistrationClass, name, args, options);
   }
 }
 
@@ -1221,30 +979,9 @@ export interface DomainTransferArgs {
 }
 
 const domainTransferClass = {
-  "type": "DomainTransfer",
-  "handler": "domainTransfer",
-  "outputs": [
-    "domain",
-    "status",
-    "registeredAt",
-    "expiresAt",
-    "statusCodes",
-    "registrantHandle",
-    "adminHandle",
-    "techHandle",
-    "billingHandle",
-    "transferStatus",
-    "pendingSince",
-    "completedAt",
-    "pricePaid",
-    "icannTransferLock",
-    "icannTransferLockExpiresAt",
-    "leftAccount",
-    "unverifiedOrder"
-  ],
-  "secretInputs": [
-    "authCode"
-  ]
+  type: "DomainTransfer",
+  outputs: ["domain","status","registeredAt","expiresAt","statusCodes","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","pricePaid","icannTransferLock","icannTransferLockExpiresAt","leftAccount","unverifiedOrder"],
+  secretInputs: ["authCode"],
 };
 
 /**
@@ -1254,7 +991,7 @@ const domainTransferClass = {
  * - Drift: none: a refresh shows whether the transfer is pending or completed, or whether the domain has left the account.
  * - Delete: removes the transfer from the state only, and reports that: nothing is cancelled or released.
  */
-export class DomainTransfer extends pulumi.CustomResource {
+export class DomainTransfer extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
@@ -1291,14 +1028,6 @@ export class DomainTransfer extends pulumi.CustomResource {
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
-    const traces = new StackTraces();
-    try {
-      super(...registration(domainTransferClass, name, args, options));
-    } catch (error) {
-      throw traces.missingIn(error);
-    } finally {
-      traces.resume();
-    }
-    checkWithOthers(this, "DomainTransfer", args);
+    super(domainTransferClass, name, args, options);
   }
 }

@@ -6,7 +6,7 @@
  * deleted.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { perProgram } from "./programs.ts";
+import { perProgram } from "./program.ts";
 
 const orders = ["DomainRegistration", "DomainTransfer"];
 const served = [...orders, "Nameservers"];

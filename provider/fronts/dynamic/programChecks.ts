@@ -4,10 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
-import { whenKnown } from "./known.ts";
-import { noteContactMade } from "./newContacts.ts";
-import { noteMade } from "./order.ts";
-import { perProgram } from "./programs.ts";
+import { perProgram, whenKnown } from "./program.ts";
 import { noteLock } from "./removedLocks.ts";
 
 /** Records that a line names, of all that a check found something about. */
@@ -147,8 +144,6 @@ const deployment = perProgram(() => new Deployment());
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
 export function checkWithOthers(resource: pulumi.CustomResource, type: string, args: object): void {
-  noteMade(args, resource);
-  noteContactMade(args, resource);
   noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {

@@ -13,8 +13,7 @@ import {
   type LookupOutput,
   type LookupOutputOptions,
 } from "./lookupOptions.ts";
-import { perProgram } from "./programs.ts";
-import { assertSecretToken } from "./register.ts";
+import { assertSecretToken, perProgram } from "./program.ts";
 
 type AllLookups = typeof registrar;
 type Session = registrar.Lookups;

@@ -5,10 +5,8 @@
  */
 
 import { retainedKey } from "../shared/ownKeys.ts";
-import { hasMocks, heldBefore } from "./formerState.ts";
-import { whenKnown } from "./known.ts";
 import { getLockStatus } from "./lookups.ts";
-import { isInline, perProgram } from "./programs.ts";
+import { hasMocks, heldBefore, isInline, perProgram, whenKnown } from "./program.ts";
 
 const type = "DomainLock";
 

@@ -5,9 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredItem, ProgramRows } from "../../resources/programRows.ts";
 import { identityIn, nativeType } from "../shared/tokens.ts";
-import { hasMocks, heldBefore } from "./formerState.ts";
-import { isPlain } from "./known.ts";
-import { perProgram } from "./programs.ts";
+import { hasMocks, heldBefore, isPlain, perProgram } from "./program.ts";
 
 /** Arguments that an engine may keep as they were without the item becoming another one. */
 const harmless = new Set(["ttl", "comment", "adopt", "ignoreChecks"]);

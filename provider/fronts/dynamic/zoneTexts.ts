@@ -2,8 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keptAs, misnamed, recordNamed } from "../shared/ignoredRecords.ts";
 import { textsOfProgram, withObjects } from "../shared/recordTexts.ts";
-import { hasMocks } from "./formerState.ts";
-import { isPlain } from "./known.ts";
+import { hasMocks, isPlain } from "./program.ts";
 
 /** Arguments as they go to the engine. A test with mocks sees what the program wrote. @throws pulumi.RunError */
 export function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): object {

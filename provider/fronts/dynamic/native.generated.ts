@@ -1,0 +1,134 @@
+// Generated from the resource definitions by `npm run generate`. Do not edit.
+
+import * as pulumi from "@pulumi/pulumi";
+import * as classes from "./classes.generated.ts";
+import { providerInputs } from "./registrarResource.ts";
+
+export type * from "./classes.generated.ts";
+
+/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
+export interface ProviderArgs {
+  /** Address of the registrar's API. Default: the environment variable `REGISTRAR_BASE_URL`. */
+  baseUrl?: pulumi.Input<string> | undefined;
+  /** The API token. Kept secret in the state even where it is given in clear. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state. */
+  token?: pulumi.Input<string> | undefined;
+  /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
+  tokenEnv?: pulumi.Input<string> | undefined;
+  /** User id of the marketplace. Default: the environment variable `REGISTRAR_USER_ID`. */
+  userId?: pulumi.Input<string> | undefined;
+  /** Token of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_TOKEN`. */
+  marketplaceToken?: pulumi.Input<string> | undefined;
+  /** Token for appraisals. Default: the environment variable `REGISTRAR_APPRAISAL_TOKEN`. */
+  appraisalToken?: pulumi.Input<string> | undefined;
+  /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT`. */
+  contract?: pulumi.Input<string> | undefined;
+  /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
+  formerDomains?: pulumi.Input<string[]> | undefined;
+  /** Take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `false`. */
+  adopt?: pulumi.Input<boolean> | undefined;
+  /** Ids of checks that are switched off. Default: none. */
+  ignoreChecks?: pulumi.Input<string[]> | undefined;
+  /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */
+  lookupSeconds?: pulumi.Input<number> | undefined;
+  /** Writes to one domain at the same time, at most: 1 to 16. Default: 16. */
+  writesPerDomain?: pulumi.Input<number> | undefined;
+}
+
+/** An account at the registrar, for resources that name it as their `provider`: one process each. */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    super("registrar", name, providerInputs(args, ["token","marketplaceToken","appraisalToken"]), options);
+  }
+}
+
+/** The record types. */
+export const RecordType = {
+  A: "A",
+  AAAA: "AAAA",
+  CNAME: "CNAME",
+  MX: "MX",
+  TXT: "TXT",
+  NS: "NS",
+  SRV: "SRV",
+  CAA: "CAA",
+  PTR: "PTR",
+} as const;
+
+/** The record type. A change replaces the set. */
+export const DnsRecordSetType = {
+  A: "A",
+  AAAA: "AAAA",
+  CNAME: "CNAME",
+  MX: "MX",
+  TXT: "TXT",
+  NS: "NS",
+  SRV: "SRV",
+  CAA: "CAA",
+  PTR: "PTR",
+} as const;
+
+/** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
+export const DnsZoneMode = {
+  Additive: "additive",
+  Authoritative: "authoritative",
+} as const;
+
+/** One DNS record of a domain that uses the service's own nameservers. */
+export class DnsRecord extends classes.DnsRecord {
+  protected static override readonly isNative = true;
+}
+
+/** All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain. */
+export class DnsRecordSet extends classes.DnsRecordSet {
+  protected static override readonly isNative = true;
+}
+
+/** Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records. */
+export class DnsZone extends classes.DnsZone {
+  protected static override readonly isNative = true;
+}
+
+/** An HTTP redirect from a host of the domain to a URL. */
+export class UrlForward extends classes.UrlForward {
+  protected static override readonly isNative = true;
+}
+
+/** The registrar lock of a domain: it forbids a transfer to another registrar. */
+export class DomainLock extends classes.DomainLock {
+  protected static override readonly isNative = true;
+}
+
+/** The nameservers that a domain is delegated to. */
+export class Nameservers extends classes.Nameservers {
+  protected static override readonly isNative = true;
+}
+
+/** A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`. */
+export class Contact extends classes.Contact {
+  protected static override readonly isNative = true;
+}
+
+/** The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed. */
+export class DomainContacts extends classes.DomainContacts {
+  protected static override readonly isNative = true;
+}
+
+/** Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed. */
+export class DomainSettings extends classes.DomainSettings {
+  protected static override readonly isNative = true;
+}
+
+/** DNSSEC of a domain that uses the service's own nameservers. */
+export class Dnssec extends classes.Dnssec {
+  protected static override readonly isNative = true;
+}
+
+/** A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price. */
+export class DomainRegistration extends classes.DomainRegistration {
+  protected static override readonly isNative = true;
+}
+
+/** An inbound transfer of a domain from another registrar. */
+export class DomainTransfer extends classes.DomainTransfer {
+  protected static override readonly isNative = true;
+}

@@ -1,0 +1,136 @@
+/** The running program: an inline program shares its process with others. What the engine tells of it, and what it declares, as values. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import * as pulumi from "@pulumi/pulumi";
+import type { StoredItem } from "../../resources/programRows.ts";
+import { unpacked } from "../shared/ownKeys.ts";
+import { identityIn, typeOfToken } from "../shared/tokens.ts";
+
+/** Where a program has a process of its own. */
+const alone = {};
+
+/** What stands for the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
+export function currentProgram(): object {
+  const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
+  const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
+  return typeof store === "object" && store !== null ? store : alone;
+}
+
+/** Does the program share its process, so that it does not end with it? */
+export const isInline = (): boolean => currentProgram() !== alone;
+
+/** What every program has one of, made when it is first asked for. */
+export function perProgram<T>(make: () => T): () => T {
+  const made = new WeakMap<object, { value: T }>();
+  return () => {
+    const key = currentProgram();
+    const known = made.get(key) ?? { value: make() };
+    made.set(key, known);
+    return known.value;
+  };
+}
+
+/** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
+const readState = "pulumi:pulumi:readStackResourceOutputs";
+
+const former = perProgram<{ held?: Promise<StoredItem[] | undefined> }>(() => ({}));
+
+/** This package's resources of the state before this run; `undefined` where the engine does not tell, which is no error. */
+export function heldBefore(): Promise<StoredItem[] | undefined> {
+  const state = former();
+  state.held ??= ask();
+  return state.held;
+}
+
+/** Does the program run in a test with mocks, without an engine? */
+export function hasMocks(): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
+}
+
+async function ask(): Promise<StoredItem[] | undefined> {
+  try {
+    const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
+    const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
+    const resources: unknown = Reflect.get(Object(answer), "outputs");
+    return Object.entries(Object(resources)).flatMap(([urn, resource]): StoredItem[] => {
+      const type = typeOfToken(Reflect.get(Object(resource), "type"));
+      const outputs: unknown = Reflect.get(Object(resource), "outputs");
+      return type === undefined ? [] : [{ identity: identityIn(urn), type, outputs: unpacked({ ...Object(outputs) }) }];
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Programs whose configuration was looked at. */
+const inspected = new WeakSet<object>();
+
+/** A token that was set without `--secret` would stand open in the stack's file and state. @throws pulumi.RunError */
+export function assertSecretToken(): void {
+  if (inspected.has(currentProgram())) return;
+  const config = pulumi.runtime.allConfig();
+  for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
+    const full = `registrar:${key}`;
+    if (config[full] === undefined || isSecret(full)) continue;
+    throw new pulumi.RunError(
+      `${full} is in the stack's configuration in clear. Set it again with \`pulumi config set --secret ${full}\`, ` +
+        "or use an environment variable instead, and consider the old one leaked.",
+    );
+  }
+  inspected.add(currentProgram());
+}
+
+/** The SDK knows which settings are secret, but does not show it in its types; older ones may not say. */
+function isSecret(key: string): boolean {
+  const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  return typeof ask !== "function" || ask(key) === true;
+}
+
+/** Arguments whose values are known, and the names of those that are secret. */
+export interface KnownArguments {
+  values: Record<string, unknown>;
+  secretNames: string[];
+}
+
+/**
+ * Does nothing in the value have to be waited for? So it holds no secret either, and is there at once: each promise that the SDK sees
+ * costs a stack trace.
+ */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (Array.isArray(value)) return value.every(isPlain);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
+}
+
+/** The arguments that have to be waited for, as outputs. */
+const awaited = (args: object) =>
+  Object.entries(args)
+    .filter(([, value]) => !isPlain(value))
+    .map(([name, value]) => ({ name, output: pulumi.output(value) }));
+
+/** Calls back as soon as all arguments are known: at once where they are plain, never in a preview that does not know one. */
+export function whenKnown(args: object, callback: (known: KnownArguments) => void): void {
+  const outputs = awaited(args);
+  if (outputs.length === 0) {
+    callback({ values: { ...args }, secretNames: [] });
+    return;
+  }
+  const known = pulumi.all(Object.fromEntries(outputs.map(({ name, output }) => [name, output])));
+  pulumi.all([known, secretsAmong(outputs)]).apply(([values, secretNames]) => {
+    callback({ values: { ...args, ...values }, secretNames });
+  });
+}
+
+/** Names of the arguments that hold a secret, in order; `undefined` where all are plain, so that none can. */
+export function secretNames(args: object): Promise<string[]> | undefined {
+  const outputs = awaited(args);
+  return outputs.length === 0 ? undefined : secretsAmong(outputs);
+}
+
+async function secretsAmong(outputs: ReturnType<typeof awaited>): Promise<string[]> {
+  const names = await Promise.all(
+    outputs.map(async ({ name, output }) => ((await pulumi.isSecret(output)) ? [name] : [])),
+  );
+  return names.flat().sort();
+}

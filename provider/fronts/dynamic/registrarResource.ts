@@ -1,0 +1,213 @@
+/**
+ * What every class of this package hands to Pulumi. The provider's code is a constant text that loads the handler from
+ * the installed package, instead of a serialised closure: small in the state, and always the newest installed code.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { ownKey, previewKey, providerKey, retainedKey, siblingsKey } from "../shared/ownKeys.ts";
+import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
+import { noteMade, orderedOptions } from "./order.ts";
+import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
+import { checkWithOthers } from "./programChecks.ts";
+import { identitiesOf, siblingsOf } from "./siblings.ts";
+import { withRecordTexts } from "./zoneTexts.ts";
+
+/** What a class is to Pulumi, beside its name. */
+export interface ClassDefinition {
+  type: string;
+  /** Outputs that every resource of the class has. */
+  outputs: readonly string[];
+  /** Further outputs, by the value of the argument `type`. The others read as `undefined`. */
+  outputsByType?: Readonly<Record<string, readonly string[]>>;
+  /** Arguments that are secret whatever the program says. */
+  secretInputs?: readonly string[];
+  secretOutputs?: readonly string[];
+  /** Trades rows with its siblings in the program. */
+  trades?: boolean;
+  /** Its `records` are texts to the engine. */
+  inTexts?: boolean;
+  /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
+  deleteBeforeReplace?: boolean;
+}
+
+/** A resource of this package: what all classes do beside their arguments and outputs. */
+export abstract class RegistrarResource extends pulumi.CustomResource {
+  /** Is it served by the plugin, a process of its own that no code goes to? The entry that a program imports decides. */
+  protected static readonly isNative: boolean = false;
+
+  constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
+    super(...registration(definition, name, args, options, new.target.isNative));
+    noteMade(args, this);
+    noteContactMade(args, this);
+    checkWithOthers(this, definition.type, args);
+  }
+}
+
+/** What `CustomResource` takes. */
+type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+
+/**
+ * The properties to register are the arguments, the outputs (as `undefined`, so that they appear on the object), what the provider is to
+ * know of the program, and on the dynamic front the handler and the names of the arguments that the program marked secret. Each costs the
+ * SDK four promises.
+ * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
+ */
+function registration(
+  definition: ClassDefinition,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+  isNative: boolean,
+): Registration {
+  const { type } = definition;
+  const provider = isNative ? {} : dynamicProvider(type);
+  const given = givenArguments(definition, args, options);
+  noteContact(type, name, args, options);
+  const properties = {
+    ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
+    ...given,
+    ...(definition.trades && withKey(siblingsKey, siblingsOf(type, name, args, options))),
+    ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
+    ...withKey(ownKey, marks(isNative ? {} : given, isKept(type, options))),
+    ...provider,
+  };
+  // The other front's type is an alias: a switch of fronts changes nothing.
+  const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
+  const ordered = classOptions(orderedOptions(type, name, args, options), definition);
+  return [token, name, properties, { ...ordered, aliases: [...(ordered.aliases ?? []), { type: formerly }] }];
+}
+
+const withKey = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
+
+/** What the SDK's provider host loads for a resource. */
+function dynamicProvider(type: string): pulumi.Inputs {
+  assertResolvable();
+  assertSecretToken();
+  return { [providerKey]: providerText(type.replace(/^./, (first) => first.toLowerCase())) };
+}
+
+/** The arguments as they go to the engine: some are secret whatever the program says. */
+function givenArguments(
+  { secretInputs = [], inTexts }: ClassDefinition,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(inTexts ? withRecordTexts(args, options) : args).map(([key, value]) => [
+      key,
+      secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
+    ]),
+  );
+}
+
+/** What a preview is told: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
+async function ofPreview({ type, trades }: ClassDefinition, args: object): Promise<string[] | undefined> {
+  if (trades && (await heldBefore()) === undefined) return undefined;
+  return type === "DomainContacts" ? newHandles(args) : [];
+}
+
+/** The outputs that this resource has; all of its class where its `type` is not known yet. */
+function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
+  if (outputsByType === undefined) return outputs;
+  const further = outputsByType[String(Reflect.get(args, "type"))] ?? Object.values(outputsByType).flat();
+  return [...outputs, ...further];
+}
+
+/** Outputs of other types read as `undefined`. */
+export function absentOutputs({ prototype }: { prototype: object }, { outputsByType = {} }: ClassDefinition): void {
+  for (const name of new Set(Object.values(outputsByType).flat())) {
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      get: () => pulumi.output(undefined),
+      // The SDK gives a resource that has this output one of its own.
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+  }
+}
+
+/** The program's options, the outputs that are secret whatever it says, and the order of a replacement. */
+function classOptions(
+  options: pulumi.CustomResourceOptions,
+  { secretInputs = [], secretOutputs = [], deleteBeforeReplace = false }: ClassDefinition,
+): pulumi.CustomResourceOptions {
+  const given = deleteBeforeReplace ? { deleteBeforeReplace, ...options } : options;
+  const secret = [...secretInputs, ...secretOutputs];
+  if (secret.length === 0) return given;
+  return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
+}
+
+/** A lock that the engine keeps when it leaves the program. */
+const isKept = (type: string, options: pulumi.CustomResourceOptions): boolean =>
+  type === "DomainLock" && options.retainOnDelete === true;
+
+/** What only the class knows: the names of secret arguments, whose values no message may show, and what the engine keeps. */
+function marks(args: object, isRetained: boolean): pulumi.Input<object | undefined> {
+  const retained = isRetained ? { [retainedKey]: true } : undefined;
+  const names = secretNames(args);
+  if (names === undefined) return retained;
+  return names.then((secretInputs) => (secretInputs.length === 0 ? retained : { secretInputs, ...retained }));
+}
+
+let resolvable = false;
+
+/** The host runs in the program's folder and loads the package from there: say so at once, not in the middle of an `up`. */
+function assertResolvable(): void {
+  if (resolvable) return;
+  try {
+    createRequire(join(process.cwd(), "program.js")).resolve(handlers);
+    resolvable = true;
+  } catch {
+    throw new pulumi.RunError(
+      `${handlers} cannot be loaded from ${process.cwd()}: the program itself must depend on pulumi-registrar; ` +
+        "run `npm ci` (or `npm install pulumi-registrar`) there first.",
+    );
+  }
+}
+
+/**
+ * Contacts by their arguments, and by what they show as their handle: what the state would know them by. Which arguments are the handle of
+ * a contact that this very run makes, the program's process knows, although in a preview nobody knows the handle.
+ */
+const identities = new WeakMap<object, string>();
+const handles = new WeakMap<object, string>();
+
+/** A contact is about to be declared. One that may be taken over, or was called otherwise before, may have its handle already. */
+function noteContact(declared: string, name: string, args: object, options: pulumi.CustomResourceOptions): void {
+  if (declared !== "Contact" || Reflect.get(args, "adopt") !== undefined || (options.aliases ?? []).length > 0) return;
+  identities.set(args, identitiesOf(declared, name, options)[0]);
+}
+
+/** The constructor has finished. */
+function noteContactMade(args: object, resource: pulumi.Resource): void {
+  const identity = identities.get(args);
+  const handle: unknown = Reflect.get(resource, "handle");
+  if (identity !== undefined && typeof handle === "object" && handle !== null) handles.set(handle, identity);
+}
+
+/** Names of the arguments that are the handle of a contact that the state does not have. */
+async function newHandles(args: object): Promise<string[]> {
+  const given = Object.entries(args).flatMap(([key, value]: [string, unknown]) => {
+    const identity = typeof value === "object" && value !== null ? handles.get(value) : undefined;
+    return identity === undefined ? [] : [{ key, identity }];
+  });
+  if (given.length === 0) return [];
+  const held = await heldBefore();
+  if (held === undefined) return [];
+  return given.flatMap(({ key, identity }) => (held.some((each) => each.identity === identity) ? [] : [key]));
+}
+
+/** Settings as an engine takes them: everything but a text is written as JSON. */
+export function providerInputs(args: object, secretNames: readonly string[]): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      if (value === undefined) return [name, value];
+      const text = pulumi.output(value).apply((known: unknown) => (typeof known === "string" ? known : json(known)));
+      return [name, secretNames.includes(name) ? pulumi.secret(text) : text];
+    }),
+  );
+}
+
+const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
