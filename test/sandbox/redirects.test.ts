@@ -1,8 +1,5 @@
 /** The redirect port: what a browser gets that was sent to a forwarded host. */
-import { connect } from "node:net";
 import { type Sandbox, visit } from "../../testing/sandbox/index.ts";
-import { needing } from "../support/optional.ts";
-import { visitors } from "./clients.ts";
 import { closeAll, com, withSandbox } from "./raw.ts";
 
 afterEach(closeAll);
@@ -36,37 +33,12 @@ const table: [string, number, string | undefined][] = [
   ["elsewhere.example", 404, undefined],
 ];
 
-for (const { name: visitor, needs, head } of visitors) {
-  needing(needs).it(
-    `sends each host exactly where its forward points, and says 404 for the rest, to ${visitor}`,
-    async () => {
-      const { sandbox, api } = await withSandbox({ redirects: true });
-      for (const forward of forwards) expect((await api.post(`${com}/url-forwards`, forward)).status).toBe(200);
-      for (const [host, status, location] of table) {
-        expect([host, await head(urlOf(sandbox), host)]).toEqual([host, { status, location }]);
-      }
-    },
-  );
-}
-
-it("sends the destination as it is, whatever the path, and forbids to keep it", async () => {
-  const { sandbox } = await withSandbox({ redirects: true });
-  sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://t.example/x?y=1" });
-  expect(await visit({ url: urlOf(sandbox) }, "go.example.com", "/some/path?q=2")).toEqual({
-    status: 302,
-    location: "https://t.example/x?y=1",
-  });
-  const answer = await raw(urlOf(sandbox), "GET / HTTP/1.1\r\nHost: go.example.com\r\nConnection: close\r\n\r\n");
-  expect(answer).toMatch(/cache-control: no-store\r\n/i);
-  expect(answer).toMatch(/\r\n\r\nFound: https:\/\/t\.example\/x\?y=1\n$/);
-});
-
-it("says in plain text that a host is unknown", async () => {
-  const { sandbox } = await withSandbox({ redirects: true });
-  const answer = await raw(urlOf(sandbox), 'GET / HTTP/1.1\r\nHost: <b>"x"\r\nConnection: close\r\n\r\n');
-  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-  expect(answer).toMatch(/content-type: text\/plain/i);
-  expect(answer).toContain("No URL forward for");
+it("sends each host exactly where its forward points, and says 404 for the rest", async () => {
+  const { sandbox, api } = await withSandbox({ redirects: true });
+  for (const forward of forwards) expect((await api.post(`${com}/url-forwards`, forward)).status).toBe(200);
+  for (const [host, status, location] of table) {
+    expect([host, await visit({ url: urlOf(sandbox) }, host, "/some/path?q=2")]).toEqual([host, { status, location }]);
+  }
 });
 
 it.each([
@@ -78,16 +50,6 @@ it.each([
   const { sandbox } = await withSandbox({ redirects: true });
   sandbox.dashboard.addForward("example.com", { source: "go", destination });
   expect(await visit({ url: urlOf(sandbox) }, "go.example.com")).toEqual({ status, location });
-});
-
-it("takes the longest domain a host ends in", async () => {
-  const { sandbox } = await withSandbox({ redirects: true });
-  sandbox.addDomain("shop.example.com");
-  sandbox.dashboard.addForward("example.com", { source: "shop", destination: "https://outer.example/" });
-  sandbox.dashboard.addForward("shop.example.com", { source: "", destination: "https://inner.example/" });
-  expect(await visit({ url: urlOf(sandbox) }, "shop.example.com")).toMatchObject({
-    location: "https://inner.example/",
-  });
 });
 
 it("follows changes at once, is off by default, and ends with the sandbox", async () => {
@@ -102,12 +64,3 @@ it("follows changes at once, is off by default, and ends with the sandbox", asyn
   await expect(visit(redirects, "go.example.com")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   expect((await withSandbox()).sandbox.redirects).toBeUndefined();
 });
-
-/** Sends bytes; gives back all that comes. */
-async function raw(url: string, request: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.write(request);
-  let answer = "";
-  for await (const part of socket.setEncoding("utf8")) answer += String(part);
-  return answer;
-}

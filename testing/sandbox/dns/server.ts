@@ -1,5 +1,5 @@
 /** The DNS port: UDP and TCP on loopback, answering from what the sandbox holds at that moment. */
-import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { SandboxControl } from "../control.ts";
@@ -18,8 +18,6 @@ export interface DnsPort {
 const host = "127.0.0.1";
 /** A TCP connection over which nothing goes for this long is closed. Milliseconds. */
 const idle = 10_000;
-/** TCP connections at once; more are closed at once. */
-const maxConnections = 256;
 
 /** Opens the port. Throws when it is taken. */
 export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<DnsPort> {
@@ -28,15 +26,16 @@ export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<Dn
   const connections = new Set<Socket>();
   udp.on("message", (message, client) => {
     const answer = respond(message, "udp", zones.find);
-    // A client that has gone is not our trouble.
     if (answer !== undefined) udp.send(answer, client.port, client.address, () => {});
   });
   udp.on("error", () => {});
-  tcp.maxConnections = maxConnections;
   tcp.on("connection", (socket) => {
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));
-    converse(socket, zones.find);
+    socket.setTimeout(idle, () => socket.destroy());
+    // A client that has gone is not our trouble.
+    socket.on("error", () => {});
+    converse(socket, zones.find).catch(() => socket.destroy());
   });
   return {
     host,
@@ -90,45 +89,26 @@ async function bind(port: number) {
       await once(tcp, "listening");
       return { udp, tcp, at };
     } catch (error) {
-      closeQuietly(udp);
+      await new Promise<void>((done) => udp.close(done)).catch(() => {}); // it may never have been open
       if (port !== 0 || attempt === 10) throw error;
     }
   }
 }
 
-function closeQuietly(udp: UdpSocket): void {
-  try {
-    udp.close();
-  } catch {
-    // It was never open.
-  }
-}
-
-/**
- * RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. While the client
- * does not read its answers, nothing more is read from it.
- */
-function converse(socket: Socket, findZone: FindZone): void {
+/** RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. */
+async function converse(socket: Socket, findZone: FindZone): Promise<void> {
   let waiting: Buffer<ArrayBufferLike> = Buffer.alloc(0);
-  const answerAll = () => {
-    while (waiting.length >= 2 && !socket.destroyed) {
-      if (socket.writableNeedDrain) return void socket.pause();
+  for await (const bytes of socket) {
+    waiting = Buffer.concat([waiting, bytes]);
+    while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
       const end = 2 + waiting.readUInt16BE(0);
-      if (waiting.length < end) break;
       const answer = respond(waiting.subarray(2, end), "tcp", findZone);
       waiting = waiting.subarray(end);
       if (answer === undefined) return void socket.destroy();
       const length = Buffer.alloc(2);
       length.writeUInt16BE(answer.length);
-      socket.write(Buffer.concat([length, answer]));
+      // While the client does not read its answers, nothing more is read from it.
+      if (!socket.write(Buffer.concat([length, answer]))) await once(socket, "drain");
     }
-    socket.resume();
-  };
-  socket.setTimeout(idle, () => socket.destroy());
-  socket.on("error", () => socket.destroy());
-  socket.on("drain", answerAll);
-  socket.on("data", (bytes: Buffer) => {
-    waiting = Buffer.concat([waiting, bytes]);
-    answerAll();
-  });
+  }
 }
