@@ -33,6 +33,7 @@ const checkPackage = async () => {
   await Promise.all([
     run("package manifest", bin("publint"), "run", join(folder, tarball), "--strict"),
     run("types of the package", bin("attw"), join(folder, tarball)),
+    run("budgets", process.execPath, join(root, "scripts", "budgets.mjs"), join(folder, tarball)),
   ]);
 };
 try {

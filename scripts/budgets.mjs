@@ -1,0 +1,37 @@
+// What the code may cost its readers, and the package its users. `npm run check` fails above a limit; a limit only goes down.
+// With the path of the packed package as its argument, its size is counted, too.
+import { execFileSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { root } from "./prepare.mjs";
+
+const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+const isCode = (file) => /\.(ts|mjs|cjs|js)$/.test(file);
+const isGenerated = (file) => /\.generated\.ts$/.test(file);
+const under = (folder) => tracked.filter((file) => file.startsWith(`${folder}/`) && isCode(file) && !isGenerated(file));
+const lines = (files) =>
+  files.reduce((sum, file) => sum + readFileSync(`${root}/${file}`, "utf8").split("\n").length - 1, 0);
+
+const megabytes = (bytes) => Math.round(bytes / 1e5) / 10;
+const [tarball] = process.argv.slice(2);
+
+/** Name, what it is now, and the most that it may be. */
+const budgets = [
+  ["lines of provider/", lines(under("provider")), 25600],
+  ["files of provider/", under("provider").length, 270],
+  ["lines that are generated", lines(tracked.filter(isGenerated)), 2200],
+  ["lines of cli/", lines(under("cli")), 5500],
+  ["lines of testing/", lines(under("testing")), 11800],
+  ["lines of test/", lines(under("test")), 32600],
+  ["lines of recorded JSON", lines(tracked.filter((file) => /^test\/.*\.json$/.test(file))), 1500],
+  ...(tarball === undefined
+    ? []
+    : [
+        ["megabytes, packed", megabytes(statSync(tarball).size), 2],
+        ["megabytes, unpacked", megabytes(gunzipSync(readFileSync(tarball)).length), 8.8],
+      ]),
+];
+for (const [name, now, most] of budgets) {
+  process.stdout.write(`${now > most ? "OVER  " : "      "}${name}: ${now} of ${most}\n`);
+}
+process.exitCode = budgets.some(([, now, most]) => now > most) ? 1 : 0;
