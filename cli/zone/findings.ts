@@ -14,15 +14,14 @@ export function findingsOf(zone: ReadZone): PlacedFinding[] {
   const ofOne = records.flatMap((record, index) =>
     checkRecord(record.type, { ...record }, domain).map((finding) => ({ finding, index, others: noOthers })),
   );
-  const told = new Set(ofOne.map(({ finding, index }) => `${finding.check} ${index}`));
   const ofAll = checkZone(
     records.map((record) => recordFromArgs(record, domain)),
     domain,
     { complete: true },
-  ).flatMap((finding) => {
+  ).map((finding) => {
     const index = finding.records.reduce((last, other) => Math.max(last, other), 0);
     const others = finding.records.filter((other) => other !== index).map((other) => at(other).line);
-    return told.has(`${finding.check} ${index}`) ? [] : [{ finding, index, others }];
+    return { finding, index, others };
   });
   return [...ofOne, ...ofAll]
     .sort((a, b) => a.index - b.index)

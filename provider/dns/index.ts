@@ -25,6 +25,8 @@ export type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./recordDat
 export { checkRecord, describeRecord, printData, recordFromArgs, recordOwner } from "./records.ts";
 export { printValue, readValue } from "./recordValue.ts";
 export {
+  aloneRule,
+  excludedBy,
   forEachType,
   isRecordTypeName,
   type KindsOfAllTypes,

@@ -1,5 +1,5 @@
 /** How one record type is described, and what follows from its fields. */
-import { type ArgumentKinds, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
+import { type ArgumentKinds, type Check, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
 import { nameChecks } from "./checks/names.ts";
 import type { Argument, Field, Value } from "./fields.ts";
 import { type AnyData, type AnyWireOptions, bodyOf, dataFromArgs, dataFromWire, saidInOne } from "./fieldValues.ts";
@@ -32,8 +32,16 @@ export interface OwnerForm<O extends string = string> {
   split(owner: string): { name: string; values: Readonly<Record<O, string>> } | undefined;
 }
 
+/** What may not stand at the name of a record, and who says so. */
+export interface Exclusions {
+  /** No record of another type stands at its name. */
+  readonly alone?: Pick<Check, "reference" | "also">;
+  /** Its name has one record of its type. */
+  readonly single?: Pick<Check, "reference" | "also">;
+}
+
 /** What the file of a record type says. What is optional follows from the fields. */
-interface Specification<T extends string, F extends Fields, O extends string> {
+interface Specification<T extends string, F extends Fields, O extends string> extends Exclusions {
   type: T;
   /** Its number in IANA's registry of DNS parameters. */
   number: number;
@@ -59,7 +67,7 @@ interface Specification<T extends string, F extends Fields, O extends string> {
 }
 
 /** One record type, for code that handles any record. */
-export interface AnyRecordType<Data extends AnyData = AnyData> {
+export interface AnyRecordType<Data extends AnyData = AnyData> extends Exclusions {
   readonly type: string;
   readonly number: number;
   readonly holds: string;
@@ -122,8 +130,10 @@ export function recordType<T extends string, F extends Fields, O extends string 
     own(data);
     return named.flatMap(([key, { secondary }]) => (secondary ? [] : [data[key]]));
   };
-  const { label, fromWire, interpretations = () => [], toWire } = specification;
+  const { label, fromWire, interpretations = () => [], toWire, alone, single } = specification;
   return {
+    ...(alone && { alone }),
+    ...(single && { single }),
     ...{ type, number, holds, fields, owner, interpretations, identity },
     checks: [
       ...nameChecks(specification.ownerIsHost ?? false),

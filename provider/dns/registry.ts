@@ -48,6 +48,21 @@ export type RecordData = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> 
 /** What each record type does with its data. The one cast: a type of the list makes, and takes, the data that its name has. */
 export const recordTypes = types as unknown as { readonly [T in RecordTypeName]: AnyRecordType<RecordData> };
 
+/** The types of which no record may stand at the name of one of a type; its own is among them, where a name has one of it. */
+export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
+  recordTypeNames.filter((other) =>
+    other === type ? recordTypes[type].single : (recordTypes[type].alone ?? recordTypes[other].alone),
+  ),
+);
+
+/** Why one record cannot stand beside another, for messages. */
+export const aloneRule = recordTypeNames
+  .flatMap((type) => {
+    const { alone } = recordTypes[type];
+    return alone === undefined ? [] : [`a ${type} stands alone at its name, ${alone.reference.split(";")[0]}`];
+  })
+  .join("; ");
+
 type OwnerKeys<T> = T extends { readonly ownerKey?: infer O extends string } ? O : never;
 
 type ArgsByType = {

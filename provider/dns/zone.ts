@@ -12,7 +12,7 @@ const zoneChecks = [...partialZoneChecks, ...completeZoneChecks];
 /**
  * The checks of all records of a domain together, in time linear in their number. With `complete`, `records` is the whole
  * zone, and the checks that speak of missing records run too; without, they would be wrong about a program that declares
- * only a part of its zone. `cname-apex` is also a check of one record: show it once.
+ * only a part of its zone.
  * @throws InvalidNameError if the domain is not valid
  */
 export function checkZone(

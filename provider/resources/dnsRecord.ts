@@ -5,6 +5,7 @@ import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
   describeRecord,
+  excludedBy,
   forEachType,
   identityKey,
   isRecordTypeName,
@@ -38,9 +39,12 @@ import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
 
+/** Types of which a name has one record: another of the type can become it. */
+const single = recordTypeNames.filter((type) => recordTypes[type].single !== undefined);
+
 const extra = {
   adopt: adoptArgument(
-    '`true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name.',
+    `\`true\`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. \`"overwrite"\`: also change the target of an existing ${single.join(" or ")} of that name.`,
   ),
   ignoreChecks: ignoreChecksArgument,
 };
@@ -92,13 +96,14 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   wanted: (args) => recordFromArgs(recordArgs(args), domainOf(args)),
   meaning: (row) => identityKey(live(row).name, live(row).data),
   exact: (row, wanted) => exactKey(live(row), wanted && live(wanted)),
-  place: (row) => (live(row).data.type === "CNAME" ? setKey(live(row).name, "CNAME") : undefined),
+  place: (row) => {
+    const { name, data } = live(row);
+    return single.includes(data.type) ? setKey(name, data.type) : undefined;
+  },
   keys: recordKeys,
-  // RFC 1034 section 3.6.2: a CNAME stands alone.
   rivals: (row) => {
     const { name, data } = live(row);
-    const types = data.type === "CNAME" ? recordTypeNames : ["CNAME"];
-    return types.map((type) => setKey(name, type));
+    return excludedBy[data.type].map((type) => setKey(name, type));
   },
   isOfKind: (row, stored) => live(row).data.type === live(stored).data.type,
   plausible: (row, stored) => {

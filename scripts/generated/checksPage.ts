@@ -50,8 +50,6 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "## All records of a domain",
     "",
-    "`cname-apex` applies here as well.",
-    "",
     ...table(
       ["id", "rule", "source; also in"],
       ofZones.map((info) => [id(info), info.description, source(info)]),

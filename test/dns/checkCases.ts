@@ -72,7 +72,6 @@ export const wrongZones: readonly { check: string; complete?: true; zone: Zone[]
       records: [0, 1],
       says: "Keep one",
     },
-    { check: "cname-apex", zone: [alias("@", "a.example.net")], records: [0], says: "URL forward" },
     {
       check: "mx-target-cname",
       zone: [mx("@", "m.example.com"), alias("m", "a.example.net")],

@@ -1,8 +1,5 @@
-import { identityKey } from "../compare.ts";
-import { apexReason } from "../types/cname.ts";
 import {
   type Alias,
-  groupBy,
   ofType,
   ownerInZone,
   shown,
@@ -55,56 +52,6 @@ function* loops(zone: Zone): Generator<ZoneProblem> {
 
 /** Checks about CNAME records, for any list of records, whole zone or not. */
 export const aliasChecks: readonly ZoneCheck[] = [
-  {
-    id: "cname-beside-others",
-    set: "strict",
-    reference: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
-    also: "octoDNS cname-coexistence; DNSControl checkCNAMEs",
-    description: "A name with a CNAME has no other records.",
-    *find(zone) {
-      for (const name of zone.aliases.keys()) {
-        const members = zone.byName.get(name) ?? [];
-        const types = new Set(members.map(({ data }) => data.type));
-        types.delete("CNAME");
-        if (types.size === 0) continue;
-        yield {
-          members,
-          property: "name",
-          reason: `${shown(zone, name)} has a CNAME and also ${[...types].join(", ")}. Take the CNAME out, or move the other records to another name`,
-        };
-      }
-    },
-  },
-  {
-    id: "cname-multiple",
-    set: "strict",
-    reference: "RFC 2181 section 10.1",
-    also: "DNSControl checkCNAMEs",
-    description: "A name has one CNAME.",
-    *find(zone) {
-      for (const name of zone.aliases.keys()) {
-        const members = ofType(zone.byName.get(name) ?? [], "CNAME");
-        const targets = groupBy(members, ({ data }) => identityKey(name, data));
-        if (targets.size < 2) continue;
-        yield {
-          members,
-          property: "content",
-          reason: `${shown(zone, name)} has ${targets.size} CNAME records, and a name is an alias of one other name. Keep one`,
-        };
-      }
-    },
-  },
-  {
-    id: "cname-apex",
-    set: "strict",
-    reference: "RFC 1034 section 3.6.2; RFC 1912 section 2.4",
-    also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",
-    description: "No CNAME at the apex of the domain.",
-    *find(zone) {
-      const members = ofType(zone.byName.get("@") ?? [], "CNAME");
-      if (members.length > 0) yield { members, property: "name", reason: apexReason };
-    },
-  },
   ...(["MX", "NS", "SRV"] as const).map(
     (type): ZoneCheck => ({
       id: `${type.toLowerCase()}-target-cname`,

@@ -2,6 +2,7 @@ import { identityKey } from "../compare.ts";
 import { isDmarc } from "../mail/dmarcTags.ts";
 import { isSpf } from "../mail/spfTerms.ts";
 import { printData } from "../records.ts";
+import { type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
 import {
   groupBy,
   type Member,
@@ -43,6 +44,57 @@ function* policiesTwice(
     };
   }
 }
+
+/** A type that stands alone at its name. */
+const aloneCheck = (type: RecordTypeName): ZoneCheck[] => {
+  const { alone } = recordTypes[type];
+  if (alone === undefined) return [];
+  return [
+    {
+      id: `${type.toLowerCase()}-beside-others`,
+      set: "strict",
+      ...alone,
+      description: `A name with a ${type} has no other records.`,
+      *find(zone) {
+        for (const name of new Set(ofType(zone.members, type).map((member) => member.name))) {
+          const members = zone.byName.get(name) ?? [];
+          const others = new Set(members.map(({ data }) => data.type).filter((other) => other !== type));
+          if (others.size === 0) continue;
+          yield {
+            members,
+            property: "name",
+            reason: `${shown(zone, name)} has a ${type} and also ${[...others].join(", ")}. Take the ${type} out, or move the other records to another name`,
+          };
+        }
+      },
+    },
+  ];
+};
+
+/** A type of which a name has one record. */
+const singleCheck = (type: RecordTypeName): ZoneCheck[] => {
+  const { single, target } = recordTypes[type];
+  if (single === undefined) return [];
+  return [
+    {
+      id: `${type.toLowerCase()}-multiple`,
+      set: "strict",
+      ...single,
+      description: `A name has one ${type}.`,
+      *find(zone) {
+        for (const [name, members] of groupBy(ofType(zone.members, type), (member) => member.name)) {
+          const { size } = groupBy(members, ({ data }) => identityKey(name, data));
+          if (size < 2) continue;
+          yield {
+            members,
+            ...(target !== undefined && { property: target }),
+            reason: `${shown(zone, name)} has ${size} ${type} records, and a name has one of them. Keep one`,
+          };
+        }
+      },
+    },
+  ];
+};
 
 /** Checks about records of one name and type, for any list of records, whole zone or not. */
 export const setChecks: readonly ZoneCheck[] = [
@@ -164,4 +216,5 @@ export const setChecks: readonly ZoneCheck[] = [
       }
     },
   },
+  ...recordTypeNames.flatMap((type) => [...aloneCheck(type), ...singleCheck(type)]),
 ];

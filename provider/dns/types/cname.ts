@@ -3,10 +3,6 @@ import { target } from "../fields.ts";
 import { fullName, normaliseHost, ownerName } from "../names.ts";
 import { recordType } from "../recordType.ts";
 
-/** Why a CNAME cannot stand at the apex; the zone's check says the same. */
-export const apexReason =
-  "a CNAME at the apex would hide the zone's own SOA and NS records. Write A and AAAA records there, or a URL forward";
-
 /** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
 export const CNAME = recordType({
   type: "CNAME",
@@ -23,6 +19,11 @@ export const CNAME = recordType({
       { labels: "name" },
     ),
   },
+  alone: {
+    reference: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
+    also: "octoDNS cname-coexistence; DNSControl checkCNAMEs",
+  },
+  single: { reference: "RFC 2181 section 10.1", also: "DNSControl checkCNAMEs" },
   ownerIsHost: true,
   checks: (check) => [
     check("cname-apex", "strict", {
@@ -30,7 +31,10 @@ export const CNAME = recordType({
       also: "octoDNS cname-root-rfc, root-cname; DNSControl checkTargets",
       description: "No CNAME at the apex of the domain.",
       property: "name",
-      find: ({ name = "" }, domain) => (isAtApex(name, domain) ? apexReason : undefined),
+      find: ({ name = "" }, domain) =>
+        isAtApex(name, domain)
+          ? "a CNAME at the apex would hide the zone's own SOA and NS records. Write A and AAAA records there, or a URL forward"
+          : undefined,
     }),
     check("cname-self", "strict", {
       reference: "RFC 1034 section 3.6.2",

@@ -1,5 +1,6 @@
 /** What stands in the way of an item, and the ways out. */
 import { RegistrarError } from "../../api/index.ts";
+import { aloneRule } from "../../dns/index.ts";
 
 /** What a person can do: the likeliest way first, the others as a list. */
 function waysOut(...ways: readonly (string | undefined)[]): string {
@@ -59,7 +60,7 @@ export class AlreadyExistsError extends RegistrarError {
 }
 
 /**
- * A record is to be made beside one that it cannot stand beside: a CNAME stands alone. Nothing was changed.
+ * A record is to be made beside one that it cannot stand beside, such as a CNAME beside anything. Nothing was changed.
  * @remedy Delete the other record in the dashboard, or take it over with `registrar import`; or choose another name. If the
  * program gives the other record up, do that in a `pulumi up` before, or name its resource in `aliases`.
  */
@@ -69,7 +70,7 @@ export class StandsBesideError extends RegistrarError {
   /** @param others what is there already */
   constructor(item: string, others: readonly string[], isTrading: boolean) {
     super({
-      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (a CNAME stands alone at its name, RFC 1034 section 3.6.2)`,
+      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
         isTrading
           ? undefined

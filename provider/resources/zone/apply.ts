@@ -4,7 +4,7 @@
  */
 import pMap from "p-map";
 import { maxAtOnce, RegistrarError } from "../../api/index.ts";
-import { isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { excludedBy, isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { NoIdError } from "../errors.ts";
 import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
@@ -75,7 +75,7 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
 }
 
 /**
- * Chains of steps: what shares a chain runs one after another. Where a CNAME comes or goes, its name is a chain: what is
+ * Chains of steps: what shares a chain runs one after another. Where what allows no other beside it comes or goes, its name is a chain: what is
  * in the way goes first, and what replaces it comes at once. Other deletions are last.
  */
 function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
@@ -87,8 +87,8 @@ function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
     if (step.kind === "create") comes.add(nameOf(step));
     if (step.kind === "delete") goes.add(nameOf(step));
   }
-  const aliased = new Set(doing.filter((step) => typeOf(step) === "CNAME").map(nameOf));
-  const isTight = (step: Step) => [comes, goes, aliased].every((names) => names.has(nameOf(step)));
+  const exclusive = new Set(doing.filter((step) => excludedBy[typeOf(step)].includes(typeOf(step))).map(nameOf));
+  const isTight = (step: Step) => [comes, goes, exclusive].every((names) => names.has(nameOf(step)));
   const chains = groupByKey(doing.filter(isTight).map((step) => ({ key: nameOf(step), step })));
   const deletesFirst = (a: Step, b: Step) => Number(b.kind === "delete") - Number(a.kind === "delete");
   const others = doing.filter((step) => !isTight(step));

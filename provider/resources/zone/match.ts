@@ -1,11 +1,11 @@
 /** Which live record is which declared one, within one name and type. Pure. */
 import type { Items } from "../../api/items.ts";
 import {
+  excludedBy,
   identityKey,
   identityKeys,
   isOpaque,
   type LiveRecord,
-  recordTypeNames,
   sameTarget,
   secondaryValues,
   type ZoneRow,
@@ -108,7 +108,7 @@ function distance(a: LiveRecord, b: LiveRecord): number {
   );
 }
 
-/** A CNAME stands alone at its name (RFC 1034 section 3.6.2): what would stay beside one that is new, or the other way round. */
+/** What stays, and cannot stand beside what is new. */
 export function obstacles(
   wanted: readonly LiveRecord[],
   isGoing: (row: LiveRecord) => boolean,
@@ -116,8 +116,7 @@ export function obstacles(
 ): string[] {
   const found = new Set<string>();
   for (const { name, data } of wanted) {
-    const types = data.type === "CNAME" ? recordTypeNames : (["CNAME"] as const);
-    for (const row of types.flatMap((type) => items.withKey(setKey(name, type)))) {
+    for (const row of excludedBy[data.type].flatMap((type) => items.withKey(setKey(name, type)))) {
       if (isOpaque(row) || isGoing(row)) continue;
       found.add(`${shownLine(row)} stays, and ${name} ${data.type} cannot stand beside it`);
     }
