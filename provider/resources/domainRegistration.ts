@@ -1,108 +1,76 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
 import type { WireDomain } from "../api/shapes.ts";
-import { domainOf } from "./arguments.ts";
-import { type Change, type FillContext, PartialFailure } from "./definition.ts";
-import { Amount } from "./money/amount.ts";
-import { buyDomain, consentedPrice, type Purchase } from "./money/buy.ts";
-import { detailsOf, findDomain } from "./money/domains.ts";
-import { currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
-import { forgetOrder, notesOf, type Order } from "./money/journal.ts";
-import { addYears, yearsText } from "./money/moments.ts";
-import { covers, verifyText } from "./money/orders.ts";
+import { domainOf, sameDomain } from "./arguments.ts";
+import { type Change, type CheckFailure, type FillContext, PartialFailure } from "./definition.ts";
 import {
-  checkMoments,
-  fillYears,
-  type RegistrationArgs,
-  type RegistrationState,
-  registrationControls,
+  type RegistrationArgs as Args,
+  checkPast,
   registrationMemory,
   registrationOutputs,
+  type RegistrationState as State,
   domainRegistrationSchema as schema,
-} from "./money/registrationArguments.ts";
-import { isRenewalDue, isSettled, renewalAhead, renewIfDue, settledRenewal, settleNoted } from "./money/renew.ts";
+} from "./orders/arguments.ts";
+import { detailsOf, findDomain, shown } from "./orders/domain.ts";
+import { currencyNote, formerRefused, MoneyRefusedError } from "./orders/errors.ts";
+import { forgetOrder, notesOf } from "./orders/journal.ts";
+import { addYears, momentOf, yearsText } from "./orders/moments.ts";
+import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
+import { priceText, registrationPrice, requireConsent } from "./orders/price.ts";
+import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
 import { perDomain } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
-type Args = RegistrationArgs;
-type State = RegistrationState;
+type Context = FillContext<Args>;
 
-const purchaseOf = ({ years = 1, maxPrice, acceptPremium }: Partial<Args>, domain: string): Purchase => ({
-  domain,
-  years,
-  maxPrice,
-  acceptPremium,
-});
+/** Findings that need no registrar. */
+function check({ expiresAfter, maxRenewalPrice, rebuy }: Partial<Args>, { known }: Context): CheckFailure[] {
+  const now = Date.now();
+  const until = momentOf(expiresAfter);
+  const failures = checkPast("rebuy", rebuy, now);
+  if (until !== undefined && until > addYears(now, 10)) {
+    const reason = "is more than 10 years ahead: a domain can be registered for at most 10 years";
+    failures.push({ property: "expiresAfter", reason });
+  }
+  if (until !== undefined && known("maxRenewalPrice") && maxRenewalPrice === undefined) {
+    const reason = "is missing; `expiresAfter` requires it: the highest price for one renewal";
+    failures.push({ property: "maxRenewalPrice", reason });
+  }
+  return failures;
+}
 
-/** An order that the state says is not verified, if it still matters: a renewal of a domain that left does not. */
-const openOrder = ({ unverifiedOrder: order, leftAccount }: State): Order | undefined =>
-  order?.kind === "renewal" && leftAccount !== undefined ? undefined : order;
-
-const covering = ({ rebuy }: Partial<Args>, { rebuySpent }: State, at: string | undefined) =>
-  covers(rebuy, rebuySpent, at);
+const leaveOf = ({ rebuy }: Partial<Args>, { rebuySpent }: State) => ({ until: rebuy, spent: rebuySpent });
 
 /** What is left to be done although no argument changed. */
 function due(state: State, args: Partial<Args>): Change[] {
-  const { leftAccount, expiresAt } = state;
-  if (openOrder(state) !== undefined) {
+  const { leftAccount, unverifiedOrder: order } = state;
+  // A renewal of a domain that left does not matter any more.
+  if (order !== undefined && !(order.kind === "renewal" && leftAccount !== undefined)) {
     return [{ path: "unverifiedOrder", kind: "update", reason: "whether it was carried out is to be verified" }];
   }
   if (leftAccount !== undefined) {
     const reason = "it left the account, and is to be bought again";
-    return covering(args, state, leftAccount) ? [{ path: "rebuy", kind: "update", reason }] : [];
+    return covers(leaveOf(args, state), leftAccount) ? [{ path: "rebuy", kind: "update", reason }] : [];
   }
-  const reason = `expires on ${expiresAt}`;
+  const reason = `expires on ${state.expiresAt}`;
   return isRenewalDue(state, args) ? [{ path: "expiresAfter", kind: "update", reason }] : [];
 }
 
-/** What a state keeps of a domain that the account holds, with what is live of it. */
-const heldState = (state: State, live: WireDomain): State => ({
-  ...state,
-  leftAccount: undefined,
-  unverifiedOrder: undefined,
-  ...detailsOf(live),
-});
-
-/** The account holds the domain: settles a renewal that was ordered, and renews if that is due. */
-async function keep(args: Args, live: WireDomain, domain: string, run: Run, before: State): Promise<State> {
-  forgetOrder("registration", domain, run);
-  const known = settleRenewal(args, live, domain, run, before);
-  return renewIfDue(args, { before, known, live, domain }, run);
-}
-
-/** A renewal of unknown outcome: shown by now, given up by the program, or still to be verified. */
-function settleRenewal(args: Args, live: WireDomain, domain: string, run: Run, before: State): State {
-  const { unverifiedOrder: order } = before;
-  const state = heldState(before, live);
-  if (order?.kind !== "renewal") return settleNoted(state, live, domain, run);
-  if (isSettled(order, live)) return settledRenewal(order, state, live, run);
-  if (covering(args, before, order.at)) return { ...state, rebuySpent: args.rebuy };
-  throw new PartialFailure(domain, { ...state, unverifiedOrder: order }, verifyText(order, "rebuy", run));
+/** The price, if the registrar sells the name at one that the program consents to. @param isKnown is the highest price known? */
+async function consentedPrice(args: Partial<Args>, domain: string, run: Run, isKnown = true) {
+  const { years = 1, maxPrice: most, acceptPremium } = args;
+  const price = await registrationPrice(domain, years, most, run);
+  const premium = acceptPremium === true;
+  if (isKnown) requireConsent(price, { verb: "registering", domain, argument: "maxPrice", most, premium });
+  return price;
 }
 
 /** The account does not hold the domain: bought unless it was ordered already, or has left. */
 async function buyIfMeant(args: Args, domain: string, run: Run, before?: State): Promise<State> {
   const state = before ?? {};
-  const { unverifiedOrder: order } = state;
-  const notes = notesOf("registration", domain, run);
-  const known = [order?.kind === "registration" ? order : undefined, notes.order].filter((one) => one !== undefined);
-  const doubtful = known.find(({ at }) => !covering(args, state, at));
-  if (doubtful !== undefined) {
-    const doubt = doubtful === notes.order ? "noted" : undefined;
-    const unverified = { ...state, status: "unverified", unverifiedOrder: doubtful };
-    throw new PartialFailure(domain, unverified, verifyText(doubtful, "rebuy", run, doubt));
-  }
-  const hasLeft = before !== undefined && known.length === 0;
-  if (hasLeft && !covering(args, state, state.leftAccount)) return left(state, domain, run);
-  return buyAndRenew(args, domain, run, { next: notes.next, rebuySpent: args.rebuy ?? state.rebuySpent });
-}
-
-async function buyAndRenew(
-  args: Args,
-  domain: string,
-  run: Run,
-  { next, rebuySpent }: { next: string; rebuySpent: string | undefined },
-): Promise<State> {
-  const bought = await buyDomain(purchaseOf(args, domain), { rebuySpent }, next, run);
+  const leave = leaveOf(args, state);
+  const { isRepeat, next } = requireSettled("registration", domain, { state, leave }, run);
+  if (before !== undefined && !isRepeat && !covers(leave, before.leftAccount)) return left(before, domain, run);
+  const bought = await buy(args, { rebuySpent: args.rebuy ?? state.rebuySpent }, next, run);
   if (!isRenewalDue(bought, args)) return bought;
   try {
     const live = await run.api.domains.get({ domain });
@@ -112,6 +80,37 @@ async function buyAndRenew(
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
     throw new PartialFailure(domain, bought, `${domain} was registered, but: ${error.message}`);
   }
+}
+
+/** Orders the registration. @param state what the new one begins with; @param next where the order is noted */
+async function buy(args: Args, state: State, next: string, run: Run): Promise<State> {
+  const domain = domainOf(args);
+  const price = await consentedPrice(args, domain, run);
+  const { live, isNeedless, order, paid, paidText, doubt } = await placeOrder(
+    {
+      ...{ kind: "registration", domain, price },
+      look: () => shown(domain, run),
+      send: () => run.api.domains.register({ body: { domain_name: domain, registration_length: price.years } }),
+      confirm: () => run.api.domains.get({ domain }),
+    },
+    next,
+    run,
+  );
+  if (isNeedless && live !== undefined) {
+    run.say(
+      `${domain} is in the account now, because somebody else bought it. The domain is taken over, and nothing was ordered.`,
+    );
+    return { ...state, ...detailsOf(live) };
+  }
+  const bought: State = {
+    ...state,
+    ...(paid !== undefined && { pricePaid: paid }),
+    ...(price.isPremium !== false && { isPremium: true }),
+  };
+  if (live === undefined) throw unverified(order, bought, run, doubt);
+  forgetOrder("registration", domain, run);
+  run.say(`Bought ${domain} for ${paidText} for ${yearsText(price.years)} (${currencyNote}).`);
+  return { ...bought, ...detailsOf(live) };
 }
 
 /** The account does not hold the domain any more: marked, said once, and nothing is bought. */
@@ -126,14 +125,14 @@ function left(state: State, domain: string, run: Run): State {
 }
 
 /** Does the program name a date to renew up to that it did not name in the previous run? */
-const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: FillContext<Args>): boolean =>
+const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: Context): boolean =>
   expiresAfter !== undefined && expiresAfter !== previous?.expiresAfter;
 
 /** Says what `up` would do about a domain, as far as one look shows it. @throws MoneyRefusedError when it would refuse */
-async function preview(args: Partial<Args>, context: FillContext<Args>, run: Run): Promise<void> {
+async function preview(args: Partial<Args>, context: Context, run: Run): Promise<void> {
   const domain = domainOf(args);
   const isNew = context.previous === undefined;
-  const renewal = (live: WireDomain) =>
+  const renewal = async (live: WireDomain) =>
     asksToRenew(args, context) ? renewalAhead(args, live, domain, run, context.known("maxRenewalPrice")) : undefined;
   if (run.isFormer(domain)) {
     if (isNew) throw formerRefused(domain);
@@ -149,22 +148,18 @@ async function preview(args: Partial<Args>, context: FillContext<Args>, run: Run
     return;
   }
   if (!isNew) return;
-  const { order: noted } = notesOf("registration", domain, run);
-  if (noted !== undefined) {
-    if (!covering(args, {}, noted.at)) run.say(verifyText(noted, "rebuy", run, "noted"));
+  const { order } = notesOf("registration", domain, run);
+  if (order !== undefined) {
+    sayNoted(order, leaveOf(args, {}), run);
     return;
   }
   const isKnown = context.known("maxPrice") && context.known("acceptPremium");
-  const purchase = purchaseOf(args, domain);
-  const price = await consentedPrice(purchase, run, isKnown);
-  const most = isKnown ? Amount.bound(purchase.maxPrice) : undefined;
-  const bound = most === undefined ? "" : ` of at most ${most}`;
+  const price = await consentedPrice(args, domain, run, isKnown);
   // What would be bought does not reach the date: it would be renewed in the same run.
-  const expiry = new Date(addYears(run.now(), purchase.years)).toISOString();
-  const renewed = await renewal({ expiry_date: expiry });
+  const renewed = await renewal({ expiry_date: new Date(addYears(run.now(), price.years)).toISOString() });
   const then = renewed === undefined ? "" : `, and then ${renewed}`;
   run.say(
-    `${domain} is not in the account: it would be bought for ${yearsText(purchase.years)}, at ${price.total}${bound}${then} (${currencyNote}).`,
+    `${domain} is not in the account: it would be bought for ${yearsText(price.years)}, at ${priceText(price, args.maxPrice, isKnown)}${then} (${currencyNote}).`,
   );
 }
 
@@ -183,10 +178,15 @@ export const domainRegistration = perDomain<Args, State>({
   schema,
   outputs: registrationOutputs,
   memory: registrationMemory,
-  controls: registrationControls,
+  // All but the domain: they steer orders and are no part of what is live.
+  controls: ["years", "maxPrice", "acceptPremium", "expiresAfter", "maxRenewalPrice", "rebuy"],
   stays: (domain) => `The registration of ${domain} stays`,
-  fill: fillYears,
-  check: (args, { known }) => checkMoments(args, known, Date.now()),
+  // Specification: "default 1, default 2 for .ai".
+  fill({ domain, years }) {
+    if (years !== undefined || domain === undefined) return {};
+    return { years: sameDomain(domain.replace(/^.*[.\u3002\uFF0E\uFF61](?=.)/s, ""), "ai") ? 2 : 1 };
+  },
+  check,
   due,
 
   needsLiveCheck: (args, context) =>
@@ -206,11 +206,8 @@ export const domainRegistration = perDomain<Args, State>({
 
   async observe(state, domain, run) {
     const live = await findDomain(domain, run, { isKept: true });
-    const { unverifiedOrder: order } = state;
-    if (live === undefined) return order?.kind === "registration" ? state : left(state, domain, run);
-    const held = heldState(state, live);
-    if (order?.kind !== "renewal") return settleNoted(held, live, domain, run);
-    return isSettled(order, live) ? settledRenewal(order, held, live, run) : { ...held, unverifiedOrder: order };
+    if (live !== undefined) return heldState(state, live, domain, run);
+    return state.unverifiedOrder?.kind === "registration" ? state : left(state, domain, run);
   },
 
   async ensure(args, domain, run, before) {
@@ -222,7 +219,9 @@ export const domainRegistration = perDomain<Args, State>({
     }
     const live = await findDomain(domain, run);
     if (live === undefined) return buyIfMeant(args, domain, run, before);
-    return keep(args, live, domain, run, before ?? {});
+    forgetOrder("registration", domain, run);
+    const held = heldState(before ?? {}, live, domain, run);
+    return renewIfDue(args, { before: before ?? {}, known: held, live, domain }, run);
   },
 
   release({ leftAccount }, domain, run) {

@@ -1,57 +1,249 @@
 /** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
-import { domainOf } from "./arguments.ts";
-import { PartialFailure } from "./definition.ts";
-import { Amount } from "./money/amount.ts";
-import { findDomain } from "./money/domains.ts";
-import { currencyNote, formerRefused, MoneyRefusedError } from "./money/errors.ts";
-import { notesOf } from "./money/journal.ts";
-import { covers, verifyText } from "./money/orders.ts";
-import { checkPast } from "./money/registrationArguments.ts";
-import { authCodeMissing, consentedTransferPrice, orderTransfer, shownState } from "./money/transfer.ts";
-import {
-  checkStart,
-  checkStartOnly,
-  isNewStart,
-  domainTransferSchema as schema,
-  startOnlyNames,
-  type TransferArgs,
-  type TransferState,
-  transferControls,
-  transferMemory,
-  transferOutputs,
-} from "./money/transferArguments.ts";
-import { perDomain } from "./perDomain.ts";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
+import { recordBody, type WireDomain } from "../api/shapes.ts";
+import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
+import { domainOf, failuresOf, recordArgument } from "./arguments.ts";
+import type { CheckContext, CheckFailure } from "./definition.ts";
+import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
+import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
+import { currencyNote, formerRefused, MoneyRefusedError, OrderRefusedError } from "./orders/errors.ts";
+import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
+import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
+import { availabilityOf, listedPrice, type Price, priceText, requireConsent } from "./orders/price.ts";
+import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
-type Args = TransferArgs;
-type State = TransferState;
+const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
+const contacts = z
+  .strictObject({
+    registrant: handle.meta({ description: "Handle of the registrant." }),
+    admin: handle.meta({ description: "Handle of the contact for administration." }),
+    billing: handle.meta({ description: "Handle of the contact for billing." }),
+    tech: handle.meta({ description: "Handle of the technical contact." }),
+  })
+  .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
+
+const onlyAtStart = (resource: string) =>
+  `Used only when the transfer is ordered; to change it later, declare ${resource}. You can remove this argument at any time.`;
+
+const schema = domainSchema("DomainTransfer", {
+  authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
+    description:
+      "The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer.",
+  }),
+  maxPrice: priceArgument(
+    "The highest price for the transfer, including fees and tax, in the account's currency. Required to order it; not needed for a domain that the account already holds.",
+  ),
+  nameservers: z
+    .array(z.string())
+    .min(2, { error: "must name at least 2 nameservers (RFC 1034 4.1)" })
+    .max(13, { error: "must name at most 13 nameservers, as registries accept them" })
+    .optional()
+    .meta({ description: `2 to 13 host names. Default: the domain keeps its own. ${onlyAtStart("Nameservers")}` }),
+  privacy: z
+    .boolean()
+    .optional()
+    .meta({ description: `WHOIS privacy. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
+  autoRenew: z
+    .boolean()
+    .optional()
+    .meta({ description: `Auto-renewal. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
+  contacts: contacts
+    .optional()
+    .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
+  dnsRecords: z
+    .array(recordArgument())
+    .optional()
+    .meta({
+      description: `Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
+    }),
+  restart: momentArgument(
+    "Order the transfer again if it was ordered, or the domain was lost, before this moment; requires `authCode` again. Each value is valid for one order. Default: a transfer is never ordered a second time.",
+  ),
+});
+type Args = z.output<typeof schema>;
+
+/** Of what is shown of every domain, all but what is also an argument here. */
+const { nameservers: _argument, ...shownOutputs } = detailOutputs;
+const outputs = {
+  ...shownOutputs,
+  transferStatus: text(
+    "`pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again.",
+  ),
+  pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
+  completedAt: text("When the domain was first seen in the account. RFC 3339."),
+  pricePaid: amountOutput("The total price of the transfer, if this resource ordered it; in the account's currency."),
+  icannTransferLock: z.boolean().optional().meta({
+    description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
+  }),
+  icannTransferLockExpiresAt: text("When that restriction ends, in the registrar's format."),
+  ...orderOutputs,
+};
+/** What a state keeps for the provider: the `restart` that was used up. */
+const memory = { restartSpent: z.string().optional() };
+type State = StateOf<typeof schema, typeof outputs & typeof memory>;
+type Context = CheckContext<Args>;
+
+/** Used when the transfer is ordered; each with the resource that manages it later. */
+const startOnly = {
+  nameservers: "Nameservers",
+  privacy: "DomainSettings",
+  autoRenew: "DomainSettings",
+  contacts: "DomainContacts",
+  dnsRecords: "DnsRecord",
+} as const;
+const startOnlyNames = Object.keys(startOnly) as (keyof typeof startOnly)[];
+
+/** Does the program ask for a new start in this run? */
+const isNewStart = ({ restart }: Partial<Args>, previous: Partial<Args> | undefined) =>
+  previous === undefined || (restart !== undefined && restart !== previous.restart);
+
+/** What is used at the start only cannot change afterwards. */
+function checkStartOnly(args: Partial<Args>, { previous, known }: Context): CheckFailure[] {
+  if (previous === undefined || !known("restart") || isNewStart(args, previous)) return [];
+  return startOnlyNames
+    .filter((name) => args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]))
+    .map((name) => ({
+      property: name,
+      reason: `is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and declare ${startOnly[name]} for the domain`,
+    }));
+}
+
+/** The strict checks of the records and host names that come along. */
+function checkStart(args: Partial<Args>, { ignoreChecks }: Context): CheckFailure[] {
+  const { domain, dnsRecords = [], nameservers = [] } = args;
+  const failures = dnsRecords.flatMap((record, index) =>
+    failuresOf(checkRecord(record.type, { ...record }, domain), ignoreChecks).map(({ property, reason }) => ({
+      property: "dnsRecords",
+      reason: `[${index}]${property === undefined ? "" : `.${property}`}: ${reason}`,
+    })),
+  );
+  for (const host of nameservers) {
+    try {
+      normaliseHost(host);
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      failures.push({
+        property: "nameservers",
+        reason: `must be host names such as \`ns1.example.net\`: ${error.message}`,
+      });
+    }
+  }
+  return failures;
+}
+
+type Body = NonNullable<Parameters<Api["domains"]["transfer"]>[0]["body"]>;
+
+/** The order's body. */
+function transferBody(domain: string, authCode: string, args: Args, options: WireOptions): Body {
+  const { nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
+  const hosts = nameservers.map((host) => normaliseHost(host));
+  const records = dnsRecords.map((record) => recordBody.parse(recordToWire(record, domain, options)));
+  return {
+    domain_name: domain,
+    authcode: authCode,
+    ...(hosts.length > 0 && { nameservers: [...new Set(hosts)] }),
+    ...(privacy !== undefined && { privacy_protect: privacy }),
+    ...(autoRenew !== undefined && { auto_renew: autoRenew }),
+    ...(contacts !== undefined && { contacts }),
+    ...(records.length > 0 && { dns_records: records }),
+  };
+}
 
 /** When the last thing happened that a `restart` may cover: an order under way or in doubt, or the loss of the domain. */
 const coverable = ({ unverifiedOrder, leftAccount, transferStatus, pendingSince }: State) =>
   unverifiedOrder?.at ?? leftAccount ?? (transferStatus === "pending" ? pendingSince : undefined);
 
-const restarts = ({ restart }: Partial<Args>, { restartSpent }: State, at: string | undefined) =>
-  covers(restart, restartSpent, at);
+const leaveOf = ({ restart }: Partial<Args>, { restartSpent }: State) => ({ until: restart, spent: restartSpent });
 
-/** The account does not hold the domain: its transfer is ordered unless that was done already. */
-async function orderIfMeant(args: Args, domain: string, run: Run, before?: State): Promise<State> {
-  const state = before ?? {};
-  const notes = notesOf("transfer", domain, run);
-  const order = state.unverifiedOrder ?? (before === undefined ? notes.order : undefined);
-  if (order !== undefined && !restarts(args, state, order.at)) {
-    const unverified = { ...state, transferStatus: "unverified", pendingSince: order.at, unverifiedOrder: order };
-    const doubt = order === notes.order ? "noted" : undefined;
-    throw new PartialFailure(domain, unverified, verifyText(order, "restart", run, doubt));
+/** The state of a domain that the account shows: still arriving, or here. */
+async function shownState(before: State, live: WireDomain, domain: string, run: Run): Promise<State> {
+  forgetOrder("transfer", domain, run);
+  const now = new Date(run.now()).toISOString();
+  // The argument of the same name says what the transfer starts with.
+  const { nameservers: _live, ...details } = detailsOf(live);
+  const none = { icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
+  const state: State = { ...before, ...details, ...none, leftAccount: undefined, unverifiedOrder: undefined };
+  // What has arrived is no longer on its way, even if something else is pending with it.
+  const hasArrived = before.completedAt !== undefined && before.leftAccount === undefined;
+  if (isArriving(live) && !hasArrived) {
+    return { ...state, transferStatus: "pending", pendingSince: before.pendingSince ?? now };
   }
-  if (before !== undefined && order === undefined && !restarts(args, before, coverable(before))) {
-    return missing(before, domain, run);
+  const completedAt = before.completedAt ?? now;
+  return { ...state, transferStatus: "completed", completedAt, ...(await restriction(domain, run)) };
+}
+
+/** The 60-day restriction that begins on arrival. Specification, "States and transitions". */
+async function restriction(domain: string, run: Run): Promise<State> {
+  try {
+    const { icann_transfer_lock: isOn, icann_transfer_lock_expires_at: end } = await run.api.lock.get({ domain });
+    return { icannTransferLock: isOn, icannTransferLockExpiresAt: end };
+  } catch (error) {
+    const isNone = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isNone) throw error;
+    return {};
   }
-  const noted = notes.order;
-  if (noted !== undefined && !restarts(args, state, noted.at)) {
-    const unverified = { ...state, transferStatus: "unverified", unverifiedOrder: noted };
-    throw new PartialFailure(domain, unverified, verifyText(noted, "restart", run, "noted"));
+}
+
+/** The price, if the program consents to it and there is something to transfer. @throws MoneyRefusedError */
+async function consentedPrice(domain: string, maxPrice: number | undefined, run: Run, isKnown = true): Promise<Price> {
+  const status = await availabilityOf(domain, run);
+  if (status === undefined || status === "available") {
+    const is =
+      status === undefined
+        ? "the registrar does not report whether it is registered"
+        : "the registrar reports that it is available";
+    throw new OrderRefusedError("domain", {
+      operation: "domains.check",
+      domain,
+      what: `${domain} is not transferred: ${is}`,
+      advice:
+        "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
+    });
   }
-  return orderTransfer(domain, args, notes.next, run);
+  const price = await listedPrice("transfer", domain, 1, run);
+  if (isKnown) requireConsent(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice });
+  return price;
+}
+
+function authCodeMissing(domain: string): OrderRefusedError {
+  return new OrderRefusedError("authCode", {
+    domain,
+    what: `${domain} is not in the account, and the transfer needs its auth code`,
+    advice: "Nothing was ordered. Set `authCode` (as a secret) to the code from the losing registrar.",
+  });
+}
+
+/** Orders the transfer, unless that was done already. */
+async function orderTransfer(args: Args, domain: string, run: Run, before: State): Promise<State> {
+  const { authCode, maxPrice, restart } = args;
+  const { next } = requireSettled("transfer", domain, { state: before, leave: leaveOf(args, before) }, run);
+  if (authCode === undefined) throw authCodeMissing(domain);
+  const price = await consentedPrice(domain, maxPrice, run);
+  const body = transferBody(domain, authCode, args, wireOptions(run.api.contract, "domains.transfer"));
+  const { live, isNeedless, order, paid, paidText, doubt } = await placeOrder(
+    {
+      ...{ kind: "transfer", domain, price },
+      look: () => shown(domain, run),
+      send: () => run.api.domains.transfer({ body }),
+      confirm: () => run.api.domains.get({ domain }),
+      // Whether the account shows it while it is on its way is the registrar's behaviour.
+      takesDays: true,
+    },
+    next,
+    run,
+  );
+  const spent: State = { restartSpent: restart };
+  if (isNeedless && live !== undefined) return shownState(spent, live, domain, run);
+  const ordered = { ...spent, pendingSince: order.at };
+  if (live === undefined && paid === undefined) throw unverified(order, ordered, run, doubt);
+  run.say(`Ordered the transfer of ${domain} for ${paidText} (${currencyNote}).`);
+  if (live !== undefined) return shownState(ordered, live, domain, run);
+  return { ...ordered, transferStatus: "pending", pricePaid: paid };
 }
 
 /** The account does not show the domain: on its way, or it has left. */
@@ -62,6 +254,19 @@ function missing(state: State, domain: string, run: Run): State {
       "To be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.",
   );
   return { ...state, transferStatus: "left", leftAccount: new Date(run.now()).toISOString() };
+}
+
+/** Says what would be ordered, and for how much. @throws MoneyRefusedError when it would be refused */
+async function previewOrder(
+  { authCode, maxPrice }: Partial<Args>,
+  domain: string,
+  known: (name: keyof Args & string) => boolean,
+  run: Run,
+): Promise<void> {
+  if (known("authCode") && authCode === undefined) throw authCodeMissing(domain);
+  const isKnown = known("maxPrice");
+  const price = await consentedPrice(domain, maxPrice, run, isKnown);
+  run.say(`The transfer of ${domain} would be ordered at ${priceText(price, maxPrice, isKnown)} (${currencyNote}).`);
 }
 
 export const domainTransfer = perDomain<Args, State>({
@@ -76,10 +281,11 @@ export const domainTransfer = perDomain<Args, State>({
     delete: "removes the transfer from the state only, and reports that: nothing is cancelled or released",
   },
   schema,
-  outputs: transferOutputs,
-  memory: transferMemory,
+  outputs,
+  memory,
   secretInputs: ["authCode"],
-  controls: transferControls,
+  // All but the auth code.
+  controls: ["maxPrice", ...startOnlyNames, "restart"],
   unkept: "authCode",
   stays: (domain) => `The transfer of ${domain} stays`,
   check: (args, context) => [
@@ -106,7 +312,7 @@ export const domainTransfer = perDomain<Args, State>({
       const { order: noted } = live === undefined ? notesOf("transfer", domain, run) : {};
       if (live !== undefined) run.say(`${domain} is in the account already: nothing is ordered.`);
       else if (noted === undefined) await previewOrder(args, domain, known, run);
-      else if (!restarts(args, {}, noted.at)) run.say(verifyText(noted, "restart", run, "noted"));
+      else sayNoted(noted, leaveOf(args, {}), run);
       return { failures: [] };
     } catch (error) {
       if (!(error instanceof MoneyRefusedError)) throw error;
@@ -121,11 +327,11 @@ export const domainTransfer = perDomain<Args, State>({
 
   async ensure(args, domain, run, before) {
     // Only what steers orders has changed: nothing to ask, nothing to order.
-    const isDue = before?.unverifiedOrder !== undefined || (before && restarts(args, before, coverable(before)));
+    const isDue = before?.unverifiedOrder !== undefined || (before && covers(leaveOf(args, before), coverable(before)));
     if (before !== undefined && (!isDue || run.isFormer(domain))) return before;
     if (run.isFormer(domain)) throw formerRefused(domain);
     const live = await findDomain(domain, run);
-    if (live === undefined) return orderIfMeant(args, domain, run, before);
+    if (live === undefined) return orderTransfer(args, domain, run, before ?? {});
     const given = startOnlyNames.filter((name) => args[name] !== undefined);
     if (before === undefined && given.length > 0) {
       run.say(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
@@ -141,18 +347,3 @@ export const domainTransfer = perDomain<Args, State>({
     );
   },
 });
-
-/** Says what would be ordered, and for how much. @throws MoneyRefusedError when it would be refused */
-async function previewOrder(
-  { authCode, maxPrice }: Partial<Args>,
-  domain: string,
-  known: (name: keyof Args & string) => boolean,
-  run: Run,
-): Promise<void> {
-  if (known("authCode") && authCode === undefined) throw authCodeMissing(domain);
-  const isKnown = known("maxPrice");
-  const price = await consentedTransferPrice(domain, maxPrice, run, isKnown);
-  const most = isKnown ? Amount.bound(maxPrice) : undefined;
-  const bound = most === undefined ? "" : ` of at most ${most}`;
-  run.say(`The transfer of ${domain} would be ordered at ${price.total}${bound} (${currencyNote}).`);
-}

@@ -1,5 +1,5 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
-import { Amount } from "../../provider/resources/money/amount.ts";
+import { centsOf } from "../../provider/resources/orders/price.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -124,5 +124,5 @@ it.each<[unknown, number | undefined]>([
   [-0.01, undefined],
   [null, undefined],
 ])("%p is read as %p cents, by its digits", (value, cents) => {
-  expect(Amount.read(value)?.cents).toBe(cents);
+  expect(centsOf(value)).toBe(cents);
 });

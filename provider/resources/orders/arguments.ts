@@ -1,13 +1,10 @@
-/** What a program says of a registration. */
+/** Arguments and outputs of orders, and what a program says of a registration. */
 import * as z from "zod";
-import { InvalidNameError, normaliseDomain } from "../../dns/index.ts";
-import type { CheckFailure, FillContext } from "../definition.ts";
+import type { CheckFailure } from "../definition.ts";
 import { domainSchema, type StateOf } from "../perDomain.ts";
-import { detailOutputs } from "./domains.ts";
+import { detailOutputs } from "./domain.ts";
 import { orderOutputs } from "./journal.ts";
-import { addYears, momentOf } from "./moments.ts";
-
-type Known = FillContext<RegistrationArgs>["known"];
+import { momentOf } from "./moments.ts";
 
 export const priceArgument = (description: string) =>
   z
@@ -16,7 +13,6 @@ export const priceArgument = (description: string) =>
     .optional()
     .meta({ description });
 
-/** What was paid. */
 export const amountOutput = (description: string) => z.number().optional().meta({ description });
 
 export const momentArgument = (description: string) =>
@@ -78,50 +74,6 @@ export type RegistrationState = StateOf<
   typeof domainRegistrationSchema,
   typeof registrationOutputs & typeof registrationMemory
 >;
-
-/** All but the domain: they steer orders and are no part of what is live. */
-export const registrationControls = [
-  "years",
-  "maxPrice",
-  "acceptPremium",
-  "expiresAfter",
-  "maxRenewalPrice",
-  "rebuy",
-] as const;
-
-/** Years of a registration when the program does not say. Specification: "default 1, default 2 for .ai". */
-export function fillYears({ domain = "", years }: Partial<RegistrationArgs>): { years?: number | undefined } {
-  const ascii = asciiOf(domain);
-  return years !== undefined || !ascii.includes(".") ? {} : { years: ascii.endsWith(".ai") ? 2 : 1 };
-}
-
-function asciiOf(domain: string): string {
-  try {
-    return normaliseDomain(domain);
-  } catch (error) {
-    if (!(error instanceof InvalidNameError)) throw error;
-    return "";
-  }
-}
-
-/** Findings that need no registrar. @param now milliseconds since 1970 */
-export function checkMoments(args: Partial<RegistrationArgs>, known: Known, now: number): CheckFailure[] {
-  const failures: CheckFailure[] = [];
-  const until = momentOf(args.expiresAfter);
-  if (until !== undefined && until > addYears(now, 10)) {
-    failures.push({
-      property: "expiresAfter",
-      reason: "is more than 10 years ahead: a domain can be registered for at most 10 years",
-    });
-  }
-  if (until !== undefined && known("maxRenewalPrice") && args.maxRenewalPrice === undefined) {
-    failures.push({
-      property: "maxRenewalPrice",
-      reason: "is missing; `expiresAfter` requires it: the highest price for one renewal",
-    });
-  }
-  return [...failures, ...checkPast("rebuy", args.rebuy, now)];
-}
 
 /** A date that lets something be ordered again covers what happened before; one in the future would cover what comes. */
 export function checkPast(property: string, argument: string | undefined, now: number): CheckFailure[] {

@@ -1,15 +1,6 @@
 /** A domain of the account: whether it is there, and what is shown of it. */
 import * as z from "zod";
-import {
-  BadRequestError,
-  ForbiddenError,
-  NotFoundError,
-  RefusedError,
-  type RegistrarError,
-  seek,
-  UnexpectedShapeError,
-  UnsupportedOperationError,
-} from "../../api/index.ts";
+import { ForbiddenError, NotFoundError, seek, UnsupportedOperationError } from "../../api/index.ts";
 import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
 import { IncompleteListError } from "../errors.ts";
@@ -26,7 +17,7 @@ export async function findDomain(domain: string, run: Run, { isKept = false } = 
     return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
-    return inList(domain, run, error, isKept);
+    return inList(domain, run, error instanceof ForbiddenError, isKept);
   }
 }
 
@@ -41,59 +32,30 @@ export async function shown(domain: string, run: Run): Promise<WireDomain | unde
 }
 
 /** A 403 may also be a token without any rights, and a 404 a path that is wrong: the whole list decides. */
-async function inList(
-  domain: string,
-  run: Run,
-  error: RegistrarError,
-  isKept: boolean,
-): Promise<WireDomain | undefined> {
-  try {
-    const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
-    const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept);
-    // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
-    if (found === undefined && !complete && (isKept || cut || error.status === 403)) {
-      const list = { operation: "domains.list", why: incomplete, cut } as const;
-      throw new IncompleteListError(`whether the account holds ${domain}`, list);
-    }
-    return found;
-  } catch (other) {
-    // The list's path and form are assumed; without a list, a 404 by itself says that the domain is not there.
-    if (!isUnusable(other)) throw other;
-    if (error.status === 403) throw error;
-    await requireRegistrar(domain, run);
-    return undefined;
+async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
+  const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
+  const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
+    (error: unknown) => {
+      if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
+      throw new UnsupportedOperationError({
+        operation: "domains.list",
+        domain,
+        status: 404,
+        what: "404 not found, so it is not known whether the account holds the domain",
+        advice:
+          'Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another path for its list of domains, name it in a contract file (registrar:contract, "domains.list", `path`).',
+      });
+    },
+  );
+  // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
+  if (found === undefined && !complete && (isKept || cut || isForbidden)) {
+    const list = { operation: "domains.list", why: incomplete, cut } as const;
+    throw new IncompleteListError(`whether the account holds ${domain}`, list);
   }
+  return found;
 }
 
-/** Where the base URL is wrong everything is a 404: an operation whose path is certain has to be there. */
-async function requireRegistrar(domain: string, run: Run): Promise<void> {
-  try {
-    await run.api.domains.check({ domain });
-  } catch (error) {
-    // A refusal is an answer, too.
-    if (error instanceof BadRequestError || error instanceof RefusedError) return;
-    if (!isUnusable(error)) throw error;
-    throw new UnsupportedOperationError({
-      operation: "domains.get",
-      domain,
-      status: 404,
-      what: "404 not found; domains.list and domains.check fail too, so it is not known whether the account holds the domain",
-      advice: "Check registrar:baseUrl: part of its path, such as /api, may be missing.",
-    });
-  }
-}
-
-const unusable = [
-  BadRequestError,
-  NotFoundError,
-  ForbiddenError,
-  RefusedError,
-  UnexpectedShapeError,
-  UnsupportedOperationError,
-];
-const isUnusable = (error: unknown) => unusable.some((kind) => error instanceof kind);
-
-const text = (description: string) => z.string().optional().meta({ description });
+export const text = (description: string) => z.string().optional().meta({ description });
 const texts = (description: string) => z.array(z.string()).optional().meta({ description });
 
 /** Outputs that every domain has, as far as the registrar shows them. */

@@ -10,6 +10,7 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -89,27 +90,19 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
 }
 
 function readNote(path: string, kind: Order["kind"], domain: string): z.output<typeof file> | undefined {
-  let text: string;
+  let why = "it is truncated, or another version wrote it";
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) return undefined;
     // To read a pipe is to wait for ever.
-    if (!there.isFile()) throw unreadable(path, kind, domain, "it is not a file");
-    text = readFileSync(path, "utf8");
+    if (there.isFile()) {
+      const found = file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
+      if (found?.kind === kind && found.domain === domain) return found;
+    } else why = "it is not a file";
   } catch (error) {
-    throw error instanceof OrderNoteError ? error : unreadable(path, kind, domain, reasonOf(error));
+    if (!(error instanceof SyntaxError)) why = reasonOf(error);
   }
-  const found = file.safeParse(jsonIn(text)).data;
-  if (found !== undefined && found.kind === kind && found.domain === domain) return found;
-  throw unreadable(path, kind, domain, "it is truncated, or another version wrote it");
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  throw unreadable(path, kind, domain, why);
 }
 
 const propertyOf = (kind: Order["kind"]) => (kind === "renewal" ? "expiresAfter" : "domain");
@@ -129,25 +122,18 @@ function unreadable(path: string, kind: Order["kind"], domain: string, why: stri
  * @throws OrderRefusedError when another run was first, or nothing can be noted
  */
 export function noteOrder(order: Order, next: string, run: Run): void {
-  let handle: number;
+  let handle: number | undefined;
   try {
     mkdirSync(run.orderNotes.folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotNote(order, run.orderNotes, error);
-  }
-  try {
     handle = openSync(next, "wx", 0o600);
-  } catch (error) {
-    throw codeOf(error) === "EEXIST" ? isOrdering(order) : cannotNote(order, run.orderNotes, error);
-  }
-  try {
     writeSync(handle, JSON.stringify({ version, registrar: registrarOf(run), ...order }));
     fsyncSync(handle);
   } catch (error) {
-    rmSync(next, { force: true });
+    if (handle === undefined && codeOf(error) === "EEXIST" && existsSync(next)) throw isOrdering(order);
+    if (handle !== undefined) rmSync(next, { force: true });
     throw cannotNote(order, run.orderNotes, error);
   } finally {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
   }
 }
 

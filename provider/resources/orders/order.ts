@@ -1,0 +1,196 @@
+/** Orders that cost money: quoted and consented to, noted on this machine, sent once, and looked for afterwards. */
+import { type AnswerOf, RegistrarError } from "../../api/index.ts";
+import type { WireDomain } from "../../api/shapes.ts";
+import { PartialFailure, type Properties } from "../definition.ts";
+import type { Run } from "../run.ts";
+import { currencyNote } from "./errors.ts";
+import { dropNote, forgetOrder, noteOrder, notesOf, type Order } from "./journal.ts";
+import { momentOf, yearsText } from "./moments.ts";
+import { amountOf, amountText, centsOf, type Price, yearsIn } from "./price.ts";
+
+type Answer = AnswerOf<"domains.register">;
+
+/** What is to be ordered, and how. */
+export interface Intent extends Omit<Order, "at" | "total" | "years"> {
+  /** What the program consented to. */
+  price: Price;
+  /** The last look before it, when no other run can order any more: what it finds makes the order needless. */
+  look(): Promise<WireDomain | undefined>;
+  send(): Promise<Answer>;
+  /** The domain as it is once the order was carried out; `undefined`: that does not show yet. */
+  confirm(order: Order): Promise<WireDomain | undefined>;
+  /** What was accepted takes days, so that nothing is looked for. */
+  takesDays?: true;
+}
+
+export interface Placed {
+  /** What the registrar shows; `undefined`: nothing yet. */
+  live: WireDomain | undefined;
+  /** Somebody else was first: nothing was ordered. */
+  isNeedless: boolean;
+  order: Order;
+  /** What was paid, where the answer says that it was ordered: what it says, else the price read before. */
+  paid: number | undefined;
+  /** The same for a person. */
+  paidText: string;
+  doubt: RegistrarError | "accepted";
+}
+
+/** 4xx answers after which the work may have been done all the same, or be under way. */
+const doubtful = [408, 409, 423, 425, 499];
+
+/** Is it unknown whether the order was carried out? */
+const isDoubtful = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
+
+/**
+ * Sends an order once.
+ * @param next where its note goes, as the notes said when it was decided on
+ * @throws RegistrarError when it was certainly not carried out
+ */
+export async function placeOrder(
+  { price, look, send, confirm, takesDays, ...what }: Intent,
+  next: string,
+  run: Run,
+): Promise<Placed> {
+  const at = new Date(run.now()).toISOString();
+  const order: Order = { ...what, years: price.years, total: amountOf(price.cents), at };
+  const placed: Placed = {
+    live: undefined,
+    isNeedless: false,
+    order,
+    paid: undefined,
+    paidText: `${amountText(price.cents)} or less`,
+    doubt: "accepted",
+  };
+  noteOrder(order, next, run);
+  try {
+    placed.live = await look();
+  } catch (error) {
+    dropNote(order, next, run);
+    throw error;
+  }
+  if (placed.live !== undefined) {
+    dropNote(order, next, run);
+    return { ...placed, isNeedless: true };
+  }
+  try {
+    const answer = await send();
+    reportDifferences(order, price, answer, run);
+    const paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
+    Object.assign(placed, { paid: amountOf(paid), paidText: amountText(paid) });
+  } catch (error) {
+    if (!isDoubtful(error)) {
+      if (error instanceof RegistrarError) forgetOrder(order.kind, order.domain, run);
+      throw error;
+    }
+    placed.doubt = error;
+  } finally {
+    run.forgetDomain(order.domain);
+  }
+  if (takesDays && placed.doubt === "accepted") return placed;
+  return { ...placed, live: await run.looks.patiently(() => confirm(order)) };
+}
+
+/** Says what the registrar did otherwise than it was asked to. */
+function reportDifferences({ kind, domain, years }: Order, price: Price, answer: Answer, run: Run): void {
+  const { price_breakdown: breakdown } = answer;
+  const charged = centsOf(breakdown?.total);
+  if (charged !== undefined && charged > price.cents) {
+    run.say(
+      `The registrar charged ${amountText(charged)} for the ${kind} of ${domain}, although it quoted ${amountText(price.cents)} directly before the order (${currencyNote}). Ask the registrar.`,
+    );
+  }
+  const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
+  if (kind !== "transfer" && length !== undefined && length !== years) {
+    run.say(
+      `The response says that the ${kind} of ${domain} is for ${yearsText(length)}, but the order was for ${yearsText(years)}. Ask the registrar.`,
+    );
+  }
+}
+
+/** A program's leave to order once more what was ordered, or lost, before a moment (`rebuy`, `restart`), and the one that was used up. */
+export interface Leave {
+  until: string | undefined;
+  spent?: string | undefined;
+}
+
+export function covers({ until, spent }: Leave, at: string | undefined): boolean {
+  const [end, moment] = [momentOf(until), momentOf(at)];
+  return end !== undefined && moment !== undefined && moment < end && until !== spent;
+}
+
+/**
+ * Makes sure that no order of this kind is open: one that the state or this machine knows of, that the registrar does not
+ * show, and that the program gives no leave to repeat.
+ * @param isMeant is this order of a note about what would be ordered now? Default: any is
+ * @returns whether there is one to be repeated, and where the note of the next one goes
+ * @throws PartialFailure with the state that says so
+ */
+export function requireSettled(
+  kind: Order["kind"],
+  domain: string,
+  { state, leave, isMeant = () => true }: { state: OrderState; leave: Leave; isMeant?: (order: Order) => boolean },
+  run: Run,
+): { isRepeat: boolean; next: string } {
+  const { order: noted, next } = notesOf(kind, domain, run);
+  const { unverifiedOrder: kept } = state;
+  const orders = [
+    ...(kept?.kind === kind ? [{ order: kept, doubt: undefined }] : []),
+    ...(noted !== undefined && isMeant(noted) ? [{ order: noted, doubt: "noted" as const }] : []),
+  ];
+  const open = orders.find(({ order: { at } }) => !covers(leave, at));
+  if (open !== undefined) throw unverified(open.order, { ...state }, run, open.doubt);
+  return { isRepeat: orders.length > 0, next };
+}
+
+/** What a state keeps of orders, for all who order. */
+export interface OrderState {
+  unverifiedOrder?: Order | undefined;
+}
+
+/** The failure of a resource whose order is open. */
+export function unverified(
+  order: Order,
+  state: Properties,
+  run: Run,
+  doubt?: RegistrarError | "accepted" | "noted",
+): PartialFailure {
+  const says = {
+    registration: { status: "unverified" },
+    renewal: {},
+    transfer: { transferStatus: "unverified", pendingSince: order.at },
+  };
+  const open = { ...state, ...says[order.kind], unverifiedOrder: order };
+  return new PartialFailure(order.domain, open, verifyText(order, run, doubt));
+}
+
+/** Says in a preview whether a noted order will stop the next one. */
+export function sayNoted(order: Order, leave: Leave, run: Run): boolean {
+  if (covers(leave, order.at)) return false;
+  run.say(verifyText(order, run, "noted"));
+  return true;
+}
+
+/**
+ * What a person has to do about an order that the registrar does not show.
+ * @param doubt why its outcome is not known; `noted`: only the note on this machine speaks of it
+ */
+function verifyText(order: Order, run: Run, doubt?: RegistrarError | "accepted" | "noted"): string {
+  const { kind, domain, at, years, total, from } = order;
+  const what = `the ${kind} of ${domain}${kind === "transfer" ? "" : ` for ${yearsText(years)}`}`;
+  const reasons = {
+    accepted: "the registrar accepted the order",
+    noted: "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown",
+  };
+  const unknown = "the outcome is unknown";
+  const happened =
+    typeof doubt === "string" ? reasons[doubt] : doubt === undefined ? unknown : `${unknown}: ${doubt.what}`;
+  const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
+  const argument = kind === "transfer" ? "restart" : "rebuy";
+  return (
+    `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
+    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
+    `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
+  );
+}

@@ -1,0 +1,288 @@
+/**
+ * What an order would cost, read directly before it and exactly from what came, and whether the program consents to that.
+ * A price that does not say what the whole order costs is none: no other is made up. The API does not state the currency.
+ */
+import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
+import { sameDomain } from "../arguments.ts";
+import type { Run } from "../run.ts";
+import {
+  currencyNote,
+  DomainUnavailableError,
+  type MoneyRefusedError,
+  NoConsentError,
+  PremiumError,
+  PriceUnknownError,
+  TooDearError,
+} from "./errors.ts";
+import { yearsText } from "./moments.ts";
+
+/** The price of a whole order, fees and tax included. */
+export interface Price {
+  cents: number;
+  years: number;
+  /** `undefined`: the registrar does not say. */
+  isPremium: boolean | undefined;
+  /** Where it was read. */
+  source: string;
+}
+
+const decimal = /^(\d{1,9})(?:\.(\d{1,30}))?$/;
+
+/**
+ * Whole cents of a decimal that is written plainly, as a number or as text, from 0 to 999,999,999; `undefined` for
+ * anything else. Digits beyond the sixth are the noise of somebody else's floating point.
+ * @param round what is less than a cent: of a price it counts as one, of what somebody consents to it does not count
+ */
+export function centsOf(value: unknown, round: "up" | "down" = "up"): number | undefined {
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+  const [, whole, fraction = ""] = decimal.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const millionths = Math.floor((Number(fraction.padEnd(7, "0").slice(0, 7)) + 5) / 10);
+  return Number(whole) * 100 + (round === "up" ? Math.ceil(millionths / 10_000) : Math.floor(millionths / 10_000));
+}
+
+/** With two decimals. */
+export const amountText = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+
+/** As a program and a state have it. */
+export const amountOf = (cents: number): number => Number(amountText(cents));
+
+/** A price beside the most that the program accepts, for a preview. @param isKnown may the bound not be known yet? */
+export function priceText({ cents }: Price, most: number | undefined, isKnown: boolean): string {
+  const bound = isKnown ? centsOf(most, "down") : undefined;
+  return bound === undefined ? amountText(cents) : `${amountText(cents)} of at most ${amountText(bound)}`;
+}
+
+export interface Consent {
+  /** What would be done. */
+  verb: "registering" | "renewing" | "transferring";
+  domain: string;
+  /** The argument that bounds the price, and its value. */
+  argument: "maxPrice" | "maxRenewalPrice";
+  most: number | undefined;
+  /** May it be a premium name? */
+  premium?: boolean;
+}
+
+/** @throws MoneyRefusedError unless the whole price is within what the program names */
+export function requireConsent(price: Price, { verb, domain, argument, most, premium = true }: Consent): void {
+  const length = verb === "transferring" ? "" : ` for ${yearsText(price.years)}`;
+  const whole = `${verb} ${domain}${length} costs ${amountText(price.cents)}`;
+  const bound = centsOf(most, "down");
+  if (price.isPremium !== false && !premium) {
+    const is = price.isPremium ? "is" : "may be";
+    const why = price.isPremium ? "" : " (the registrar does not report whether it is)";
+    const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
+    throw new PremiumError("acceptPremium", {
+      domain,
+      what: `${domain} ${is} a premium name${why}: ${whole}${limit} (${currencyNote})`,
+      advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
+    });
+  }
+  if (bound === undefined) {
+    throw new NoConsentError(argument, {
+      domain,
+      what: `${whole} (${currencyNote}), and the program does not set \`${argument}\``,
+      advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
+    });
+  }
+  if (price.cents <= bound) return;
+  throw new TooDearError(argument, {
+    domain,
+    what: `${whole}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
+    advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,
+  });
+}
+
+/**
+ * The price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`.
+ * @param maxPrice for the message
+ * @throws MoneyRefusedError when the name is not available, or its quote does not say what this costs
+ */
+export async function registrationPrice(
+  domain: string,
+  years: number,
+  maxPrice: number | undefined,
+  run: Run,
+): Promise<Price> {
+  const answer = await run.api.domains.check({ domain, query: { years } });
+  const status = availabilityIn(answer, domain);
+  if (status !== "available") throw await unavailable(domain, status ?? "no status", maxPrice, run);
+  const { domain_price: price } = answer;
+  const unknown = (why: string) =>
+    new PriceUnknownError("maxPrice", {
+      operation: "domains.check",
+      domain,
+      what: `the registrar does not report the exact total price of ${domain} for ${yearsText(years)}: ${why}`,
+      advice:
+        "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contract`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
+    });
+  if (price === undefined) throw unknown("the response contains no price");
+  for (const key of ["total", "unit_price", "registration_length"]) {
+    if (!isGiven(price[key])) throw unknown(`its price has no \`${key}\``);
+  }
+  const quoted = lengthIn(price, unknown);
+  if (quoted !== years) throw unknown(otherLength(quoted, years));
+  return { cents: totalIn(price, years, unknown), years, isPremium: premiumIn(answer, price), source: "domains.check" };
+}
+
+/** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
+export const availabilityOf = async (domain: string, run: Run): Promise<string | undefined> =>
+  availabilityIn(await run.api.domains.check({ domain }), domain);
+
+function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): string | undefined {
+  if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
+    throw new UnexpectedShapeError({
+      operation: "domains.check",
+      domain,
+      what: `the response is about ${answer.domain.slice(0, 255)}`,
+      advice: "Nothing was ordered. Check registrar:baseUrl.",
+    });
+  }
+  const status = answer.status?.trim().toLowerCase() || undefined;
+  // What the number means is not shown, but 0 is not available.
+  return status === "available" && answer.availability === 0 ? "available, although its availability is 0" : status;
+}
+
+async function unavailable(domain: string, status: string, maxPrice: number | undefined, run: Run) {
+  // Only a hint: what matters is that the name cannot be registered.
+  const entry = await listEntry("transfer", domain, run).catch(() => undefined);
+  const hint = centsOf(isObject(entry) ? (entry["total"] ?? entry["unit_price"] ?? entry["price"]) : entry);
+  const most = centsOf(maxPrice, "down");
+  const bound = most === undefined ? "" : `; \`maxPrice\` is ${amountText(most)}`;
+  const price =
+    hint === undefined ? "" : ` (an inbound transfer under this TLD is listed at ${amountText(hint)}${bound})`;
+  return new DomainUnavailableError("domain", {
+    operation: "domains.check",
+    domain,
+    what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"${price}`,
+    advice:
+      "Nothing was ordered. If you hold the domain at another registrar, declare a DomainTransfer. If another account at this registrar holds it, use that account's token.",
+  });
+}
+
+/**
+ * The price of a renewal or an inbound transfer: the total that the price list names for the TLD, so often as it takes.
+ * There is no other quote for either.
+ * @throws PriceUnknownError when the list names none that is for what is asked
+ */
+export async function listedPrice(kind: "renew" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
+  const entry = await listEntry(kind, domain, run);
+  const unknown = (why: string) =>
+    new PriceUnknownError(kind === "renew" ? "expiresAfter" : "maxPrice", {
+      domain,
+      what: `the total price of ${kind === "renew" ? "renewing" : "transferring"} ${domain} is not known: ${why}`,
+      advice:
+        "Nothing was ordered. Place the order in the registrar's dashboard, then run `pulumi up` again: the provider takes the result over.",
+    });
+  if (entry === undefined) throw unknown("the price list (tlds.pricing) does not contain it");
+  const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
+  if (!isObject(entry) || !isGiven(entry["total"])) {
+    const cents = centsOf(unit);
+    const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
+    const says = isGiven(unit) ? `says ${aYear}, and no` : "has no";
+    throw unknown(`its entry in the price list (tlds.pricing) ${says} \`total\` with fees and tax`);
+  }
+  if (premiumIn(entry)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
+  const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);
+  const listed = lengthIn(entry, odd);
+  const total = totalIn({ ...entry, unit_price: unit }, listed, odd);
+  if (years % listed !== 0) throw odd(otherLength(listed, years));
+  // Each year's fee and tax may have been rounded down.
+  const cents = total * (years / listed) + years - listed;
+  return { cents, years, isPremium: false, source: "tlds.pricing" };
+}
+
+/** The entry of the price list for a name's TLD, as it came; a bare number is a price a year. */
+async function listEntry(kind: "renew" | "transfer", domain: string, run: Run): Promise<unknown> {
+  const { pricing } = await run.api.tlds.pricing();
+  const byTld = new Map(Object.entries(pricing).map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
+  const labels = domain.split(".");
+  // The longest ending that is listed: `co.uk` before `uk`.
+  const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
+  const prices = tld === undefined ? undefined : byTld.get(tld);
+  return isObject(prices) ? (prices[kind] ?? undefined) : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Makes the error that says why a price is none that somebody could consent to. */
+type Unknown = (why: string) => MoneyRefusedError;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const otherLength = (quoted: number, years: number) =>
+  `it is for ${yearsText(quoted)}, but ${yearsText(years)} ${years === 1 ? "was" : "were"} requested`;
+
+/** A whole number of years from 1 to 10, as a number or as text. */
+export function yearsIn(value: unknown): number | undefined {
+  const text = typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+  return /^([1-9]|10)$/.test(text) ? Number(text) : undefined;
+}
+
+/** The years that a price is for; where it does not say so, one. */
+function lengthIn({ registration_length: length }: Fields, unknown: Unknown): number {
+  const years = isGiven(length) ? yearsIn(length) : 1;
+  if (years === undefined) throw unknown("its `registration_length` is not a number of years");
+  return years;
+}
+
+/** The total of a price for so many years, in cents, if what else the price says agrees with it: each amount may be rounded, and each year's. */
+function totalIn(price: Fields, years: number, unknown: Unknown): number {
+  const read = (key: string) => {
+    const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;
+    if (isGiven(price[key]) && cents === undefined) throw unknown(`its \`${key}\` is not an amount`);
+    return cents;
+  };
+  const [unit, subtotal, tax, total = 0] = ["unit_price", "subtotal", "vat_amount", "total"].map(read);
+  const rounding = years + 1;
+  const is = (key: string, cents: number) => `its \`${key}\` of ${amountText(cents)}`;
+  if (total === 0) throw unknown("its `total` is 0.00");
+  if (unit === 0) throw unknown("its `unit_price` is 0.00");
+  if ((subtotal ?? 0) > total + rounding)
+    throw unknown(`${is("subtotal", subtotal ?? 0)} is above ${is("total", total)}`);
+  if ((tax ?? 0) > total) throw unknown(`${is("vat_amount", tax ?? 0)} is above ${is("total", total)}`);
+  if (subtotal !== undefined && tax !== undefined && Math.abs(subtotal + tax - total) > rounding) {
+    throw unknown(`${is("subtotal", subtotal)} and ${is("vat_amount", tax)} do not add up to ${is("total", total)}`);
+  }
+  const named = namedCosts(price, read);
+  const net = Math.max(subtotal ?? 0, (unit ?? 0) * years + named.fees);
+  const taxes = Math.max(named.taxes, Math.round(net * named.rate));
+  if (net + taxes > total + rounding) {
+    const base = unit === undefined ? amountText(net) : `${yearsText(years)} at ${is("unit_price", unit)}`;
+    const and = unit === undefined ? " and" : ", with";
+    throw unknown(
+      `${is("total", total)} is less than ${base}${and} ${amountText(named.fees + taxes)} of fees and tax that it names`,
+    );
+  }
+  // Later years may cost what a renewal costs.
+  const dearest = Math.max(unit ?? 0, read("renewal_price") ?? 0);
+  if (unit !== undefined && (subtotal ?? total - taxes) - named.fees + rounding >= dearest * (years + 1)) {
+    throw unknown(`${is("total", total)} is the price of more than ${yearsText(years)} at ${is("unit_price", unit)}`);
+  }
+  return total;
+}
+
+/** The fees and taxes that a price names, under whatever name, and the rate of its tax as a fraction. */
+function namedCosts(price: Fields, read: (key: string) => number | undefined) {
+  const costs = { fees: 0, taxes: 0, rate: 0 };
+  for (const [key, value] of Object.entries(price)) {
+    const [kind] = /(?<![a-z])(?:fees?|surcharges?|tax(?:es)?|vat|gst)(?![a-z])/i.exec(key) ?? [];
+    if (kind === undefined || typeof value === "boolean") continue;
+    const cents = read(key) ?? 0;
+    // 20 and 0.2 are the same rate.
+    if (/rate|percent/i.test(key)) costs.rate += Number(value ?? 0) / (cents >= 100 ? 100 : 1);
+    else if (/^(fee|sur)/i.test(kind)) costs.fees += cents;
+    else costs.taxes += cents;
+  }
+  return costs;
+}
+
+/** Does anything in an answer say that the name is premium? `undefined` where nothing says that it is not. */
+function premiumIn(...places: unknown[]): boolean | undefined {
+  const words = places
+    .filter(isObject)
+    .flatMap((place) => [place["is_premium"], place["premium"]])
+    .filter(isGiven);
+  if (words.length === 0) return undefined;
+  return !words.every((word) => [false, 0, "0", "false"].some((no) => word === no));
+}
