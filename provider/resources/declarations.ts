@@ -61,11 +61,6 @@ export const programChecks = [
       "A warning of the plugin: a `DomainLock` depends on the records, zones and forwards of its domain, so that it refuses before they are deleted. The TypeScript classes see to that. Only `registrar:ignoreChecks` switches it off.",
   },
   {
-    id: "lock-removed",
-    description:
-      "A `DomainLock` leaves the program only when its domain is unlocked: its deletion fails otherwise. Asks the registrar, at the end of the program. Only `registrar:ignoreChecks` switches it off.",
-  },
-  {
     id: "zone-authoritative-alone",
     description: "An authoritative `DnsZone` has no other resource with records of its domain beside it.",
   },

@@ -9,14 +9,11 @@ import { identityIn, typeOfToken } from "../shared/tokens.ts";
 const alone = {};
 
 /** What stands for the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
-export function currentProgram(): object {
+function currentProgram(): object {
   const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
   return typeof store === "object" && store !== null ? store : alone;
 }
-
-/** Does the program share its process, so that it does not end with it? */
-export const isInline = (): boolean => currentProgram() !== alone;
 
 /** What every program has one of, made when it is first asked for. */
 export function perProgram<T>(make: () => T): () => T {

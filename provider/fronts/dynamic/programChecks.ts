@@ -5,7 +5,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
 import { perProgram, whenKnown } from "./program.ts";
-import { noteLock } from "./removedLocks.ts";
 
 /** Records that a line names, of all that a check found something about. */
 const namedAtMost = 5;
@@ -144,7 +143,6 @@ const deployment = perProgram(() => new Deployment());
 
 /** Hands a resource in, as soon as its arguments are known; one with unknown arguments is left out of a preview. */
 export function checkWithOthers(resource: pulumi.CustomResource, type: string, args: object): void {
-  noteLock(type, args);
   const program = deployment();
   whenKnown(args, ({ values, secretNames }) => {
     program.add({ resource, type, args: values, given: values, secretNames });

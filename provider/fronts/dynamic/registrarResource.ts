@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { ownKey, previewKey, providerKey, retainedKey, siblingsKey } from "../shared/ownKeys.ts";
+import { ownKey, previewKey, providerKey, secretInputsKey, siblingsKey } from "../shared/ownKeys.ts";
 import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
 import { noteMade, orderedOptions } from "./order.ts";
 import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
@@ -69,7 +69,7 @@ function registration(
     ...given,
     ...(definition.trades && withKey(siblingsKey, siblingsOf(type, name, args, options))),
     ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
-    ...withKey(ownKey, marks(isNative ? {} : given, isKept(type, options))),
+    ...withKey(ownKey, isNative ? undefined : marks(given)),
     ...provider,
   };
   // The other front's type is an alias: a switch of fronts changes nothing.
@@ -139,17 +139,9 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** A lock that the engine keeps when it leaves the program. */
-const isKept = (type: string, options: pulumi.CustomResourceOptions): boolean =>
-  type === "DomainLock" && options.retainOnDelete === true;
-
-/** What only the class knows: the names of secret arguments, whose values no message may show, and what the engine keeps. */
-function marks(args: object, isRetained: boolean): pulumi.Input<object | undefined> {
-  const retained = isRetained ? { [retainedKey]: true } : undefined;
-  const names = secretNames(args);
-  if (names === undefined) return retained;
-  return names.then((secretInputs) => (secretInputs.length === 0 ? retained : { secretInputs, ...retained }));
-}
+/** The names of secret arguments, which only the class knows: no message may show their values. */
+const marks = (args: object): Promise<object | undefined> | undefined =>
+  secretNames(args)?.then((names) => (names.length === 0 ? undefined : { [secretInputsKey]: names }));
 
 let resolvable = false;
 

@@ -17,10 +17,6 @@ export const siblingsKey = "__siblings";
 export const previewKey = "__preview";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
-/** Under `ownKey`: the program told the engine not to delete it (`retainOnDelete`). Only of what refuses to be deleted. */
-export const retainedKey = "retained";
-/** What stands under `ownKey` and no definition knows. */
-export const classKeys: readonly string[] = [secretInputsKey, retainedKey];
 
 const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey];
 

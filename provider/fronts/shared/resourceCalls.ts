@@ -19,16 +19,7 @@ import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import {
-  classKeys,
-  markedSecret,
-  packed,
-  previewKey,
-  providerKey,
-  retainedKey,
-  siblingsKey,
-  unpacked,
-} from "./ownKeys.ts";
+import { markedSecret, packed, previewKey, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
@@ -114,13 +105,12 @@ export class ResourceCalls {
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
-    const isRetainedNow = unpacked(olds)[retainedKey] !== unpacked(news)[retainedKey];
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // What a refresh compares is no claim: nobody writes before the checks that follow it.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
-      isChanged: changes.length > 0 || secretsMoved || isRetainedNow,
+      isChanged: changes.length > 0 || secretsMoved,
       replaces,
       deleteBeforeReplace: resource.deleteBeforeReplace,
     };
@@ -174,8 +164,7 @@ export class ResourceCalls {
 
   /** Properties as the definition knows them, without what only fronts know. */
   #plain(properties: Properties): Properties {
-    const rest = unpacked(properties);
-    for (const key of classKeys) delete rest[key];
+    const { [secretInputsKey]: _, ...rest } = unpacked(properties);
     return this.#resource.inTexts ? withObjects(rest) : rest;
   }
 
@@ -195,7 +184,7 @@ export class ResourceCalls {
   #wrapped(properties: Properties, from: Properties): Properties {
     const given = this.#resource.inTexts ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...given, ...pick(unpacked(from), classKeys) }, this.#open),
+      ...packed({ ...given, ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
       ...pick(from, [providerKey]),
     });
   }
