@@ -2,8 +2,8 @@
 
 import type { Forward } from "../../provider/api/forward.ts";
 import { BadRequestError, ForbiddenError, NotFoundError, RegistrarError } from "../../provider/api/index.ts";
-import type { Items } from "../../provider/api/items.ts";
 import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
+import type { Items } from "../../provider/resources/items/list.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import type { StateRow } from "../state.ts";
 import { type Cover, failureOf } from "./discreet.ts";

@@ -2,7 +2,6 @@
 export class Claims {
   readonly #ids = new Map<string, Set<string>>();
   #waiting: (() => void)[] = [];
-  readonly #reserved = new Set<string>();
   readonly #moving = new Set<string>();
 
   /** Claims of many items, which are made when somebody asks: where nothing is written, nobody does. */
@@ -28,11 +27,9 @@ export class Claims {
     this.#items.get(item)?.delete(owner);
   }
 
-  /** Does a resource other than this one own the item? */
-  isClaimedByOther(item: string, owner: string | undefined): boolean {
-    const owners = this.#items.get(item);
-    if (owners === undefined) return false;
-    return [...owners].some((other) => other !== owner);
+  /** The resources other than this one that own the item. */
+  othersOf(item: string, owner: string | undefined): string[] {
+    return [...(this.#items.get(item) ?? [])].filter((other) => other !== owner);
   }
 
   /** This resource is to become another item in this operation, and gives up the one that it is. */
@@ -45,9 +42,8 @@ export class Claims {
     this.#moving.delete(owner);
   }
 
-  /** Does a resource other than this one own the item, and not give it up? */
-  isKeptByOther(item: string, owner: string | undefined): boolean {
-    return [...(this.#items.get(item) ?? [])].some((other) => other !== owner && !this.#moving.has(other));
+  isMoving(owner: string): boolean {
+    return this.#moving.has(owner);
   }
 
   /** Each item under a name that begins so, with each of its owners. */
@@ -62,22 +58,6 @@ export class Claims {
     this.#ids.clear();
     this.#waiting = [];
     this.#moving.clear();
-  }
-
-  /** Two creates of one item at the same time: only the first goes on. False when it is taken already. */
-  reserve(item: string): boolean {
-    if (this.#reserved.has(item)) return false;
-    this.#reserved.add(item);
-    return true;
-  }
-
-  unreserve(item: string): void {
-    this.#reserved.delete(item);
-  }
-
-  /** Is a create of this item under way? */
-  isReserved(item: string): boolean {
-    return this.#reserved.has(item);
   }
 }
 

@@ -7,7 +7,6 @@ import {
   identifyingFields,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { Items } from "../api/items.ts";
 import { contactBody } from "../api/shapes.ts";
 import {
   type Contact,
@@ -27,6 +26,7 @@ import { createOnce } from "./createOnce.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
+import { Items } from "./items/list.ts";
 import {
   pendingAfter,
   pendingDaysArgument,

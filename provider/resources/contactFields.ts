@@ -9,8 +9,8 @@ import {
   type PerField,
   shownFields,
 } from "../api/index.ts";
-import type { ItemKeys } from "../api/items.ts";
 import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
+import type { ItemKeys } from "./items/list.ts";
 
 const word = z.string().min(1, { message: "must not be empty" });
 const byKind = {

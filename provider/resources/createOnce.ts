@@ -1,6 +1,6 @@
 import { RegistrarError } from "../api/index.ts";
-import type { Items } from "../api/items.ts";
 import type { UnknownOutcomeError } from "./errors.ts";
+import type { Items } from "./items/list.ts";
 
 /** How one thing is made, and looked for. */
 interface Creation<Made, Row extends object> {

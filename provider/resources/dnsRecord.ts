@@ -1,6 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { isObject, wireOptions } from "../api/index.ts";
+import { wireOptions } from "../api/index.ts";
 import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
@@ -8,9 +8,11 @@ import {
   excludedBy,
   forEachType,
   identityKey,
+  identityKeys,
   isRecordTypeName,
   type LiveRecord,
   liveToWire,
+  optional,
   projectRecord,
   type RecordArgs,
   type RecordTypeName,
@@ -22,7 +24,6 @@ import {
   recordTypeNames,
   recordTypes,
   sameArgument,
-  sameTarget,
   secondaryValues,
   settleInterpretation,
   unionOfTypes,
@@ -31,10 +32,9 @@ import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgume
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { explainForeignNameservers } from "./foreignNameservers.ts";
-import { foreseeing } from "./items/foresee.ts";
-import { type DeclaredKind, type ItemArgs, itemControls } from "./items/kind.ts";
+import { foreseeing } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { diffItem } from "./items/state.ts";
+import { type DeclaredKind, diffItem, type ItemArgs, itemControls } from "./items/table.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
@@ -91,24 +91,40 @@ const live = (row: Row): LiveRecord => {
 export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   group: "records",
   list: (run, domain) => run.records(domain),
+  create: async (run, domain, row) =>
+    (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
+  update: async (run, domain, id, row) =>
+    (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
+  delete: (run, domain, id) => run.api.records.delete({ domain, id }),
+  fromWire: recordFromWire,
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
+  keys(row) {
+    const record = live(row);
+    const { name, data } = record;
+    const owner = setKey(name, data.type);
+    return {
+      type: data.type,
+      owner,
+      targets: identityKeys({ ...record, name: "" }),
+      meaning: identityKey(name, data),
+      exact: exactKey(record),
+      place: single.includes(data.type) ? owner : undefined,
+      listed: recordKeys(record),
+      excludes: excludedBy[data.type].map((type) => setKey(name, type)),
+    };
+  },
+  settle: (row, wanted) => settleInterpretation(live(row), live(wanted).data),
+  beside(row) {
+    const { data, ttl, comment } = live(row);
+    return { ...secondaryValues(data), ttl, comment };
+  },
+  granted: (row) => optional({ ttl: live(row).ttl }),
+  describe: (row, domain) => describe(live(row), domain),
+  explain: explainForeignNameservers,
   read: readArgs,
-  wanted: (args) => recordFromArgs(recordArgs(args), domainOf(args)),
-  meaning: (row) => identityKey(live(row).name, live(row).data),
-  exact: (row, wanted) => exactKey(live(row), wanted && live(wanted)),
-  place: (row) => {
-    const { name, data } = live(row);
-    return single.includes(data.type) ? setKey(name, data.type) : undefined;
-  },
-  keys: recordKeys,
-  rivals: (row) => {
-    const { name, data } = live(row);
-    return excludedBy[data.type].map((type) => setKey(name, type));
-  },
-  isOfKind: (row, stored) => live(row).data.type === live(stored).data.type,
-  plausible: (row, stored) => {
-    const [found, known] = [live(row), live(stored)];
-    return found.data.type === known.data.type && (found.name === known.name || sameTarget(found.data, known.data));
+  wanted(args, found) {
+    const { id, ttl, comment } = found === undefined ? {} : live(found);
+    return { ...optional({ id, ttl, comment }), ...recordFromArgs(recordArgs(args), domainOf(args)) };
   },
   project: (row, args, acceptedTtl) => {
     const shown = projectRecord(live(row), recordArgs(args), domainOf(args));
@@ -116,57 +132,10 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
     return { ...args, ...shown, ...(isAccepted && { ttl: args.ttl }) };
   },
   same: sameIn,
-  overlay: (row, args, keys) => {
-    const domain = domainOf(args);
-    const wanted = recordArgs(args);
-    // A text with more than one possible meaning is sent back as the one it was recognised by.
-    const found = settleInterpretation(live(row), recordFromArgs(wanted, domain).data);
-    // What is not to be changed is sent as it is live.
-    const kept = projectRecord(found, wanted, domain);
-    const changed = Object.fromEntries(Object.entries(wanted).filter(([key]) => keys.includes(key)));
-    const merged = recordFromArgs({ ...wanted, ...kept, ...changed } as RecordArgs, domain);
-    const { id, ttl, comment } = found;
-    return {
-      ...(id !== undefined && { id }),
-      ...(ttl !== undefined && { ttl }),
-      ...(comment !== undefined && { comment }),
-      ...merged,
-    };
-  },
-  satisfies: (row, wanted) => {
-    const [found, asked] = [live(row), live(wanted)];
-    return (
-      found.name === asked.name &&
-      sameTarget({ ...found.data, ...interpretations(found) }, { ...asked.data, ...interpretations(asked) }) &&
-      isAsAsked(priorityOf(found), priorityOf(asked)) &&
-      isAsAsked(found.ttl, asked.ttl) &&
-      isAsAsked(found.comment ?? "", asked.comment)
-    );
-  },
-  describe: (row, domain) => describe(live(row), domain),
-  post: async (run, domain, row) =>
-    (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
-  put: async (run, domain, id, row) =>
-    (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
-  remove: (run, domain, id) => run.api.records.delete({ domain, id }),
-  answered: (answer, sent, domain) => {
-    const nested = [answer, answer["record"], answer["dns_record"]].filter(isObject);
-    for (const wire of nested) {
-      const row = recordFromWire(wire, domain);
-      if (row.id === undefined) continue;
-      const understood = "opaque" in row ? undefined : row;
-      // An answer that speaks of something else (a job, say) tells nothing about our record.
-      if (understood !== undefined && !sameTarget(understood.data, live(sent).data)) continue;
-      const ttl = understood?.ttl;
-      return { ...live(sent), id: row.id, ...(ttl !== undefined && { ttl }) };
-    }
-    return undefined;
-  },
   acceptedTtl: (row, wanted) => {
     const [shown, asked] = [live(row).ttl, live(wanted).ttl];
     return asked === undefined || shown === asked ? undefined : shown;
   },
-  explain: explainForeignNameservers,
 };
 
 /** Arguments that no message about a record needs to name it by. */
@@ -185,17 +154,6 @@ function describe({ name, data }: LiveRecord, domain: string): string {
 
 function wireBody(row: Row, domain: string, { api }: Run, operation: "records.create" | "records.update"): RecordBody {
   return recordBody.parse(liveToWire(live(row), domain, wireOptions(api.contract, operation)));
-}
-
-const interpretations = ({ interpretations: texts }: LiveRecord) =>
-  texts === undefined ? {} : { interpretations: texts };
-
-/** Its priority, where records of its type have one. */
-const priorityOf = ({ data }: LiveRecord) => Object.values(secondaryValues(data))[0];
-
-/** What is not asked for may be anything; what the registrar does not show is not known to be as asked. */
-function isAsAsked(shown: unknown, asked: unknown): boolean {
-  return asked === undefined || shown === asked;
 }
 
 function sameIn(key: string, a: unknown, b: unknown, { type, domain = "" }: Partial<DnsRecordArgs>): boolean {

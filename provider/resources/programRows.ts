@@ -5,8 +5,8 @@
 import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
-import type { DeclaredKind, Item, ItemArgs } from "./items/kind.ts";
-import { readMemory } from "./items/state.ts";
+import { readMemory } from "./items/lifeCycle.ts";
+import type { DeclaredKind, Item, ItemArgs } from "./items/table.ts";
 import { fingerprintIn, type SiblingFacts, type SiblingRow, scopeOf } from "./siblings.ts";
 import { forwardKind } from "./urlForward.ts";
 
@@ -36,7 +36,7 @@ interface Spot {
   /** The meaning, and the place that only one row can have. */
   own: string[];
   /** Under these stand all that it could meet. */
-  met: string[];
+  met: readonly string[];
   /** Under these it stands itself. */
   listed: readonly string[];
 }
@@ -155,14 +155,13 @@ function spotIn<Row extends Item, Args extends ItemArgs>(
     const args = kind.read(bag);
     if (args.domain === undefined) return undefined;
     const row = kind.wanted(args);
-    const meaning = kind.meaning(row);
-    const place = kind.place(row);
+    const { meaning, place, excludes, listed } = kind.keys(row);
     return {
       scope: scopeOf(kind.group, domainOf(args)),
       meaning,
       own: place === undefined ? [meaning] : [meaning, place],
-      met: kind.rivals(row),
-      listed: kind.keys(row),
+      met: excludes,
+      listed,
     };
   } catch {
     // The provider's own check says what is wrong with them.

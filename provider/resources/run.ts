@@ -5,11 +5,11 @@
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
 import type { Listing } from "../api/index.ts";
 import { type Api, type Configuration, createClient } from "../api/index.ts";
-import { ItemList } from "../api/items.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
+import { ItemList } from "./items/list.ts";
 import { Looks } from "./looks.ts";
 import { recordKeys } from "./recordKeys.ts";
 import { Siblings } from "./siblings.ts";

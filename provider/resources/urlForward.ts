@@ -14,13 +14,12 @@ import {
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
 import { forwardTypes } from "../api/shapes.ts";
-import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
+import { fullName, InvalidNameError, optional, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
-import { foreseeing } from "./items/foresee.ts";
-import { type DeclaredKind, itemControls } from "./items/kind.ts";
+import { foreseeing } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { diffItem } from "./items/state.ts";
+import { type DeclaredKind, diffItem, itemControls } from "./items/table.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
 
 const urlForwardSchema = z
@@ -57,21 +56,36 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
   group: "forwards",
   list: (run, domain) => run.forwards(domain),
+  create: async (run, domain, row) => (await run.api.forwards.create({ domain, body: forwardToWire(row) })).data,
+  update: async (run, domain, id, row) =>
+    (await run.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
+  delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
+  fromWire: forwardFromWire,
   unreadable: (row) => row.unreadable,
+  keys(row) {
+    const [owner, meaning] = [sourceKey(row.source), forwardKey(row)];
+    return {
+      type: "forward",
+      owner,
+      targets: [canonicalUrl(row.destination)],
+      meaning,
+      exact: meaning,
+      place: owner,
+      listed: forwardKeys(row),
+      excludes: [owner],
+    };
+  },
+  settle: (row) => row,
+  beside: ({ type }) => ({ type: type?.toLowerCase() }),
+  granted: ({ type }) => optional({ type }),
+  describe,
   read: reader(urlForwardSchema.shape),
-  wanted: ({ domain = "", source = "", destination = "", type }) => ({
+  wanted: ({ domain = "", source = "", destination = "", type }, live) => ({
+    ...live,
     source: ownerName(source, domain),
     destination,
     ...(type !== undefined && { type }),
   }),
-  meaning: forwardKey,
-  exact: (row) => forwardKey(row),
-  place: (row) => sourceKey(row.source),
-  keys: forwardKeys,
-  rivals: (row) => [sourceKey(row.source)],
-  isOfKind: () => true,
-  plausible: (row, stored) =>
-    row.source === stored.source || canonicalUrl(row.destination) === canonicalUrl(stored.destination),
   project: (row, args) => {
     const live = { ...row, source: row.source === "@" ? "" : row.source };
     const shown = (["source", "destination", "type"] as const).filter(
@@ -80,30 +94,6 @@ export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
     return { ...args, ...Object.fromEntries(shown.map((key) => [key, live[key]])) };
   },
   same,
-  overlay: (row, args, changed) => {
-    const wanted = forwardKind.wanted(args);
-    return {
-      ...row,
-      ...(changed.includes("source") && { source: wanted.source }),
-      ...(changed.includes("destination") && { destination: wanted.destination }),
-      ...(changed.includes("type") && wanted.type && { type: wanted.type }),
-    };
-  },
-  satisfies: (row, wanted) =>
-    row.source === wanted.source &&
-    canonicalUrl(row.destination) === canonicalUrl(wanted.destination) &&
-    (wanted.type === undefined || sameForwardType(row.type, wanted.type)),
-  describe,
-  post: async (run, domain, row) => (await run.api.forwards.create({ domain, body: forwardToWire(row) })).data,
-  put: async (run, domain, id, row) => (await run.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
-  remove: (run, domain, id) => run.api.forwards.delete({ domain, id }),
-  answered: (answer, sent, domain) => {
-    const { id, type, unreadable, source, destination } = forwardFromWire(answer, domain);
-    if (id === undefined) return undefined;
-    // An answer that speaks of another forward tells nothing about ours.
-    if (unreadable === undefined && forwardKey({ source, destination }) !== forwardKey(sent)) return undefined;
-    return { ...sent, id, ...(type && { type }) };
-  },
 };
 
 const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");

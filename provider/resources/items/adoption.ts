@@ -1,15 +1,24 @@
 /** What a create, or a change into another item, does with what is there already: never more than it was told. */
-
 import { RegistrarError } from "../../api/index.ts";
-import type { Items } from "../../api/items.ts";
+import { domainOf, sameDomain } from "../arguments.ts";
+import type { CheckContext, Properties } from "../definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import { isSameBut, refuseElsewhere } from "../foresee.ts";
 import type { Run } from "../run.ts";
-import { isExactly } from "./claims.ts";
-import { AlreadyExistsError, type Meeting } from "./errors.ts";
-import type { DomainItems } from "./items.ts";
-import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
-import { isWantedByOthers } from "./sibling.ts";
-import { givenKeys } from "./state.ts";
+import { AlreadyExistsError, type Meeting, StandsBesideError } from "./errors.ts";
+import { DomainItems, isSame } from "./items.ts";
+import type { Items } from "./list.ts";
+import { isProgramsOwn, isWantedByOthers } from "./reassignment.ts";
+import {
+  type DeclaredKind,
+  givenKeys,
+  type Item,
+  type ItemArgs,
+  isExactly,
+  itemControls,
+  overlay,
+  satisfies,
+} from "./table.ts";
 
 /** What a resource wants to be. */
 export interface Wish<Row extends Item> {
@@ -24,25 +33,18 @@ export interface Wish<Row extends Item> {
 
 export function wishOf<Row extends Item, Args extends ItemArgs>(
   kind: DeclaredKind<Row, Args>,
-  args: Args,
+  args: Partial<Args>,
   { configuration }: Run,
 ): Wish<Row> {
-  return {
-    row: kind.wanted(args),
-    adopt: args.adopt ?? configuration.adopt,
-    over: (live) => kind.overlay(live, args, givenKeys(args)),
-  };
+  const { adopt = configuration.adopt } = args;
+  return { row: kind.wanted(args), adopt, over: (live) => overlay(kind, live, args, givenKeys(args)) };
 }
-
-/** The same row, perhaps of another reading of the list. */
-export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
-  row === other || (row.id !== undefined && row.id === other?.id);
 
 /** What is there and may be taken over, for certain: a list may still show what was deleted a moment ago. */
 export async function findFree<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
   const found = existing(of, await of.read(), wish);
   // A write to it would find out; without one, only time does.
-  if (found === undefined || !of.kind.satisfies(found, wish.over(found))) return found;
+  if (found === undefined || !satisfies(of.kind, found, wish.over(found))) return found;
   return existing(of, await of.settled(), wish);
 }
 
@@ -56,7 +58,7 @@ export async function makeOrAdopt<Row extends Item>(
   wish: Wish<Row>,
 ): Promise<{ row: Row; isNew: boolean }> {
   // A list that is cut, or that lacks what this program has made, may as well lack this.
-  const isAnyMissing = (shown: Items<Row>) => of.claims.isAnyMissing(shown, of.list);
+  const isAnyMissing = (shown: Items<Row>) => (shown.open || !shown.complete) && of.claims.isAnyMissing(shown, of.list);
   const items = await of.read(isAnyMissing);
   if (items.cut || (!items.complete && isAnyMissing(items))) of.refuseNew(items, wish.row);
   try {
@@ -72,14 +74,21 @@ export async function makeOrAdopt<Row extends Item>(
   }
 }
 
-/** What is in the way, or may be taken over. */
-function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wish: Wish<Row>): Row | undefined {
-  const { kind, claims } = of;
-  const { row: wanted, adopt } = wish;
-  const isFree = (row: Row) => !claims.isTaken(row, wanted) && !isWantedByOthers(of, row);
-  const under = (key: string) => items.withKey(key).filter((row) => !isSame(row, wish.own));
-  const describe = (row: Row) => `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
-  const twins = under(kind.meaning(wanted));
+const withId =
+  <Row extends Item>(of: DomainItems<Row>) =>
+  (row: Row): string =>
+    `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
+
+/** What is in the way, or may be taken over. @param isFree is it nobody's? */
+function existing<Row extends Item>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  wish: Wish<Row>,
+  isFree = (row: Row) => !of.claims.isOthers(row, wish.row) && !isWantedByOthers(of, row),
+): Row | undefined {
+  const { row: wanted, adopt, own } = wish;
+  const describe = withId(of);
+  const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
   const free = twins.filter(isFree);
   const [twin] = free;
   if (free.length > 1 && adopt) throw new SeveralCandidatesError(free.map(describe));
@@ -89,11 +98,9 @@ function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wis
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
   const [claimed] = twins;
-  if (claimed !== undefined && (isExactly(kind, claimed, wanted) || kind.satisfies(claimed, wanted))) {
-    throw new DeclaredTwiceError(describe(claimed), kind.group === "records");
-  }
-  const place = kind.place(wanted);
-  const inPlace = place === undefined ? [] : under(place);
+  if (claimed !== undefined && (isExactly(of.kind, claimed, wanted) || satisfies(of.kind, claimed, wanted)))
+    throw new DeclaredTwiceError(describe(claimed), of.kind.group === "records");
+  const inPlace = of.inPlace(items, wanted).filter((row) => !isSame(row, own));
   const [other] = inPlace;
   if (other === undefined) return undefined;
   if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
@@ -103,7 +110,7 @@ function existing<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wis
 }
 
 /** @param item what is there */
-export function alreadyExists<Row extends Item>(
+function alreadyExists<Row extends Item>(
   { kind, run }: DomainItems<Row>,
   { own }: Pick<Wish<Row>, "own">,
   item: string,
@@ -118,3 +125,32 @@ function isDuplicate({ outcome, status, what }: RegistrarError): boolean {
   if (outcome !== "no") return false;
   return status === 409 || (status === 400 && /exist|duplicate|already/i.test(what));
 }
+
+/**
+ * What a new item, or one that becomes another, would meet in the list of its domain; by the same rules as its create.
+ * @param isWhole is all known that says which item it is?
+ */
+export const foreseeing =
+  <Row extends Item, Args extends ItemArgs>(kind: DeclaredKind<Row, Args>, isWhole: (args: Properties) => boolean) =>
+  async (
+    args: Partial<Args>,
+    context: Pick<CheckContext<Args>, "previous" | "declared" | "say">,
+    run: Run,
+  ): Promise<void> => {
+    const [{ domain }, { previous }] = [args, context];
+    if (domain === undefined || !isWhole({ ...args }) || isSameBut(itemControls, { ...args }, { ...previous })) return;
+    if (kind.group === "records") await refuseElsewhere(domain, context, run);
+    const of = new DomainItems(kind, domainOf({ domain }), run);
+    const wish = wishOf(kind, args, run);
+    const isMove = previous !== undefined && sameDomain(previous.domain, domain);
+    const former = isMove ? kind.wanted(previous) : undefined;
+    if (former !== undefined && kind.keys(former).meaning === kind.keys(wish.row).meaning) return;
+    const items = await of.read();
+    // Its own row has no name here: where the list does not show it as it was, any row could be it.
+    const own = former && of.closest(of.meant(items, former), former);
+    if (isMove && own === undefined) return;
+    const isForeign = (row: Row) => !isProgramsOwn(of, row) && !of.claims.isOthers(row, wish.row);
+    const found = existing(of, items, { ...wish, own }, isForeign);
+    const beside = found === undefined && !isMove ? of.beside(items, wish.row).filter(isForeign) : [];
+    if (beside.length > 0) throw new StandsBesideError(of.describe(wish.row), beside.map(withId(of)), true);
+  };

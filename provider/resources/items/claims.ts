@@ -1,26 +1,18 @@
 /** Which items of one kind in one domain the resources of a run have claimed, as one of them sees it. */
-import type { ItemList, Items } from "../../api/items.ts";
-import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { DeclaredTwiceError } from "../errors.ts";
-import type { DeclaredKind, Item, ItemArgs, ItemKind } from "./kind.ts";
-import type { ItemState } from "./state.ts";
-
-/** Are they the same in everything that can exist only once? */
-export function isExactly<Row extends Item>(kind: ItemKind<Row>, row: Row, wanted: Row): boolean {
-  return kind.exact(row, wanted) === kind.exact(wanted);
-}
+import type { ItemList, Items } from "./list.ts";
+import { exactKeyOf, type Item, type ItemKind, isExactly } from "./table.ts";
 
 export class ItemClaims<Row extends Item> {
   readonly #kind: ItemKind<Row>;
-  readonly #domain: string;
+  readonly #scope: string;
   readonly #claims: Claims;
   readonly #owner: string | undefined;
 
   /** @param owner Pulumi id of the resource that asks; a new one has none yet */
   constructor(kind: ItemKind<Row>, domain: string, claims: Claims, owner: string | undefined) {
     this.#kind = kind;
-    this.#domain = domain;
+    this.#scope = `${kind.group} ${domain} `;
     this.#claims = claims;
     this.#owner = owner;
   }
@@ -41,103 +33,50 @@ export class ItemClaims<Row extends Item> {
 
   /** Has another resource claimed it? */
   isOthers(row: Row, wanted?: Row): boolean {
-    return this.#isClaimed(row, wanted, this.#owner);
+    return this.#keys(row, wanted).some((key) => this.#claims.othersOf(key, this.#owner).length > 0);
   }
 
   /** Has another resource claimed just this row: by its id, where it has one? */
   isOthersListed(row: Row): boolean {
-    return this.#claims.isClaimedByOther(this.#listedKey(row), this.#owner);
+    return this.#claims.othersOf(this.#listedKey(row), this.#owner).length > 0;
   }
 
   isClaimedById(id: string): boolean {
-    return this.#claims.isClaimedByOther(this.#key(id), undefined);
-  }
-
-  /** Is another resource this item, or about to be, while this one wants to be something like it? */
-  isTaken(row: Row, wanted: Row): boolean {
-    return this.#isClaimed(row, wanted, this.#owner) || this.#isReservedBeside(row, wanted);
+    return this.#claims.othersOf(this.#scope + id, undefined).length > 0;
   }
 
   /** Can it be what this resource has just made: no other's, and not a row that this one was before? */
   isNew(row: Row, wanted: Row): boolean {
     const wasThere = row.id === undefined ? !isExactly(this.#kind, row, wanted) : this.isClaimedById(row.id);
-    return !wasThere && !this.isTaken(row, wanted);
+    return !wasThere && !this.isOthers(row, wanted);
   }
 
   /** Has another resource of this run got it, or does it keep it? */
   isKept(row: Row): boolean {
-    return this.#keys(row).some((key) => this.#claims.isKeptByOther(key, this.#owner));
-  }
-
-  /** Is a create of it under way? */
-  isReserved(row: Row, wanted?: Row): boolean {
-    return this.#claims.isReserved(this.#exactKey(row, wanted));
-  }
-
-  /** Runs a create, so that no other one of the same item begins meanwhile. @throws DeclaredTwiceError */
-  async reserving<T>(wanted: Row, work: () => Promise<T>): Promise<T> {
-    const key = this.#exactKey(wanted);
-    if (!this.#claims.reserve(key))
-      throw new DeclaredTwiceError(this.#kind.describe(wanted, this.#domain), this.#kind.group === "records");
-    try {
-      return await work();
-    } finally {
-      this.#claims.unreserve(key);
-    }
+    const keepers = this.#keys(row).flatMap((key) => this.#claims.othersOf(key, this.#owner));
+    return keepers.some((other) => !this.#claims.isMoving(other));
   }
 
   /** Does a reading of the list lack what a resource of this run is? One that was removed in this run is not lacking. */
   isAnyMissing(items: Items<Row>, list: ItemList<Row>): boolean {
-    const scope = this.#key("");
     const shown = new Map<string, boolean>();
-    for (const [key, owner] of this.#claims.under(scope)) {
-      const name = key.slice(scope.length);
+    for (const [key, owner] of this.#claims.under(this.#scope)) {
+      const name = key.slice(this.#scope.length);
       const isShown = items.withId(name) !== undefined || list.wasRemoved(name) || items.withKey(name).length > 0;
       shown.set(owner, isShown || shown.get(owner) === true);
     }
     return [...shown.values()].includes(false);
   }
 
-  #isReservedBeside(row: Row, wanted: Row): boolean {
-    return !isExactly(this.#kind, row, wanted) && this.isReserved(row, wanted);
-  }
-
-  #isClaimed(row: Row, wanted: Row | undefined, owner: string | undefined): boolean {
-    return this.#keys(row, wanted).some((key) => this.#claims.isClaimedByOther(key, owner));
-  }
-
-  #key(name: string): string {
-    return `${this.#kind.group} ${this.#domain} ${name}`;
-  }
-
   #exactKey(row: Row, wanted?: Row): string {
-    return this.#key(this.#kind.exact(row, wanted));
+    return this.#scope + exactKeyOf(this.#kind, row, wanted);
   }
 
   #listedKey(row: Row, wanted?: Row): string {
-    return row.id === undefined ? this.#exactKey(row, wanted) : this.#key(row.id);
+    return row.id === undefined ? this.#exactKey(row, wanted) : this.#scope + row.id;
   }
 
   #keys(row: Row, wanted?: Row): string[] {
     return [this.#listedKey(row, wanted), this.#exactKey(row, wanted)];
-  }
-}
-
-/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
-export function claimStored<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  id: string,
-  { args, recordId }: ItemState<Args>,
-  claims: Claims,
-  wanted: Partial<Args> = args,
-): void {
-  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
-  if (args.domain === undefined) return;
-  const stored = kind.wanted(args);
-  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
-  try {
-    if (kind.meaning(stored) !== kind.meaning(kind.wanted(wanted))) claims.moves(id);
-  } catch {
-    // In a preview not everything is known: then nobody asks.
   }
 }

@@ -1,14 +1,30 @@
-/** The items of one kind in one domain, as one resource of a run sees, claims and writes them. */
-
-import { NotFoundError, RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
-import type { ItemList, Items } from "../../api/items.ts";
+/** The items of one kind in one domain, as one resource of a run sees, finds, claims and writes them. */
+import { NotFoundError, RegistrarError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
 import { createOnce } from "../createOnce.ts";
-import { IncompleteListError, MovingIdError, NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
+import {
+  DeclaredTwiceError,
+  EditedItemError,
+  IncompleteListError,
+  MovingIdError,
+  NoIdError,
+  UnfinishedError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import type { LastWrite } from "../looks.ts";
 import type { Run } from "../run.ts";
-import { ItemClaims, isExactly } from "./claims.ts";
+import { ItemClaims } from "./claims.ts";
 import { StandsBesideError } from "./errors.ts";
-import { contractAdvice, type Item, type ItemKind } from "./kind.ts";
+import type { ItemList, Items } from "./list.ts";
+import {
+  answered,
+  contractAdvice,
+  type Item,
+  type ItemKind,
+  isExactly,
+  isMeant,
+  isPlausible,
+  satisfies,
+} from "./table.ts";
 
 /** How often a write follows an item that has another id than it had a moment ago. */
 const maxMoves = 3;
@@ -75,17 +91,27 @@ export class DomainItems<Row extends Item> {
     return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(this.kind, row, wanted)) ?? rows[0]);
   }
 
+  /** Every item that means what the wanted one does, in the list's order. */
+  meant(items: Items<Row>, wanted: Row): readonly Row[] {
+    return items.withKey(this.kind.keys(wanted).meaning);
+  }
+
+  /** Every item in the place of the wanted one, where only one can be there. */
+  inPlace(items: Items<Row>, wanted: Row): readonly Row[] {
+    const { place } = this.kind.keys(wanted);
+    return place === undefined ? [] : items.withKey(place);
+  }
+
   /** What cannot exist beside the wanted item. */
   rivals(items: Items<Row>, wanted: Row): Row[] {
-    const { kind } = this;
-    const rows = new Set(kind.rivals(wanted).flatMap((key) => items.withKey(key)));
-    return [...rows].filter((row) => !kind.keys(row).includes(kind.meaning(wanted)));
+    const rows = new Set(this.kind.keys(wanted).excludes.flatMap((key) => items.withKey(key)));
+    return [...rows].filter((row) => !isMeant(this.kind, row, wanted));
   }
 
   /** The same, without what is in its very place and could become it. */
   beside(items: Items<Row>, wanted: Row): Row[] {
-    const place = this.kind.place(wanted);
-    return this.rivals(items, wanted).filter((row) => place === undefined || !this.kind.keys(row).includes(place));
+    const inPlace = this.inPlace(items, wanted);
+    return this.rivals(items, wanted).filter((row) => !inPlace.includes(row));
   }
 
   /** What a list does not show is gone only where something proves the list whole. @throws IncompleteListError */
@@ -109,8 +135,22 @@ export class DomainItems<Row extends Item> {
     return new IncompleteListError(subject, list, items.isFirstReport());
   }
 
-  /** Makes the item; nothing of this meaning is there. */
+  /** Runs what writes some items alone among all that work on them, or in their places. */
+  inTurn<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
+    const keys = rows.flatMap((row) => {
+      const { meaning, place = meaning } = this.kind.keys(row);
+      return [meaning, place];
+    });
+    return this.run.inTurn(
+      [...new Set(keys)].map((key) => `${this.kind.group} ${this.domain} ${key}`),
+      work,
+    );
+  }
+
+  /** Makes the item; nothing of this meaning is there. @throws DeclaredTwiceError where another resource is to be it */
   async make(wanted: Row): Promise<Row> {
+    if (this.claims.isKept({ ...wanted, id: undefined }))
+      throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     const row = await this.#explained(() => this.#post(wanted), wanted);
     this.list.note({ added: row });
     return row;
@@ -133,19 +173,19 @@ export class DomainItems<Row extends Item> {
    */
   async change(live: Row, desired: Row, recordId?: string, moves = 0): Promise<Row> {
     const { kind, domain, run } = this;
-    if (kind.satisfies(live, desired)) return live;
+    if (satisfies(kind, live, desired)) return live;
     const id = live.id ?? recordId;
     if (id === undefined) throw new NoIdError(this.describe(live));
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, desired);
     const { done, moved } = await this.#writeTo("update", { live, id, desired }, () =>
-      kind.put(run, domain, id, desired),
+      kind.update(run, domain, id, desired),
     );
     if (moved !== undefined) {
       if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
       return this.change(moved, { ...desired, id: moved.id }, undefined, moves + 1);
     }
     if (done === undefined) return this.make({ ...desired, id: undefined });
-    const row = kind.answered(done, desired, domain) ?? { ...desired, id };
+    const row = answered(kind, done, desired, domain) ?? { ...desired, id };
     this.list.note({ removed: live, added: row });
     return row;
   }
@@ -153,7 +193,7 @@ export class DomainItems<Row extends Item> {
   /** @param stored what the item is by the state, where the list may show what it was before */
   async remove(live: Row, id: string, stored = live, moves = 0): Promise<void> {
     const { moved } = await this.#writeTo("delete", { live, id, desired: stored }, () =>
-      this.kind.remove(this.run, this.domain, id),
+      this.kind.delete(this.run, this.domain, id),
     );
     if (moved?.id !== undefined) {
       if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
@@ -166,11 +206,11 @@ export class DomainItems<Row extends Item> {
     const { kind, domain, run } = this;
     const findNew = (items: Items<Row>) =>
       this.closest(
-        items.withKey(kind.meaning(wanted)).filter((row) => this.claims.isNew(row, wanted)),
+        this.meant(items, wanted).filter((row) => this.claims.isNew(row, wanted)),
         wanted,
       );
     return createOnce({
-      send: async () => kind.answered(await kind.post(run, domain, wanted), wanted, domain) ?? wanted,
+      send: async () => answered(kind, await kind.create(run, domain, wanted), wanted, domain) ?? wanted,
       look: () => run.looks.inList(this.list, findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
@@ -204,7 +244,7 @@ export class DomainItems<Row extends Item> {
       if (!(error instanceof NotFoundError)) throw await this.#explanation(error, desired);
       const settle = (items: Items<Row>): { moved?: Row } | undefined => {
         const moved = [desired, live]
-          .flatMap((row) => items.withKey(kind.meaning(row)).filter((other) => isExactly(kind, other, row)))
+          .flatMap((row) => this.meant(items, row).filter((other) => isExactly(kind, other, row)))
           .find((row) => row.id !== undefined && row.id !== id && !this.claims.isClaimedById(row.id));
         if (moved !== undefined) return { moved };
         return items.complete && items.withId(id) === undefined ? {} : undefined;
@@ -247,4 +287,105 @@ export class DomainItems<Row extends Item> {
       );
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }
+}
+
+/** The same row, perhaps of another reading of the list. */
+export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
+  row === other || (row.id !== undefined && row.id === other?.id);
+
+/** What a state says of one item. */
+export interface Stored<Row extends Item> {
+  /** The item as it was. */
+  row: Row;
+  recordId?: string | undefined;
+}
+
+/** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
+function findById<Row extends Item>(
+  { kind, domain }: DomainItems<Row>,
+  items: Items<Row>,
+  { row: stored, recordId }: Stored<Row>,
+): Row | undefined {
+  const row = items.withId(recordId);
+  const unreadable = row && kind.unreadable(row);
+  if (unreadable !== undefined) {
+    throw new UnexpectedShapeError({
+      operation: `${kind.group}.list`,
+      domain,
+      what: `${kind.describe(stored, domain)} came back in a form that is not understood: ${unreadable}`,
+      advice: contractAdvice,
+    });
+  }
+  return row !== undefined && isPlausible(kind, row, stored) ? row : undefined;
+}
+
+/** The rows that were stored: by id, else the one of the same meaning that nobody else is. */
+export function findAll<Row extends Item, Known extends Stored<Row>>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  stored: readonly Known[],
+): Map<Known, Row> {
+  const found = new Map<Known, Row>();
+  for (const each of stored) {
+    const row = findById(of, items, each);
+    if (row !== undefined) found.set(each, row);
+  }
+  const taken = new Set(found.values());
+  for (const each of stored) {
+    if (found.has(each)) continue;
+    const rows = of.meant(items, each.row).filter((row) => !taken.has(row) && !of.claims.isOthers(row, each.row));
+    const row = of.closest(rows, each.row);
+    if (row === undefined) continue;
+    found.set(each, row);
+    taken.add(row);
+  }
+  return found;
+}
+
+/** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
+export function findEdited<Row extends Item>(
+  { kind, claims }: DomainItems<Row>,
+  items: Items<Row>,
+  { row: stored, recordId }: Stored<Row>,
+): Row | undefined {
+  const row = items.withId(recordId);
+  if (row === undefined || kind.unreadable(row) !== undefined || claims.isOthers(row)) return undefined;
+  return kind.keys(row).type === kind.keys(stored).type ? row : undefined;
+}
+
+/** The row that was stored, or the one with its id that was edited in all the rest. */
+export function findOwn<Row extends Item>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  stored: Stored<Row>,
+): Row | undefined {
+  return findAll(of, items, [stored]).get(stored) ?? findEdited(of, items, stored);
+}
+
+/**
+ * A change or a delete waits until a refresh has shown it where the row was edited in all that it is, or means something
+ * else while another one is what was stored: its id may be another row's by now.
+ * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
+ */
+export function refuseEdited<Row extends Item>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  row: Row | undefined,
+  { row: stored }: Stored<Row>,
+  wanted?: Row,
+): void {
+  const { kind, claims } = of;
+  if (row === undefined || isMeant(kind, row, stored) || (wanted !== undefined && isMeant(kind, row, wanted))) return;
+  const isStored = (other: Row) => isExactly(kind, other, stored) && !claims.isOthers(other, stored);
+  const instead = of.meant(items, stored).find(isStored);
+  if (instead === undefined && isPlausible(kind, row, stored)) return;
+  throw new EditedItemError(of.describe(stored), of.describe(row), row.id, instead?.id);
+}
+
+/** Has another resource got what was stored, without any of its own being there? */
+export function isTakenOver<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, stored: Stored<Row>): boolean {
+  if (findOwn(of, items, stored) !== undefined) return false;
+  return of
+    .meant(items, stored.row)
+    .some((row) => isExactly(of.kind, row, stored.row) && of.claims.isOthers(row, stored.row));
 }

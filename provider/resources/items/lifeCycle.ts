@@ -3,30 +3,104 @@
  * found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice, and only what is
  * missing from a list that was read whole is gone.
  */
-import type { Items } from "../../api/items.ts";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
 import { domainOf } from "../arguments.ts";
-import type { Definition } from "../define.ts";
-import type { Made } from "../definition.ts";
-import { NoIdError } from "../errors.ts";
+import type { Claims } from "../claims.ts";
+import { type Definition, reader } from "../define.ts";
+import { type Made, managedArgs, PartialFailure, type Properties, pick } from "../definition.ts";
+import { NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../foreignNameservers.ts";
 import type { Run } from "../run.ts";
 import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
-import { claimStored } from "./claims.ts";
-import { DomainItems } from "./items.ts";
-import type { DeclaredKind, Item, ItemArgs } from "./kind.ts";
-import { findOwn, isTakenOver, refuseEdited, type Stored } from "./search.ts";
-import {
-  changedKeys,
-  type ItemState,
-  isAsStored,
-  keepingUnfinished,
-  label,
-  readState,
-  seenState,
-  writeState,
-  writtenState,
-} from "./state.ts";
-import { clearWay, findOffered, inTurn, isSharedAndWanted, staysForOthers, turnsOf } from "./trade.ts";
+import { ItemClaims } from "./claims.ts";
+import { DomainItems, findOwn, isTakenOver, refuseEdited, type Stored } from "./items.ts";
+import type { Items } from "./list.ts";
+import { clearWay, findOffered, inTurn, isSharedAndWanted, staysForOthers } from "./reassignment.ts";
+import { changedKeys, type DeclaredKind, givenKeys, type Item, type ItemArgs, overlay } from "./table.ts";
+
+export interface ItemState<Args> {
+  /** Live values of the arguments that the program manages. */
+  args: Partial<Args>;
+  /** The registrar's id, where it has shown one. */
+  recordId?: string | undefined;
+  /** When the item was last written. */
+  writtenAt?: string | undefined;
+  /** The last write was a change: a list that still shows what was there before is read again. */
+  lastWrite?: "update" | undefined;
+  /** The TTL that the registrar made of the program's. */
+  acceptedTtl?: number | undefined;
+  /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
+  unfinished?: boolean | undefined;
+}
+
+/** Reads what is remembered beside the arguments. */
+const memory = {
+  recordId: z.string(),
+  writtenAt: z.string(),
+  lastWrite: z.literal("update"),
+  acceptedTtl: z.number(),
+  unfinished: z.boolean(),
+};
+const memoryKeys = Object.keys(memory);
+export const readMemory = reader(memory);
+
+export function readState<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  bag: Properties,
+): ItemState<Args> {
+  return { args: kind.read(managedArgs(bag)), ...readMemory(bag) };
+}
+
+/** All arguments in it are managed by the program: what it does not give is not kept. */
+export function writeState<Args>({ args, ...memory }: ItemState<Args>): Properties {
+  return pick({ ...args, ...memory }, [...givenKeys(args), ...memoryKeys]);
+}
+
+/** The state after a look. Nothing was written, so that what is remembered stays. */
+export function seenState<Args>(args: Partial<Args>, state: ItemState<Args>, row?: Item): ItemState<Args> {
+  const { recordId, writtenAt, lastWrite, acceptedTtl } = state;
+  return { args, recordId: row?.id ?? recordId, writtenAt, lastWrite, acceptedTtl };
+}
+
+/**
+ * The state after a write.
+ * @param before the row that was there, if one was: if it was changed, lists may still show it
+ */
+export function writtenState<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  args: Args,
+  row: Row,
+  before: Row | undefined,
+  run: Run,
+): ItemState<Args> {
+  return {
+    args,
+    recordId: row.id,
+    writtenAt: new Date(run.now()).toISOString(),
+    lastWrite: before !== undefined && row !== before ? "update" : undefined,
+    acceptedTtl: kind.acceptedTtl?.(row, kind.wanted(args)),
+  };
+}
+
+/** Runs writes after which the item may be there although they failed: then the state keeps it as unfinished. */
+export async function keepingUnfinished<T, Args>(
+  id: string,
+  state: () => ItemState<Args>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnfinishedError || error instanceof UnknownOutcomeError)) throw error;
+    throw new PartialFailure(id, writeState({ ...state(), unfinished: true }), error.message);
+  }
+}
+
+/** A made-up label for a resource whose registrar id is not known, or is another resource's label. */
+export function label(domain: string): string {
+  return `${domain}/${randomUUID().slice(0, 13)}`;
+}
 
 type LifeCycle<Args extends object, State extends object> = Required<
   Pick<Definition<Args, State>, "create" | "read" | "update" | "delete" | "claim" | "readState" | "writeState">
@@ -66,9 +140,7 @@ async function create<Row extends Item, Args extends ItemArgs>(
     of.claims.claim({ ...wish.row, id: row.id }, id);
     return { id, state: writtenState(kind, args, row, found, run) };
   };
-  return inTurn(of, [wish.row], () =>
-    of.claims.reserving(wish.row, () => keepingUnfinished(label(of.domain), unfinished, ensure)),
-  );
+  return inTurn(of, [wish.row], () => keepingUnfinished(label(of.domain), unfinished, ensure));
 }
 
 /** A resource that exists: what its state says, and the list that its item is in. */
@@ -106,12 +178,12 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   async update(args: Args): Promise<ItemState<Args>> {
     const { recordId, unfinished } = this.#state;
     const stored = this.#stored.row;
-    if (unfinished !== true && changedKeys(this.#kind, this.#state, args).length === 0) {
+    if (unfinished !== true && changedKeys(this.#kind, this.#state.args, args).length === 0) {
       // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
       return seenState(args, this.#state);
     }
     const wish = wishOf(this.#kind, args, this.#run);
-    const isMove = unfinished !== true && this.#kind.meaning(stored) !== this.#kind.meaning(wish.row);
+    const isMove = unfinished !== true && this.#kind.keys(stored).meaning !== this.#kind.keys(wish.row).meaning;
     const changed = await inTurn(this.#of, [wish.row, stored], () =>
       isMove ? this.#move(args, wish) : this.#change(args, wish.row),
     );
@@ -134,7 +206,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const sayStays = (row: Row) =>
       this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // A sibling takes it over before that, or finds it gone.
-    await this.#run.inTurn(turnsOf(of, [stored.row]), async () => {
+    await of.inTurn([stored.row], async () => {
       if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
       refuseEdited(of, items, row, stored);
@@ -156,11 +228,11 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const unfinished = () => this.#written(args, wanted);
     return keepingUnfinished(this.#id, unfinished, async () => {
       const live = await this.#findToChange(wanted);
-      const changed = changedKeys(this.#kind, state, args);
+      const changed = changedKeys(this.#kind, state.args, args);
       const row =
         live === undefined
           ? await of.make(wanted)
-          : await of.change(live, this.#kind.overlay(live, args, changed), state.recordId);
+          : await of.change(live, overlay(this.#kind, live, args, changed), state.recordId);
       if (row === live) {
         of.claims.claimListed(row, wanted);
         return seenState(args, state, row);
@@ -208,7 +280,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     // A row under another id may be a sibling's, while our own does not show yet.
     const mayBeOld = (row: Row) => lastWrite !== undefined || (recordId !== undefined && row.id !== recordId);
     const isStale = (row: Row) =>
-      mayBeOld(row) && !isAsStored(this.#kind, this.#kind.project(row, args, acceptedTtl), args);
+      mayBeOld(row) && changedKeys(this.#kind, this.#kind.project(row, args, acceptedTtl), args).length > 0;
     const isShown = (shown: Items<Row>) => {
       const row = find(shown);
       return row !== undefined && !isStale(row);
@@ -225,5 +297,24 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     if (row !== undefined || items.complete || this.#of.list.wasRemoved(recordId)) return row;
     if (recordId === undefined || unfinished === true) this.#of.refuseIncomplete(items, this.#stored.row);
     return { ...this.#stored.row, id: recordId };
+  }
+}
+
+/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
+function claimStored<Row extends Item, Args extends ItemArgs>(
+  kind: DeclaredKind<Row, Args>,
+  id: string,
+  { args, recordId }: ItemState<Args>,
+  claims: Claims,
+  wanted: Partial<Args> = args,
+): void {
+  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
+  if (args.domain === undefined) return;
+  const stored = kind.wanted(args);
+  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
+  try {
+    if (kind.keys(stored).meaning !== kind.keys(kind.wanted(wanted)).meaning) claims.moves(id);
+  } catch {
+    // In a preview not everything is known: then nobody asks.
   }
 }

@@ -7,6 +7,7 @@ import { maxAtOnce, RegistrarError } from "../../api/index.ts";
 import { excludedBy, isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { NoIdError } from "../errors.ts";
+import { overlay, satisfies } from "../items/table.ts";
 import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
 import { groupByKey } from "./records.ts";
 import type { ZoneItems } from "./view.ts";
@@ -106,30 +107,26 @@ async function carryOut(step: Step, of: ZoneItems): Promise<Done> {
     case "keep":
       return { step, row: step.row, isWritten: false };
     case "create":
-      return { step, row: await create(step, of), isWritten: true };
+      return { step, row: await of.inTurn([step.want.row], () => create(step, of)), isWritten: true };
     case "update":
       return { step, row: await update(step, of), isWritten: true };
     case "delete":
-      return { step, row: undefined, isWritten: await remove(step, of) };
+      return { step, row: undefined, isWritten: await of.inTurn([step.row], () => remove(step, of)) };
   }
 }
 
-function create({ want }: Create, of: ZoneItems): Promise<LiveRecord> {
+async function create({ want }: Create, of: ZoneItems): Promise<LiveRecord> {
   // A record that the registrar refuses because it is there, though a list did not show it yet, is the one that is wanted.
-  const isWanted = (row: ZoneRow) => of.kind.satisfies(row, want.row) && of.claims.isNew(row, want.row);
-  return of.claims.reserving(want.row, async () => {
-    const row = await of
-      .make(want.row)
-      .catch((error: unknown) =>
-        of.findRefused(error, (shown) => shown.withKey(of.kind.meaning(want.row)).find(isWanted)),
-      );
-    of.claims.claim(row);
-    return understood(row, want.row);
-  });
+  const isWanted = (row: ZoneRow) => satisfies(of.kind, row, want.row) && of.claims.isNew(row, want.row);
+  const row = await of
+    .make(want.row)
+    .catch((error: unknown) => of.findRefused(error, (shown) => of.meant(shown, want.row).find(isWanted)));
+  of.claims.claim(row);
+  return understood(row, want.row);
 }
 
 async function update({ want, row: live, keys, stored }: Update, of: ZoneItems): Promise<LiveRecord> {
-  const desired = recordKind.overlay(live, { domain: of.domain, ...want.args }, keys);
+  const desired = overlay(recordKind, live, { domain: of.domain, ...want.args }, keys);
   const row = await of.change(live, desired, stored?.recordId);
   of.claims.claim(row);
   return understood(row, want.row);
@@ -138,7 +135,7 @@ async function update({ want, row: live, keys, stored }: Update, of: ZoneItems):
 /** @returns whether it was deleted; not, if another resource of the program took it over meanwhile */
 async function remove({ row, stored }: Delete, of: ZoneItems): Promise<boolean> {
   of.claims.release(row);
-  if (of.claims.isOthers(row) || of.claims.isReserved(row)) return false;
+  if (of.claims.isOthers(row)) return false;
   const id = row.id ?? stored?.recordId;
   if (id === undefined) throw new NoIdError(of.describe(row));
   await of.remove(row, id, stored?.row);

@@ -1,6 +1,5 @@
 /** The four calls of a zone. */
 import type { EndpointName } from "../../api/index.ts";
-import type { Items } from "../../api/items.ts";
 import { argsFromRecord, type ZoneRow } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
@@ -10,7 +9,8 @@ import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../foreignNameservers.ts";
 import { ItemClaims } from "../items/claims.ts";
 import { DomainItems } from "../items/items.ts";
-import { label } from "../items/state.ts";
+import { label } from "../items/lifeCycle.ts";
+import type { Items } from "../items/list.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, problemOf } from "./apply.ts";
 import { declaredIn } from "./declared.ts";

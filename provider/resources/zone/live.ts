@@ -1,13 +1,13 @@
 /** What an `up` would do, said and guarded before anything is written, in previews too. */
 import { isDeepStrictEqual } from "node:util";
 import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
-import { Items } from "../../api/items.ts";
 import type { ZoneRow } from "../../dns/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { IncompleteListError } from "../errors.ts";
 import { DomainItems } from "../items/items.ts";
+import { Items } from "../items/list.ts";
 import { recordKeys } from "../recordKeys.ts";
 import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";

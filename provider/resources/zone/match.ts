@@ -1,5 +1,5 @@
 /** Which live record is which declared one, within one name and type. Pure. */
-import type { Items } from "../../api/items.ts";
+
 import {
   excludedBy,
   identityKey,
@@ -10,6 +10,7 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
+import type { Items } from "../items/list.ts";
 import { exactKey, setKey } from "../recordKeys.ts";
 import type { Declared } from "./declared.ts";
 import { type Stored, shownLine } from "./state.ts";

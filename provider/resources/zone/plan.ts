@@ -1,6 +1,7 @@
 /** What an `up` of a zone would do, record by record. Pure. */
-import type { Items } from "../../api/items.ts";
+
 import { identityKey, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import type { Items } from "../items/list.ts";
 import { exactKey, setKeyOf } from "../recordKeys.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import type { Ignores } from "./ignore.ts";

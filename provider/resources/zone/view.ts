@@ -1,10 +1,12 @@
 /** How a zone sees the registrar's list: which live record is which stored one, and whether it is as wanted. */
-import type { Items } from "../../api/items.ts";
+
 import { identityKey, isOpaque, type LiveRecord, secondaryValues, type ZoneRow } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import type { DomainItems } from "../items/items.ts";
-import { findAll, findEdited, refuseEdited } from "../items/search.ts";
+import { findAll, findEdited, refuseEdited } from "../items/items.ts";
+import type { Items } from "../items/list.ts";
+import { exactKeyOf } from "../items/table.ts";
 import { type Declared, differingKeys } from "./declared.ts";
 import { ignoresOf } from "./ignore.ts";
 import { isApexNs, type Plan, rowsIn, type View } from "./plan.ts";
@@ -108,11 +110,11 @@ export function unlistedRows(
 /** What was stored and is not in a list that is not whole may be there all the same: it is not made again. */
 export function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored: readonly Stored[]): void {
   if (items.complete) return;
-  const known = new Set(stored.map(({ row }) => of.kind.exact(row)));
+  const known = new Set(stored.map(({ row }) => exactKeyOf(of.kind, row)));
   for (const step of plan.steps) {
     if (step.kind !== "create") continue;
     if (items.cut) of.refuseNew(items, step.want.row);
-    if (known.has(of.kind.exact(step.want.row))) of.refuseIncomplete(items, step.want.row);
+    if (known.has(exactKeyOf(of.kind, step.want.row))) of.refuseIncomplete(items, step.want.row);
   }
 }
 

@@ -1,21 +1,50 @@
 /**
- * How resources of one program trade items: one takes over what another gives up, instead of making it a second time,
- * and what stands in the way and is due to go gives way. Only what the program had when the run began is ever traded.
+ * How rows are reassigned between resources of one program: one takes over what another releases, instead of making it a
+ * second time, and what stands in the way and is due to go gives way. Only what the program had when the run began is ever
+ * reassigned.
  */
-import type { Items } from "../../api/items.ts";
-import { isSame, type Wish } from "./adoption.ts";
-import type { DomainItems } from "./items.ts";
-import type { Item } from "./kind.ts";
-import { scopeIn, siblingOf } from "./sibling.ts";
+import { fingerprintIn, type SiblingRow, scopeOf } from "../siblings.ts";
+import { type DomainItems, isSame } from "./items.ts";
+import type { Items } from "./list.ts";
+import type { Item } from "./table.ts";
+
+const scopeIn = <Row extends Item>({ kind, domain }: DomainItems<Row>) => scopeOf(kind.group, domain);
+
+/** What a resource is to be, and is so far. */
+interface Wish<Row extends Item> {
+  row: Row;
+  own?: Row | undefined;
+}
+
+/** What the program says of a row that one of its resources was when the run began. */
+function siblingOf<Row extends Item>(of: DomainItems<Row>, row: Row): SiblingRow | undefined {
+  const { siblings } = of.run;
+  if (siblings.isEmpty) return undefined;
+  const scope = scopeIn(of);
+  for (const key of of.kind.keys(row).listed) {
+    const sibling = siblings.withFingerprint(fingerprintIn(scope, key));
+    if (sibling !== undefined) return sibling;
+  }
+  return siblings.withId(scope, row.id);
+}
+
+/** Was one of the program's resources this row when the run began? */
+export function isProgramsOwn<Row extends Item>(of: DomainItems<Row>, row: Row): boolean {
+  return siblingOf(of, row) !== undefined;
+}
+
+/** Is it a row of the program that another resource wants, beside the one that asks? */
+export function isWantedByOthers<Row extends Item>(of: DomainItems<Row>, row: Row): boolean {
+  return (siblingOf(of, row)?.wanted ?? 0) > 1;
+}
 
 /** The row of a sibling that the wanted item can be: the sibling gives it up, and nobody but the one who asks wants it. */
 function offered<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wish<Row>) {
   if (of.run.siblings.isEmpty) return undefined;
-  const place = of.kind.place(wanted);
   const isGiven = (row: Row) => (siblingOf(of, row)?.wanted ?? Number.POSITIVE_INFINITY) <= 1;
-  const rows = [of.kind.meaning(wanted), ...(place === undefined ? [] : [place])]
-    .flatMap((key) => items.withKey(key))
-    .filter((row) => !isSame(row, own) && isGiven(row) && !of.claims.isKept(row));
+  const rows = [...of.meant(items, wanted), ...of.inPlace(items, wanted)].filter(
+    (row) => !isSame(row, own) && isGiven(row) && !of.claims.isKept(row),
+  );
   const row = of.closest(rows, wanted);
   if (row === undefined || row.id !== undefined) return row;
   // A list may have no ids: then the sibling's state knows it.
@@ -42,8 +71,8 @@ export async function findOffered<Row extends Item>(of: DomainItems<Row>, wish: 
 export function staysForOthers<Row extends Item>(of: DomainItems<Row>, stored: Row, wanted: Row): boolean {
   const sibling = siblingOf(of, stored);
   if (sibling === undefined) return false;
-  const place = of.kind.place(stored);
-  const isInPlace = place !== undefined && place === of.kind.place(wanted);
+  const { place } = of.kind.keys(stored);
+  const isInPlace = place !== undefined && place === of.kind.keys(wanted).place;
   return sibling.wanted > (isInPlace ? 1 : 0) || (sibling.owners > 1 && sibling.otherwise !== "free");
 }
 
@@ -68,22 +97,12 @@ export async function clearWay<Row extends Item>(
   }
 }
 
-/**
- * Runs what writes some items alone among all that work on them, on their places, or on what the first of them may push
- * aside.
- */
+/** Runs what writes some items alone, also among those that work on what the first of them may push aside. */
 export async function inTurn<T, Row extends Item>(
   of: DomainItems<Row>,
-  [wanted, ...others]: readonly [wanted: Row, ...others: Row[]],
+  rows: readonly [wanted: Row, ...others: Row[]],
   work: () => Promise<T>,
 ): Promise<T> {
-  const rivals = of.run.siblings.isEmpty ? [] : of.rivals(await of.read(), wanted);
-  const rows = [wanted, ...others, ...rivals.filter((row) => siblingOf(of, row) !== undefined)];
-  return of.run.inTurn(turnsOf(of, rows), work);
-}
-
-/** Names under which only one at a time works on an item. */
-export function turnsOf<Row extends Item>(of: DomainItems<Row>, rows: readonly Row[]): string[] {
-  const keys = rows.flatMap((row) => [of.kind.meaning(row), of.kind.place(row) ?? of.kind.meaning(row)]);
-  return [...new Set(keys)].map((key) => `${scopeIn(of)} ${key}`);
+  const rivals = of.run.siblings.isEmpty ? [] : of.rivals(await of.read(), rows[0]);
+  return of.inTurn([...rows, ...rivals.filter((row) => siblingOf(of, row) !== undefined)], work);
 }

@@ -3,7 +3,7 @@
  * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
  * something up costs the same in a zone of ten and of ten thousand.
  */
-import type { Listing } from "./lists.ts";
+import type { Listing } from "../../api/index.ts";
 
 /** How an item is recognised. */
 export interface ItemKeys<Row> {
