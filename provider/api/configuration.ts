@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { optional } from "../dns/optional.ts";
-import { parseBaseUrl } from "./baseUrl.ts";
-import type { ClientOptions } from "./client.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError } from "./errors.ts";
-import { maxAtOnce } from "./pacing.ts";
+import { parseBaseUrl } from "./http/address.ts";
+import type { ClientOptions } from "./http/client.ts";
+import { maxAtOnce } from "./http/pace.ts";
 import { reasonOf } from "./systemError.ts";
 
 export interface Configuration

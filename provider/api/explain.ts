@@ -4,11 +4,11 @@
  * call that fails; no caller has to.
  */
 import { assumedAdvice, formStatuses, withoutIt } from "./assumed.ts";
-import type { Call } from "./call.ts";
 import type { Contract } from "./contract.ts";
-import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
 import { type EndpointName, endpointOf } from "./endpoints.ts";
 import * as errors from "./errors.ts";
+import type { Call } from "./http/call.ts";
+import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./http/decode.ts";
 import { UnreadableAnswerError } from "./json.ts";
 import { quote } from "./redaction.ts";
 

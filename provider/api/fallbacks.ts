@@ -1,7 +1,8 @@
 /** How something is read when its own endpoint does not exist. */
-import type { AnswerOf, Api } from "./api.ts";
+
 import type { EndpointName } from "./endpoints.ts";
 import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
+import type { AnswerOf, Api } from "./http/api.ts";
 import { seek } from "./lists.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };

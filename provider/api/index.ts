@@ -1,24 +1,24 @@
 /** The registrar over HTTP: what other folders import. Only the shapes of answers, lists of items and redaction have doors of their own. */
-export type { AnswerOf, Api } from "./api.ts";
-export type { Observation } from "./attempt.ts";
-export { isLoopback, parseBaseUrl, urlOf } from "./baseUrl.ts";
-export { callTime, forEverybody, inTime, timeIsUp, withinSeconds } from "./callTime.ts";
-export { type ClientOptions, createClient } from "./client.ts";
+
 export { type Configuration, readConfiguration, readList } from "./configuration.ts";
 export * from "./contactFields.ts";
 export { type Contract, type Override, parseContract, settling, wireOptions, wordsFor } from "./contract.ts";
-export { noToken, tokenAdvice } from "./credentials.ts";
-export { contentTypeOf, parseBody } from "./decode.ts";
 export { type DnssecStatus, readDnssec } from "./dnssecStatus.ts";
 export * from "./domainSettings.ts";
 export type { EndpointName } from "./endpoints.ts";
 export * from "./errors.ts";
 export { hasFallback } from "./fallbacks.ts";
+export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
+export type { AnswerOf, Api } from "./http/api.ts";
+export { noToken, tokenAdvice } from "./http/call.ts";
+export { callTime, forEverybody, inTime, timeIsUp, withinSeconds } from "./http/callTime.ts";
+export { type ClientOptions, createClient } from "./http/client.ts";
+export { contentTypeOf, parseBody } from "./http/decode.ts";
+export { maxAtOnce } from "./http/pace.ts";
+export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";
 export { atPath, findRows, type Listing, seek } from "./lists.ts";
 export { isLocked, readLockStatus } from "./lockStatus.ts";
-export { maxAtOnce } from "./pacing.ts";
-export { proxyFor } from "./proxy.ts";
 export { foreignAmong, serviceNameservers } from "./serviceNameservers.ts";
 export { codeOf, reasonOf } from "./systemError.ts";
 export { fromWire } from "./wireNames.ts";

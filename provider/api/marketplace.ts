@@ -3,9 +3,9 @@
  * appraisals have a daily quota that each answer reports.
  */
 import type * as z from "zod";
-import type { Call } from "./call.ts";
-import { decodeObject, decodeWith } from "./decode.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
+import type { Call } from "./http/call.ts";
+import { decodeObject, decodeWith } from "./http/decode.ts";
 import { isObject, UnreadableAnswerError } from "./json.ts";
 import { describe } from "./lists.ts";
 import { quote } from "./redaction.ts";

@@ -1,7 +1,7 @@
 /** Whatever comes over the connection, a call ends within its budget, is told as what it is, and closes its connection. */
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { withDeadline } from "../../provider/api/deadline.ts";
+import { withDeadline } from "../../provider/api/http/transport.ts";
 import { type ClientOptions, createClient } from "../../provider/api/index.ts";
 import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 import { until } from "./server.ts";

@@ -16,8 +16,11 @@ const cases = isSoak
       { delayMs: 100, retryAfter: true, creates: 120, perSecond: 20, warmUp: 40 },
     ];
 
-/** Share of the allowed rate that the soak holds; in so short a run on a busy machine it says nothing. */
-const enough = isSoak ? 0.75 : 0;
+/**
+ * Share of the allowed rate that the soak holds; in so short a run on a busy machine it says nothing. A registrar that asks
+ * everybody to wait a second, now and then for no reason, gets just that.
+ */
+const enough = (retryAfter: boolean) => (isSoak ? (retryAfter ? 0.5 : 0.75) : 0);
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.${i >> 8}.${i & 255}`)]));
@@ -50,7 +53,7 @@ it.each(cases)(
     expect(made).toHaveLength(creates);
     expect(new Set(made).size).toBe(creates);
     expect(stack.state.size).toBe(creates);
-    expect(used).toBeGreaterThan(enough);
+    expect(used).toBeGreaterThan(enough(retryAfter));
   },
   300_000,
 );

@@ -30,7 +30,7 @@ export interface ProviderArgs {
   ignoreChecks?: pulumi.Input<string[]> | undefined;
   /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */
   lookupSeconds?: pulumi.Input<number> | undefined;
-  /** Writes to one domain at the same time, at most: 1 to 16. Default: 16. */
+  /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */
   writesPerDomain?: pulumi.Input<number> | undefined;
 }
 

@@ -61,6 +61,6 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   },
   writesPerDomain: {
     type: "integer",
-    description: "Writes to one domain at the same time, at most: 1 to 16. Default: 16.",
+    description: "Writes to one domain at the same time, at most: 1 to 16. Default: 4.",
   },
 };

@@ -1,27 +1,26 @@
 /**
  * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
- * call.ts (the request), send.ts (turns and attempts; retries.ts, pacing.ts, attempt.ts, transport.ts), answer.ts or
- * listing.ts (the value); a failure is put into words in explain.ts.
+ * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), answer.ts or listing.ts (the value);
+ * a failure is put into words in explain.ts.
  */
 import { setMaxListeners } from "node:events";
+import { type Contract, emptyContract } from "../contract.ts";
+import { type EndpointName, endpointNames, endpointOf } from "../endpoints.ts";
+import * as errors from "../errors.ts";
+import { Explainer } from "../explain.ts";
+import { fallbacks, hasFallback } from "../fallbacks.ts";
+import { isObject } from "../json.ts";
+import { type ListCalls, readList } from "../listing.ts";
+import { type Listing, ownRows, type PageRequest, type Row } from "../lists.ts";
+import { AppraisalQuota } from "../marketplace.ts";
+import { personalFields, valuesOf } from "../redaction.ts";
+import { parseBaseUrl, proxyFor } from "./address.ts";
 import { readAnswer, readable } from "./answer.ts";
 import type { AnyArguments, Api, Calls } from "./api.ts";
-import type { Observation, Timeouts } from "./attempt.ts";
-import { parseBaseUrl } from "./baseUrl.ts";
 import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
-import { type Contract, emptyContract } from "./contract.ts";
 import { decodeWith } from "./decode.ts";
-import { type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
-import * as errors from "./errors.ts";
-import { Explainer } from "./explain.ts";
-import { fallbacks, hasFallback } from "./fallbacks.ts";
-import { isObject } from "./json.ts";
-import { type ListCalls, readList } from "./listing.ts";
-import { type Listing, ownRows, type PageRequest, type Row } from "./lists.ts";
-import { AppraisalQuota } from "./marketplace.ts";
-import { Pacer } from "./pacing.ts";
-import { proxyFor } from "./proxy.ts";
-import { personalFields, valuesOf } from "./redaction.ts";
+import { Pacer } from "./pace.ts";
+import type { Observation, Timeouts } from "./send.ts";
 import { type SendContext, send } from "./send.ts";
 import { createTransport } from "./transport.ts";
 
@@ -32,7 +31,7 @@ export interface ClientOptions extends Credentials {
   contract?: Contract;
   /** Aborted when the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
   interruption?: AbortSignal;
-  /** Writes of one domain at once, 1 to 16, at most. Default: 4, and more where that is faster. */
+  /** Writes of one domain at once, 1 to 16. Default: 4. */
   writesPerDomain?: number;
   /** Default: 4 within 10 seconds. */
   lookups?: { times: number; withinMs: number };

@@ -1,17 +1,16 @@
 /** A call: the HTTP request made of a row of the table, the contract's override and the arguments, and what its errors need. */
 import type * as z from "zod";
+import { version } from "../../../package.json";
+import { assumedAdvice } from "../assumed.ts";
+import type { Override } from "../contract.ts";
+import { type Endpoint, type EndpointName, endpointOf } from "../endpoints.ts";
+import { BadRequestError, ConfigurationError } from "../errors.ts";
+import type { PageRequest } from "../lists.ts";
+import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
+import { toWire } from "../wireNames.ts";
+import { urlOf } from "./address.ts";
 import type { AnyArguments } from "./api.ts";
-import { assumedAdvice } from "./assumed.ts";
-import { urlOf } from "./baseUrl.ts";
-import type { Override } from "./contract.ts";
-import { credentialsOf, noToken, tokenAdvice } from "./credentials.ts";
-import { type Endpoint, type EndpointName, endpointOf } from "./endpoints.ts";
-import { BadRequestError, ConfigurationError } from "./errors.ts";
-import type { PageRequest } from "./lists.ts";
-import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "./redaction.ts";
 import type { WireRequest } from "./transport.ts";
-import { userAgent } from "./version.ts";
-import { toWire } from "./wireNames.ts";
 
 /** A call as it goes over the wire. */
 export interface Call {
@@ -104,7 +103,7 @@ export function callOf(
       url,
       headers: {
         accept: "application/json",
-        "user-agent": userAgent,
+        "user-agent": `pulumi-registrar/${version}`,
         ...(wireBody !== undefined && { "content-type": "application/json" }),
         ...(row.auth === "bearer" && { authorization: `Bearer ${bearer(name, token)}` }),
       },
@@ -152,4 +151,36 @@ function queryCredentials(operation: EndpointName, row: Endpoint, credentials: C
     what: `not sent: the marketplace's ${key === undefined ? "key" : "user id"} is not set`,
     advice: `Set ${credentialsOf(operation)}.`,
   });
+}
+
+interface Setting {
+  readonly variable: string;
+  readonly setting: string;
+}
+
+const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
+
+export const noToken = "there is no API token";
+/** A token on a command line would stay in the shell's history. */
+export const tokenAdvice =
+  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token; create one in the registrar's dashboard, under API access.";
+
+/** The key or token that an endpoint is called with. */
+function keySetting(name: EndpointName): Setting {
+  const { auth } = endpointOf(name);
+  if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };
+  return name === "marketplace.appraise"
+    ? { variable: "REGISTRAR_APPRAISAL_TOKEN", setting: "registrar:appraisalToken" }
+    : { variable: "REGISTRAR_MARKETPLACE_TOKEN", setting: "registrar:marketplaceToken" };
+}
+
+/**
+ * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`.
+ * @param tokenName where the token comes from, if it is neither of the usual places
+ */
+export function credentialsOf(name: EndpointName, tokenName?: string): string {
+  const key = keySetting(name);
+  const { auth } = endpointOf(name);
+  if (auth === "bearer") return tokenName ?? `${key.variable} (or ${key.setting})`;
+  return `${key.variable} and ${userIdSetting.variable} (or ${key.setting} and ${userIdSetting.setting})`;
 }

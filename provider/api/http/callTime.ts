@@ -3,7 +3,7 @@
  * work at once. Only what belongs to this call alone ends with it: its waits, and its writes. A reading is everybody's.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { CustomTimeoutError, type ErrorFacts } from "./errors.ts";
+import { CustomTimeoutError, type ErrorFacts } from "../errors.ts";
 
 export interface CallTime {
   readonly seconds: number;

@@ -1,20 +1,19 @@
 /**
  * One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers.
- * got repeats nothing here: it knows neither which endpoints may be called twice, nor the rate that all calls of an account
- * share, nor the one deadline of a call with all its waits. Those rules are in retries.ts and pacing.ts.
+ * got repeats nothing here: it knows neither which endpoints may be called twice, nor that everybody waits after a 429, nor
+ * the one deadline of a call with all its waits. Those rules are in retry.ts, pace.ts and send.ts.
  */
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
+import { agentsFor } from "./address.ts";
 import type { WireAnswer } from "./decode.ts";
-import { agentsFor } from "./proxy.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
-  timeoutMs: number;
   signal: AbortSignal;
 }
 
@@ -59,7 +58,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
       throwHttpErrors: false,
     });
   };
-  return async ({ method, url, headers, body, timeoutMs, signal }) => {
+  return async ({ method, url, headers, body, signal }) => {
     loading ??= load();
     const got = await loading;
     let fault: TransportFault | undefined;
@@ -70,7 +69,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
         headers,
         ...(body !== undefined && { body }),
         signal,
-        timeout: { request: timeoutMs, connect: Math.min(connectMs, timeoutMs) },
+        timeout: { connect: connectMs },
       });
       // got waits until somebody has written the body to the stream.
       if (body === undefined && method !== "GET") answer.end();
@@ -97,10 +96,37 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
     } catch (error) {
       if (fault !== undefined) throw fault;
       if (error instanceof TransportFault) throw error;
-      if (signal.aborted) throw new TransportFault("broken", "ABORTED", "the request was cut off");
-      throw faultOf(error);
+      throw signal.aborted ? cutOff(signal) : faultOf(error);
     }
   };
+}
+
+/** How long the transport may take to end a request that was cut off, in milliseconds. */
+const overtimeMs = 250;
+
+/**
+ * The answer, or a fault soon after the time is up or the request was cut off. The transport stands on libraries that
+ * may forget to settle, and a call that never ends would hang a run, or end a command as if all were well.
+ * @param stop cuts the request off; aborted here when the time is up
+ * @throws TransportFault
+ */
+export async function withDeadline<T>(answer: Promise<T>, stop: AbortController, timeoutMs: number): Promise<T> {
+  const late = new TransportFault("broken", "ETIMEDOUT", "there was no answer in time (ETIMEDOUT)");
+  const timers = [setTimeout(() => stop.abort(late), timeoutMs)];
+  const isCutOff = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(cutOff(stop.signal));
+    stop.signal.addEventListener("abort", () => timers.push(setTimeout(giveUp, overtimeMs)), { once: true });
+  });
+  try {
+    return await Promise.race([answer, isCutOff]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+/** Why a request was cut off: its time, or an interruption. */
+function cutOff({ reason }: AbortSignal): TransportFault {
+  return reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was cut off");
 }
 
 /** @throws TransportFault where it is too large */

@@ -1,13 +1,14 @@
 /** From a successful answer to the value that the table promises; an answer that cannot be read is an error. */
+
+import type { Override } from "../contract.ts";
+import type { Answer } from "../endpoints.ts";
+import { UnexpectedShapeError } from "../errors.ts";
+import { type Answered, UnreadableAnswerError } from "../json.ts";
+import { type AppraisalQuota, readSearch } from "../marketplace.ts";
+import { quote } from "../redaction.ts";
+import { fromWire } from "../wireNames.ts";
 import type { Call } from "./call.ts";
-import type { Override } from "./contract.ts";
 import { decodeAny, decodeObject } from "./decode.ts";
-import type { Answer } from "./endpoints.ts";
-import { UnexpectedShapeError } from "./errors.ts";
-import { type Answered, UnreadableAnswerError } from "./json.ts";
-import { type AppraisalQuota, readSearch } from "./marketplace.ts";
-import { quote } from "./redaction.ts";
-import { fromWire } from "./wireNames.ts";
 
 /** What an answer says, in the names of the table. Lists are read in listing.ts. @throws UnexpectedShapeError */
 export function readAnswer(

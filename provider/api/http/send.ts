@@ -3,22 +3,45 @@
  * answer or the error that tells the whole story.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { EndpointName } from "../endpoints.ts";
+import * as errors from "../errors.ts";
+import { statusFailure, withAssumed } from "../explain.ts";
+import { type Answered, UnreadableAnswerError } from "../json.ts";
+import { quote } from "../redaction.ts";
 import { shapeAdvice, unreadable } from "./answer.ts";
-import { type AttemptContext, attemptOnce } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
 import { failureIn, parseBody, saysSuccess, type WireAnswer, wordsOf } from "./decode.ts";
-import * as errors from "./errors.ts";
-import { statusFailure, withAssumed } from "./explain.ts";
-import { type Answered, UnreadableAnswerError } from "./json.ts";
-import { askedToWait, type Pacer, PausedTooLongError, type Verdict, WaitedTooLongError } from "./pacing.ts";
-import { quote } from "./redaction.ts";
-import { type Attempt, nextTry, type RetryRule, retryAfterMs, retryRule } from "./retries.ts";
-import type { TransportFault } from "./transport.ts";
+import { NoTurnError, type Pacer } from "./pace.ts";
+import { type Attempt, waitBeforeNext } from "./retry.ts";
+import { type Transport, TransportFault, withDeadline } from "./transport.ts";
+
+export interface Timeouts {
+  /** One request, in milliseconds. */
+  requestMs: number;
+  /** One call with all its attempts and waits, from the first request on, in milliseconds. */
+  budgetMs: number;
+  /** What a running request gets after an interruption, in milliseconds. */
+  graceMs: number;
+}
+
+/** An answer as it came, before it is decoded. */
+export interface Observation {
+  operation: EndpointName;
+  /** Names of the query parameters that were sent, without their values. */
+  query: string[];
+  answer: WireAnswer;
+}
 
 /** What all calls of one client share. */
-export interface SendContext extends AttemptContext {
+export interface SendContext {
+  transport: Transport;
   pacer: Pacer;
+  timeouts: Timeouts;
+  interruption?: AbortSignal | undefined;
+  /** Writes one line per attempt; absent unless asked for. */
+  debug?: ((line: string) => void) | undefined;
+  observe?: ((seen: Observation) => void) | undefined;
 }
 
 /**
@@ -36,9 +59,11 @@ interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "adv
 class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
+  readonly #isWrite: boolean;
   /** What the program gives a write; a reading may be for others, too. */
   readonly #time: CallTime | undefined;
-  readonly #rule: RetryRule;
+  /** Nothing is sent and nothing waits after it. */
+  readonly #end: AbortSignal | undefined;
   /** A request needs some time to be answered in: with less than this left it is not sent again. */
   readonly #minAnswerMs: number;
   #attempts = 0;
@@ -47,15 +72,17 @@ class Sending {
 
   constructor(call: Call, context: SendContext) {
     this.#call = call;
-    this.#time = call.row.method === "GET" ? undefined : callTime();
-    this.#context = this.#time === undefined ? context : endingWith(this.#time.end, context);
-    this.#rule = retryRule(call.row, call.request.method);
+    this.#context = context;
+    this.#isWrite = call.row.method !== "GET";
+    this.#time = this.#isWrite ? callTime() : undefined;
+    const ends = [context.interruption, this.#time?.end].filter((signal) => signal !== undefined);
+    this.#end = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
     this.#minAnswerMs = Math.min(1000, context.timeouts.budgetMs / 10);
   }
 
   async toAnswer(): Promise<Answered> {
     for (let last: Attempt | undefined; ; ) {
-      last = await this.#attempt(last);
+      last = await this.#inTurn(last);
       if ("answer" in last && last.answer.status >= 200 && last.answer.status < 300) return this.#read(last.answer);
       if (mayBeDone(last)) this.#mayBeDone = true;
       await this.#waitToRepeat(last);
@@ -63,56 +90,75 @@ class Sending {
   }
 
   /** Sends one request when its turn comes. */
-  async #attempt(last: Attempt | undefined): Promise<Attempt> {
-    const { pacer, timeouts, interruption } = this.#context;
+  async #inTurn(last: Attempt | undefined): Promise<Attempt> {
+    const { pacer } = this.#context;
     const again = last !== undefined;
-    const turn = {
-      writes: this.#isWrite ? this.#call.domain : undefined,
-      again,
-      patienceMs: timeouts.budgetMs - this.#elapsedMs() - (again ? this.#minAnswerMs : 0),
-      signal: interruption,
-    };
+    const writes = this.#isWrite ? this.#call.domain : undefined;
+    const patienceMs = this.#leftMs() - (again ? this.#minAnswerMs : 0);
     try {
-      return await pacer.run(turn, async () => {
-        this.#attempts += 1;
-        if (!again) this.#startedAt = performance.now();
-        const leftMs = timeouts.budgetMs - this.#elapsedMs();
-        const result = await attemptOnce(this.#call, this.#context, this.#attempts, leftMs);
-        return { result, verdict: verdictOf(result) };
-      });
+      return await pacer.run({ writes, again, patienceMs, signal: this.#end }, () => this.#attempt());
     } catch (error) {
-      throw this.#withoutTurn(error, last);
+      if (!(error instanceof NoTurnError)) throw this.#end?.aborted ? this.#ended(last) : error;
+      if (last !== undefined) throw this.#failed(last, error.isAsked ? error.message : "out of time");
+      const advice = error.isAsked
+        ? "Wait that long, then run it again."
+        : "Wait a while and run it again. Run fewer programs at the same time on one account.";
+      throw new errors.RateLimitedError(this.#facts({ what: error.message, note: "not sent", advice }));
     }
   }
 
-  /** The turn of the next request did not come. */
-  #withoutTurn(error: unknown, last: Attempt | undefined): unknown {
-    const isPause = error instanceof PausedTooLongError;
-    if (!isPause && this.#context.interruption?.aborted) return this.#interrupted();
-    if (!isPause && !(error instanceof WaitedTooLongError)) return error;
-    // A pause of less than a second is one that nobody asked for in words.
-    if (last !== undefined) return this.#failed(last, isPause && error.pauseMs >= 1000 ? error.message : "out of time");
-    const advice = isPause
-      ? "Wait that long, then run it again."
-      : "Wait a while and run it again. Run fewer programs at the same time on one account.";
-    return new errors.RateLimitedError(this.#facts({ what: error.message, note: "not sent", advice }));
+  /** One request, with its deadline, its grace after an interruption, and its line in the debug log. */
+  async #attempt(): Promise<Attempt> {
+    const { request, name, redact } = this.#call;
+    const { transport, timeouts, debug, observe } = this.#context;
+    this.#attempts += 1;
+    const startedAt = performance.now();
+    if (this.#attempts === 1) this.#startedAt = startedAt;
+    const stop = new AbortController();
+    let grace: NodeJS.Timeout | undefined;
+    const onEnd = () => {
+      grace = setTimeout(() => stop.abort(), timeouts.graceMs);
+    };
+    this.#end?.addEventListener("abort", onEnd, { once: true });
+    const log = (outcome: string | number) => {
+      const ms = Math.round(performance.now() - startedAt);
+      const { pathname } = request.url;
+      debug?.(redact(`registrar: ${request.method} ${pathname} ${outcome} ${ms} ms, attempt ${this.#attempts}`));
+    };
+    try {
+      const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, this.#leftMs()));
+      const answer = await withDeadline(transport({ ...request, signal: stop.signal }), stop, timeoutMs);
+      log(answer.status);
+      observe?.({ operation: name, query: [...request.url.searchParams.keys()], answer });
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof TransportFault)) throw error;
+      log(error.code);
+      return { fault: error };
+    } finally {
+      clearTimeout(grace);
+      this.#end?.removeEventListener("abort", onEnd);
+    }
   }
 
   /** @throws RegistrarError where the call is not sent again */
   async #waitToRepeat(attempt: Attempt): Promise<void> {
-    const { timeouts, interruption } = this.#context;
+    const { row, request } = this.#call;
     const isDone = this.#isWrite && "answer" in attempt && attempt.answer.status < 500 && mayBeDone(attempt);
-    const next = isDone ? undefined : nextTry(attempt, this.#rule, this.#attempts);
-    if (next === undefined) throw this.#failed(attempt);
-    if (interruption?.aborted) throw this.#failed(attempt, this.#endNote);
-    if (this.#elapsedMs() + next.waitMs + this.#minAnswerMs > timeouts.budgetMs) {
-      throw this.#failed(attempt, next.askedMs ? askedToWait(next.waitMs) : "out of time");
-    }
+    const waitMs = isDone ? undefined : waitBeforeNext(attempt, row, request.method, this.#attempts);
+    if (waitMs === undefined) throw this.#failed(attempt);
+    if (waitMs + this.#minAnswerMs > this.#leftMs()) throw this.#failed(attempt, "out of time");
     try {
-      await sleep(next.waitMs, undefined, interruption && { signal: interruption });
+      await sleep(waitMs, undefined, { ...(this.#end && { signal: this.#end }) });
     } catch {
-      throw this.#failed(attempt, this.#endNote);
+      throw this.#ended(attempt);
     }
+  }
+
+  /** What waited is not sent any more. */
+  #ended(last: Attempt | undefined): errors.RegistrarError {
+    if (last === undefined) return this.#interrupted();
+    return this.#failed(last, this.#time?.end.aborted ? "the time of the option customTimeouts was up" : "interrupted");
   }
 
   #read(answer: WireAnswer): Answered {
@@ -144,7 +190,7 @@ class Sending {
 
   /** The error of a request that got no whole answer. */
   #faulted({ code, kind, message }: TransportFault, note: string | undefined): errors.RegistrarError {
-    if (code === "ABORTED" && this.#context.interruption?.aborted) return this.#interrupted();
+    if (code === "ABORTED" && this.#end?.aborted) return this.#interrupted();
     if (kind === "unusable") {
       return new errors.UnexpectedShapeError(this.#facts({ what: message, advice: shapeAdvice(this.#call), note }));
     }
@@ -153,10 +199,6 @@ class Sending {
         ? "Check registrar:baseUrl, the network, and HTTPS_PROXY / NO_PROXY, then run it again."
         : "Run it again later; the provider then checks first what already exists.";
     return new errors.NetworkError(this.#facts({ what: quote(message, this.#call.redact), advice, note }));
-  }
-
-  get #endNote(): string {
-    return this.#time?.end.aborted ? "the time of the option customTimeouts was up" : "interrupted";
   }
 
   #interrupted(): errors.InterruptedError {
@@ -185,22 +227,15 @@ class Sending {
   #tried(): string | undefined {
     if (this.#attempts === 0) return undefined;
     const attempts = this.#attempts === 1 ? "attempt" : "attempts";
-    return `${this.#attempts} ${attempts} over ${(this.#elapsedMs() / 1000).toFixed(1)} s`;
+    const seconds = (this.#context.timeouts.budgetMs - this.#leftMs()) / 1000;
+    return `${this.#attempts} ${attempts} over ${seconds.toFixed(1)} s`;
   }
 
-  get #isWrite(): boolean {
-    return this.#call.row.method !== "GET";
+  /** What is left of the call's time, which begins with its first request. */
+  #leftMs(): number {
+    const { budgetMs } = this.#context.timeouts;
+    return this.#attempts === 0 ? budgetMs : budgetMs - (performance.now() - this.#startedAt);
   }
-
-  #elapsedMs(): number {
-    return this.#attempts === 0 ? 0 : performance.now() - this.#startedAt;
-  }
-}
-
-/** The same, where nothing is sent and nothing waits after a signal, as after an interruption. */
-function endingWith(end: AbortSignal, context: SendContext): SendContext {
-  const { interruption } = context;
-  return { ...context, interruption: interruption === undefined ? end : AbortSignal.any([interruption, end]) };
 }
 
 /** Whether the work of a failed request may have been done all the same. */
@@ -209,10 +244,4 @@ function mayBeDone(attempt: Attempt): boolean {
   const { answer } = attempt;
   // A 4xx whose body reports success is no refusal.
   return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
-}
-
-function verdictOf(attempt: Attempt): Verdict {
-  if ("fault" in attempt) return { kind: "silent" };
-  if (attempt.answer.status !== 429) return { kind: "accepted", hasFailed: attempt.answer.status >= 500 };
-  return { kind: "refused", retryAfterMs: retryAfterMs(attempt.answer.headers["retry-after"]) };
 }
