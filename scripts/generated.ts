@@ -8,7 +8,7 @@ import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { nativeClassesText } from "./generated/nativeClasses.ts";
-import { liveRecordsText, recordDataText } from "./generated/plainRecords.ts";
+import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
@@ -20,6 +20,7 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/types/records.generated.ts": liveRecordsText(),
+    "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "docs/reference/resources.md": resourcesPage(resources),
     "docs/background/verified.md": verifiedPage(resources),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),

@@ -16,6 +16,10 @@ export function recordDataText(): string {
   return `${head}\n\n/** The arguments that hold the data of a record. */\nexport type DnsRecordData =\n${union(members)};\n`;
 }
 
+/** The names of the types, for the sandbox and its page, which loads nothing else of the package. */
+export const recordTypesText = (): string =>
+  `${head}\n\nexport const recordTypes = [${recordTypeNames.map((type) => `"${type}"`).join(", ")}] as const;\n`;
+
 /** Records as they are live, for lookups. */
 export function liveRecordsText(): string {
   const interfaces = recordTypeNames.map(

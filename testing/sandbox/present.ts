@@ -71,10 +71,6 @@ function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
       return { content };
     case "AAAA":
       return { content: address6(content, behaviour) };
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return { content: target(content, behaviour) };
     case "TXT":
       return {
         content: writeText(content, {
@@ -96,6 +92,8 @@ function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
       return behaviour.caa === "content"
         ? { content: `${flags} ${tag} ${writeText(value ?? "", { quoted: true, chunked: false, escaped: false })}` }
         : { flags, tag, value };
+    default:
+      return { content: target(content, behaviour) };
   }
 }
 

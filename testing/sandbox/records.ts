@@ -1,6 +1,8 @@
 /** The registrar's rules for DNS records: from a request body to the plain form, and what may stand beside what. */
+import type { StringRecordType } from "dns-packet";
 import type * as z from "zod";
-import type { recordBody } from "../../provider/api/shapes.ts";
+import { recordBody } from "../../provider/api/shapes.ts";
+import { excludedBy, recordTypes } from "../../provider/dns/registry.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./encoding.ts";
 import { badRequest, Refusal } from "./refusal.ts";
@@ -11,19 +13,14 @@ type Draft = Omit<SandboxRecord, "id">;
 
 type DataKey = Exclude<keyof Draft, "type" | "name" | "ttl" | "comment">;
 
-/** The fields that each type may have in a request, beside those of all types. */
-const own: Readonly<Record<SandboxRecordType, readonly DataKey[]>> = {
-  A: ["content"],
-  AAAA: ["content"],
-  CNAME: ["content"],
-  MX: ["content", "priority"],
-  TXT: ["content"],
-  NS: ["content"],
-  SRV: ["content", "priority", "service", "protocol", "weight", "port", "target"],
-  CAA: ["content", "flags", "tag", "value"],
-  PTR: ["content"],
+const isDataKey = (key: string): key is DataKey => !["type", "name", "ttl", "comment"].includes(key);
+export const dataKeys = Object.keys(recordBody.shape).filter(isDataKey);
+
+/** The fields that a type may have in a request, beside those of all types. */
+const own = (type: SandboxRecordType): readonly string[] => {
+  const { fields, owner } = recordTypes[type];
+  return ["content", ...Object.keys(fields), ...Object.keys(owner.arguments)];
 };
-export const dataKeys: readonly DataKey[] = [...new Set(Object.values(own).flat())];
 
 function content(body: RecordBody): string {
   if (body.content === undefined || body.content.trim() === "") {
@@ -118,10 +115,6 @@ function data(body: RecordBody, owner: string): Partial<Draft> {
       return { content: ipv4(content(body)) };
     case "AAAA":
       return { content: ipv6(content(body)) };
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return { content: hostName(content(body), "content") };
     case "TXT":
       return { content: readText(content(body)) };
     case "MX":
@@ -130,6 +123,9 @@ function data(body: RecordBody, owner: string): Partial<Draft> {
       return srv(body, owner);
     case "CAA":
       return caa(body);
+    default:
+      body.type satisfies StringRecordType;
+      return { content: hostName(content(body), "content") };
   }
 }
 
@@ -141,7 +137,7 @@ export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Behav
 
 /** The plain form of what a request asks for. Throws a 400 that says what is wrong. */
 export function readRecord(body: RecordBody, domain: string): Draft {
-  const stray = dataKeys.find((field) => body[field] !== undefined && !own[body.type].includes(field));
+  const stray = dataKeys.find((field) => body[field] !== undefined && !own(body.type).includes(field));
   if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${body.type} records.`);
   const name = relativeName(body.name, domain);
   return {
@@ -170,7 +166,7 @@ const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((ke
 /** Throws when this record may not stand beside those. */
 export function checkBeside(record: Draft, others: readonly SandboxRecord[], behaviour: Behaviour): void {
   const owner = ownerName(record);
-  if (owner === "" && (record.type === "CNAME" || record.type === "NS")) {
+  if (owner === "" && (recordTypes[record.type].alone || record.type === "NS")) {
     const why =
       record.type === "NS" ? "NS records there follow the domain's nameservers" : "it holds SOA and NS records";
     throw badRequest("apex_conflict", `A ${record.type} record cannot be created at the apex: ${why}.`);
@@ -179,7 +175,7 @@ export function checkBeside(record: Draft, others: readonly SandboxRecord[], beh
   if (!behaviour.duplicates && neighbours.some((other) => sameData(record, other))) {
     throw new Refusal(behaviour.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
-  if (neighbours.length > 0 && (record.type === "CNAME" || neighbours.some((other) => other.type === "CNAME"))) {
-    throw badRequest("cname_conflict", "A CNAME record cannot stand beside other records of the same name.");
+  if (neighbours.some((other) => excludedBy[record.type].includes(other.type))) {
+    throw badRequest("cname_conflict", `A ${record.type} record cannot stand beside other records of the same name.`);
   }
 }

@@ -3,7 +3,9 @@
  * profile shows to API clients.
  */
 
-export type SandboxRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
+import type { recordTypes } from "./recordTypes.generated.ts";
+
+export type SandboxRecordType = (typeof recordTypes)[number];
 
 /** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
 export interface SandboxRecord {
@@ -16,7 +18,7 @@ export interface SandboxRecord {
   readonly comment?: string;
   /** MX and SRV. */
   readonly priority?: number;
-  /** All types but SRV and CAA. For TXT the whole text, without quotes and escapes. */
+  /** All types but SRV and CAA: of most a host. For TXT the whole text, without quotes and escapes. */
   readonly content?: string;
   /** SRV, with the underscore: `_sip`. */
   readonly service?: string;

@@ -46,10 +46,6 @@ export function recordData(record: SandboxRecord): RecordData {
       return { type, data: isIPv4(content) ? content : fail(`${JSON.stringify(content)} is not an IPv4 address`) };
     case "AAAA":
       return { type, data: isPlainIPv6(content) ? shortIPv6(content) : fail(`${JSON.stringify(content)} is not IPv6`) };
-    case "CNAME":
-    case "NS":
-    case "PTR":
-      return { type, data: host(content) };
     case "MX":
       return { type, data: { preference: number(record.priority, 65535), exchange: host(content) } };
     case "TXT":
@@ -72,6 +68,8 @@ export function recordData(record: SandboxRecord): RecordData {
       const data = Object.assign({ tag: "issue" as const, value, flags: number(record.flags, 255) }, { tag });
       return { type, data };
     }
+    default:
+      return { type, data: host(content) };
   }
 }
 

@@ -7,6 +7,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect } from "node:net";
 import * as dns from "dns-packet";
+import { recordTypes } from "../../../provider/dns/registry.ts";
 import type { SandboxRecordType } from "../state.ts";
 
 /** What was answered; every record as a line of a zone file: `www.example.com. 300 IN A 192.0.2.1`. */
@@ -49,7 +50,7 @@ export async function dig(
   type: DigType = "A",
 ): Promise<DigResult> {
   const query = dns.encode({ type: "query", id: randomInt(0x10000), questions: [{ name, type: "A", class: "IN" }] });
-  query.writeUInt16BE(codes[type], query.length - 4);
+  query.writeUInt16BE(codeOf(type), query.length - 4);
   const first = read(await overUdp(at, query));
   const packet = first.flag_tc ? read(await overTcp(at, query)) : first;
   const lines = (records: dns.Answer[] | undefined) => (records ?? []).map(presentation);
@@ -63,21 +64,10 @@ export async function dig(
   };
 }
 
-/** RFC 1035 section 3.2.2 and later ones. In numbers, because the library's typings have no ANY. */
-const codes: Record<DigType, number> = {
-  A: 1,
-  NS: 2,
-  CNAME: 5,
-  SOA: 6,
-  PTR: 12,
-  MX: 15,
-  TXT: 16,
-  AAAA: 28,
-  SRV: 33,
-  DS: 43,
-  ANY: 255,
-  CAA: 257,
-};
+/** In numbers, because the library's typings have no ANY. RFC 1035 sections 3.2.2 and 3.2.3, RFC 4034 section 5. */
+const codes = { SOA: 6, DS: 43, ANY: 255 };
+const codeOf = (type: DigType) =>
+  type === "SOA" || type === "DS" || type === "ANY" ? codes[type] : recordTypes[type].number;
 const statuses = ["NOERROR", "FORMERR", "SERVFAIL", "NXDOMAIN", "NOTIMP", "REFUSED"];
 const read = (message: Buffer) => dns.decode(message);
 
@@ -137,6 +127,7 @@ function data(record: Exclude<dns.Answer, dns.OptAnswer>): string {
     case "AAAA":
       return record.data;
     case "CNAME":
+    case "DNAME":
     case "NS":
     case "PTR":
       return absolute(record.data);

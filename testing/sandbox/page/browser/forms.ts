@@ -1,10 +1,11 @@
 /** What a person does by hand, each as a question of the page's dialog. */
 
+import { recordTypes } from "../../recordTypes.generated.ts";
 import type { SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 import { ask, closeDialog, type Texts, writtenTexts } from "./dialog.ts";
 import { find, toast } from "./dom.ts";
-import { bodyOf, type Field, plural, recordFields, recordTypes, type Values } from "./model.ts";
+import { bodyOf, type Field, plural, recordFields, type Values } from "./model.ts";
 import { exchange, submit } from "./registrar.ts";
 
 /** The path of a domain. */

@@ -27,7 +27,7 @@ const recordColumns = (domain: DomainWithContent): readonly Column<SandboxRecord
     title: "Type",
     look: "kind",
     by: ({ type }) => type,
-    cell: ({ type }) => make("span", { class: `type ${typeColours[type]}` }, type),
+    cell: ({ type }) => make("span", { class: `type ${typeColours[type] ?? "blue"}` }, type),
   },
   { title: "Name", look: "name mono", by: ownerOf, cell: (record) => word(ownerOf(record)) },
   {

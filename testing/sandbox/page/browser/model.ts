@@ -10,12 +10,7 @@ export function recordValue(record: Omit<SandboxRecord, "id">): string {
       return [record.priority, record.weight, record.port, record.target].join(" ");
     case "CAA":
       return [record.flags, record.tag, JSON.stringify(record.value ?? "")].join(" ");
-    case "A":
-    case "AAAA":
-    case "CNAME":
-    case "TXT":
-    case "NS":
-    case "PTR":
+    default:
       return record.content ?? "";
   }
 }
@@ -48,21 +43,15 @@ export interface Field {
 /** What a form begins with, and the bodies of requests. */
 export type Values = Readonly<Record<string, unknown>>;
 
-const isRecordType = (type: string): type is SandboxRecordType => type in typeColours;
-
-/** Every record type, with the class that colours it in the list. */
-export const typeColours: Readonly<Record<SandboxRecordType, string>> = {
+/** The class that colours a record type in the list; types of hosts have none of their own. */
+export const typeColours: Readonly<Partial<Record<SandboxRecordType, string>>> = {
   A: "good",
   AAAA: "good",
-  CNAME: "blue",
   MX: "warn",
   TXT: "",
-  NS: "blue",
   SRV: "warn",
   CAA: "",
-  PTR: "blue",
 };
-export const recordTypes: readonly SandboxRecordType[] = Object.keys(typeColours).filter(isRecordType);
 
 const number = (key: string, label: string, max: number) => ({ key, label, kind: "number", min: 0, max }) as const;
 const contentLabels: Readonly<Record<string, string>> = {
@@ -86,14 +75,8 @@ export function recordFields(type: string, noTtl = "as it is"): Field[] {
     required: true,
   };
   const priority: Field = { ...number("priority", "Priority", 65535), required: true };
-  const own: Readonly<Record<SandboxRecordType, Field[]>> = {
-    A: [content],
-    AAAA: [content],
-    CNAME: [content],
+  const several: Readonly<Record<string, Field[]>> = {
     MX: [priority, content],
-    TXT: [content],
-    NS: [content],
-    PTR: [content],
     SRV: [
       { key: "service", label: "Service", hint: "With the underscore: _sip", required: true },
       { key: "protocol", label: "Protocol", hint: "_tcp or _udp", required: true },
@@ -108,7 +91,7 @@ export function recordFields(type: string, noTtl = "as it is"): Field[] {
       { key: "value", label: "Value", wide: true, required: true },
     ],
   };
-  return [name, ttl, ...(isRecordType(type) ? own[type] : []), comment];
+  return [name, ttl, ...(several[type] ?? [content]), comment];
 }
 
 /** What a form's texts say, as the body of a request: numbers as numbers, empty optional fields left out. */
