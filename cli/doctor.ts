@@ -1,16 +1,20 @@
 /** `registrar doctor`: is everything there, and does the registrar answer as the table of endpoints says? It never writes. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
+import type { EndpointName } from "../provider/api/index.ts";
 import { printable } from "../provider/api/redaction.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { examineEnvironment } from "./doctor/environment.ts";
-import { coreTypes, operationsOf, typesInState } from "./doctor/needs.ts";
+import { typeOfToken } from "../provider/fronts/shared/state.ts";
+import type { Resource } from "../provider/resources/definition.ts";
+import { resources } from "../provider/resources/index.ts";
+import { examineEnvironment, whyUnreachable } from "./doctor/environment.ts";
+import { contractFile } from "./doctor/finding.ts";
 import { type Probe, probe } from "./doctor/probe.ts";
-import { contractFile } from "./doctor/proposal.ts";
-import { whyUnreachable } from "./doctor/reach.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
 import { print, printColoured, reportWidth, warn } from "./output.ts";
+import { deploymentIn, listOf } from "./state/deployment.ts";
+import { stateText } from "./state/load.ts";
 
 interface Options {
   json?: boolean;
@@ -115,4 +119,22 @@ function writeContract(file: string, contract: Report["contract"]): void {
     const why = code === "EEXIST" ? "the file exists already; name another one" : code;
     throw new Error(`cannot write the contract file ${file}: ${why}`);
   }
+}
+
+/** Whose operations have to work where no state says what is needed. */
+const coreTypes = ["DnsRecord", "UrlForward", "DomainLock", "Nameservers", "Contact"];
+
+/**
+ * The types of this package's resources in a stack export, or in a checkpoint. Secrets stay closed.
+ * @throws StateError
+ */
+async function typesInState(file: string): Promise<string[]> {
+  const { resources: rows } = deploymentIn(await stateText({ file, env: process.env }));
+  return [...new Set(listOf(rows).flatMap(({ type }) => typeOfToken(type) ?? []))].sort();
+}
+
+/** Operations that resources of these types call; types that this version does not know add nothing. */
+function operationsOf(types: readonly string[]): EndpointName[] {
+  const known: Resource[] = Object.values(resources);
+  return [...new Set(known.filter(({ type }) => types.includes(type)).flatMap(({ endpoints }) => endpoints))];
 }

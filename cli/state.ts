@@ -2,7 +2,7 @@
 import { type StateSource, stateText } from "./state/load.ts";
 import { readRows, type StackState } from "./state/rows.ts";
 
-export { StateError } from "./state/errors.ts";
+export { StateError } from "./state/deployment.ts";
 export type { StateSource } from "./state/load.ts";
 export type { StackAccount, StackState, StateRow } from "./state/rows.ts";
 

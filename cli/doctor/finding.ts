@@ -1,7 +1,6 @@
-/** What the doctor finds out about one operation. */
-
+/** What the doctor finds out about one operation, and the contract file that the findings call for. */
 import type { Evidence } from "../../provider/api/endpoints.ts";
-import type { EndpointName, Override } from "../../provider/api/index.ts";
+import { type Contract, type EndpointName, type Override, parseContract } from "../../provider/api/index.ts";
 
 export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";
 
@@ -42,4 +41,25 @@ export interface Finding extends Judgement {
   shape?: string;
   /** How many elements its list holds. */
   rows?: number;
+}
+
+/** A contract with corrections laid over it, as the file holds it. */
+function layOver({ endpoints, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
+  return { ...endpoints, ...proposal, ...(serviceNameservers && { serviceNameservers }) };
+}
+
+/** Is nothing left to fill in? */
+export function isWhole(proposal: Proposal): boolean {
+  return !JSON.stringify(proposal).includes('""');
+}
+
+/** The contract with the corrections; `undefined` when something is left to fill in. */
+export function corrected(contract: Contract, proposal: Proposal): Contract | undefined {
+  return isWhole(proposal) ? parseContract(layOver(contract, proposal), "the proposed contract") : undefined;
+}
+
+/** Everything that is to be corrected, on top of the contract in use; `undefined` when there is nothing. */
+export function contractFile(contract: Contract, findings: readonly Finding[]): Record<string, unknown> | undefined {
+  const proposal: Proposal = Object.assign({}, ...findings.map((finding) => finding.proposal));
+  return Object.keys(proposal).length === 0 ? undefined : layOver(contract, proposal);
 }

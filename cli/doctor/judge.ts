@@ -19,50 +19,47 @@ interface Location {
 
 /** Judges an answer of 2xx. */
 export function judge(seen: Seen): Judgement {
-  const { read } = seen;
-  const { operation, fields } = read;
+  const { operation, fields } = seen.read;
   const { answer }: Endpoint = endpoints[operation];
   if (fields.length === 0) return works("its fields are not specified, so any response is kept");
   const location = answer.kind === "list" ? locationOfList(seen, answer) : locationOfObject(seen);
-  if (location === undefined) {
-    return {
-      verdict: "differs",
-      note: `the response does not contain the expected ${answer.kind === "list" ? "list" : "object"}, or contains several candidates`,
-      usable: false,
-      proposal: { [operation]: { ...currentOf(seen), container: "" } },
-    };
-  }
-  const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
-  const naming = location.rows.length === 0 ? nothingSeen : namingOf(seen, location.rows);
-  const paging = answer.kind === "list" ? judgePaging(seen, answer, location.rows.length) : undefined;
-  const isNamed = Object.keys(naming.renamed).length === 0 && naming.lost.length === 0;
-  const unreadable = isNamed ? (seen.unreadable?.(location.rows) ?? 0) : 0;
-  const someUnreadable = unreadable > 0 ? `${unreadable} of ${location.rows.length} rows are not understood` : "";
-  const notes = [
-    ...(location.container === undefined ? [] : [`the data is in ${location.where}`]),
-    ...renamings(naming),
-    ...(paging?.notes ?? []),
-    ...(unreadable > 0 && unreadable === location.rows.length ? [someUnreadable] : []),
-  ];
-  if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
-  if (notes.length === 0) {
-    if (location.rows.length === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
-    return works(someUnreadable === "" ? "" : `${someUnreadable} and are left alone`);
-  }
-  const proposal = proposalOf(seen, location, naming, paging?.paging);
-  const misses = Object.keys(naming.renamed).some((name) => fields.some((field) => field.name === name && field.need));
-  const usable =
-    seen.result !== undefined &&
-    location.container === undefined &&
-    naming.lost.length === 0 &&
-    !misses &&
-    !paging?.fails &&
-    (unreadable === 0 || unreadable < location.rows.length);
-  const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
-  const verdict = isElseRight ? "unproven" : "differs";
-  return { verdict, note: notes.join("; "), usable, ...(proposal && { proposal }) };
+  if (location !== undefined) return judgeRows(seen, location, answer);
+  return {
+    verdict: "differs",
+    note: `the response does not contain the expected ${answer.kind === "list" ? "list" : "object"}, or contains several candidates`,
+    usable: false,
+    proposal: { [operation]: { ...currentOf(seen), container: "" } },
+  };
 }
 
+/** Judges what stands where the data is. */
+function judgeRows(seen: Seen, location: Location, answer: Answer): Judgement {
+  const { operation, fields } = seen.read;
+  const count = location.rows.length;
+  const naming = count === 0 ? nothingSeen : namingOf(seen, location.rows);
+  const paging = answer.kind === "list" ? judgePaging(seen, answer, count) : undefined;
+  const called = renamings(naming);
+  const strange = called.length === 0 ? (seen.unreadable?.(location.rows) ?? 0) : 0;
+  const isStrange = strange > 0 && strange === count;
+  const notUnderstood = `${strange} of ${count} rows are not understood`;
+  const notes = [
+    location.container !== undefined && `the data is in ${location.where}`,
+    ...called,
+    ...(paging?.notes ?? []),
+    isStrange && notUnderstood,
+  ].filter((note) => note !== false);
+  if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
+  if (notes.length === 0 && count === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
+  if (notes.length === 0) return works(strange === 0 ? "" : `${notUnderstood} and are left alone`);
+  const proposal = proposalOf(seen, location, naming, paging?.paging);
+  const misses = fields.some(({ name, need }) => need && (name in naming.renamed || naming.lost.includes(name)));
+  const stands = [location.container !== undefined, paging?.fails, misses, isStrange, seen.result === undefined];
+  const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
+  const verdict = isElseRight ? "unproven" : "differs";
+  return { verdict, note: notes.join("; "), usable: !stands.includes(true), ...(proposal && { proposal }) };
+}
+
+const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
 const namingOf = (seen: Seen, rows: Objects): Naming =>
   nameFields(seen.read.fields, rows, namesOf(seen.read.operation), currentOf(seen).values);
 

@@ -8,10 +8,9 @@ import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
 import { type Asked, ask, type Outcome, rowsOf } from "./ask.ts";
 import { needsOwnZone } from "./calls.ts";
 import { type ReadOperation, reads } from "./expected.ts";
-import type { Finding, Judgement } from "./finding.ts";
+import { corrected, type Finding, isWhole, type Judgement } from "./finding.ts";
 import { judge, judgeMissing } from "./judge.ts";
-import { corrected, isWhole } from "./proposal.ts";
-import { bodyOf, contractText, rowsIn } from "./seen.ts";
+import { bodyOf, contractText, rowsIn } from "./shape.ts";
 
 export interface Probe {
   /** One for each row of the table of endpoints, in its order. */

@@ -1,5 +1,15 @@
-/** The shape of an answer: keys and kinds of values, never the values. */
-import { isObject } from "../../provider/api/index.ts";
+/** What came, and what the contract says should come: as texts that hold no values. */
+import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
+import {
+  type Configuration,
+  contentTypeOf,
+  type EndpointName,
+  findRows,
+  isObject,
+  type Observation,
+  parseBody,
+  UnreadableAnswerError,
+} from "../../provider/api/index.ts";
 
 const deepest = 4;
 const maxKeys = 30;
@@ -52,4 +62,41 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
 /** A name of the answer, fit to be shown. */
 export function showKey(key: string): string {
   return isFieldName(key) ? key : "(a key that may be data)";
+}
+
+/** The JSON value of an answer and its shape; without `value` when it is no JSON. */
+export function bodyOf(answer: Observation["answer"]): { shape: string; value?: unknown } {
+  try {
+    const value = parseBody(answer);
+    return { shape: value === undefined ? "nothing" : shapeOf(value), value };
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    return { shape: `not JSON (${contentTypeOf(answer.headers)})` };
+  }
+}
+
+/** How many elements a list holds; `undefined` when it is none, or was not found. */
+export function rowsIn(operation: EndpointName, body: unknown, { contract }: Configuration): number | undefined {
+  const { answer }: Endpoint = endpoints[operation];
+  if (answer.kind !== "list" || body === undefined) return undefined;
+  try {
+    return findRows({ status: 200, headers: {}, body }, answer.keys, contract.endpoints[operation]?.container).rows
+      .length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the table says of an operation, with the contract's corrections. */
+export function contractText(operation: EndpointName, { contract }: Configuration): string {
+  const { method, path }: Endpoint = endpoints[operation];
+  const override = contract.endpoints[operation];
+  if (override === null) return "no such operation (contract file)";
+  const corrections = [
+    ...Object.entries(override?.fields ?? {}).map(([name, wire]) => `${name} is ${wire}`),
+    ...(override?.container === undefined ? [] : [`in ${override.container}`]),
+    ...(override?.paging === null ? ["no pages"] : override?.paging ? [`pages by ${override.paging.page}`] : []),
+  ];
+  const line = `${override?.method ?? method} ${override?.path ?? path}`;
+  return corrections.length === 0 ? line : `${line} (${corrections.join(", ")})`;
 }

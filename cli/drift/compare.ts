@@ -10,7 +10,6 @@ import { progress } from "../output.ts";
 import type { StackState, StateRow } from "../state.ts";
 import { type Cover, covered, covering, failureOf, grouped } from "./discreet.ts";
 import type { Seen } from "./held.ts";
-import { valueAt } from "./path.ts";
 import type { Failure, PropertyDrift, Report, ResourceDrift } from "./report.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
@@ -149,4 +148,21 @@ function unknownType({ type, name }: StateRow): Failure {
     message: `this version does not know the resource type ${type}. Use the version of the package that the program uses.`,
     resources: [name],
   };
+}
+
+/** The value at a property path such as `content`, `nameservers[0]` or `records["www A"].ttl`. */
+function valueAt(bag: unknown, path: string): unknown {
+  const here = memberOf(bag, path);
+  if (here !== undefined) return here;
+  let value = bag;
+  for (const [, name, index, quoted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/g)) {
+    const key = quoted === undefined ? (name ?? index ?? "") : quoted.replace(/\\(.)/g, "$1");
+    value = memberOf(value, key);
+  }
+  return value;
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(key);
 }

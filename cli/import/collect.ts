@@ -1,6 +1,6 @@
 /** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
 import pMap from "p-map";
-import { isOpaque, type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
+import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import {
@@ -14,7 +14,8 @@ import {
   recordsOfZone,
   sameAgain,
 } from "../../provider/resources/existing/capture.ts";
-import { domainArguments } from "../../provider/resources/existing/find.ts";
+import { domainArguments, forwardMembers, recordMembers } from "../../provider/resources/existing/find.ts";
+import { type ItemId, theMembers } from "../../provider/resources/existing/naturalId.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import {
@@ -26,8 +27,7 @@ import {
   readable,
   recordCandidates,
 } from "./candidates.ts";
-import { chosen, type ItemKey } from "./keys.ts";
-import { domainResourceName } from "./names.ts";
+import { domainResourceName, forwardFingerprint, recordFingerprint } from "./names.ts";
 
 export type Format = "records" | "zone";
 
@@ -70,20 +70,29 @@ async function takeRecords(
   await take([zone], collected, run);
 }
 
-/** Only the records or forwards that a key names. */
-export async function collectItems(key: ItemKey, run: Run): Promise<Collected> {
-  const { domain, name, type } = key;
+/** Only the records or forwards that an id names. */
+export async function collectItems(wanted: ItemId, run: Run, allMembers: boolean): Promise<Collected> {
+  const { domain, set } = wanted;
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  await run.domain(domain);
-  if (type === "FORWARD") {
-    const { rows } = await run.forwards(domain).read();
-    const candidates = forwardCandidates(rows, collected).filter(({ args }) => args["source"] === name);
-    await take(chosen(candidates, key), collected, run);
-  } else {
-    const { rows } = await run.records(domain).read();
-    const records = rows.flatMap((row) => (isOpaque(row) || row.data.type !== type || row.name !== name ? [] : [row]));
-    await take(chosen(recordCandidates(domain, records.sort(inOrder)), key), collected, run);
-  }
+  const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
+  const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
+  const meant = theMembers([...records, ...forwards], wanted, allMembers ? undefined : ", or --all-members for all");
+  const fingerprints = meant.map((each) =>
+    "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
+  );
+  const live = records.map(({ record }) => record).sort(inOrder);
+  const all = [
+    ...recordCandidates(domain, live),
+    ...forwardCandidates(
+      forwards.map(({ forward }) => forward),
+      collected,
+    ),
+  ];
+  await take(
+    all.filter(({ fingerprint }) => fingerprints.includes(fingerprint)),
+    collected,
+    run,
+  );
   return collected;
 }
 

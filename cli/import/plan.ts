@@ -5,12 +5,12 @@ import type { ImportRow } from "../../provider/fronts/shared/state.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
+import { type ItemId, readItemId } from "../../provider/resources/existing/naturalId.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectItems, type Format, rowOf } from "./collect.ts";
-import { type ItemKey, readKey } from "./keys.ts";
 import { slug, uniqueNames } from "./names.ts";
 import type { PlannedDomain, ProgramPlan } from "./program.ts";
 
@@ -39,7 +39,7 @@ export interface Import {
  * @param run read-only, with `adopt`, and without patience for lists
  */
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
-  const wanted = byDomain(targets, options);
+  const wanted = byDomain(targets);
   let done = 0;
   const tellDone = () => progress(`Read ${done} of ${wanted.length} domains ...`);
   tellDone();
@@ -80,13 +80,13 @@ export async function planImport(targets: readonly string[], run: Run, options: 
 /** A domain, and what of it is asked for; without keys everything. */
 interface Target {
   domain: string;
-  keys?: ItemKey[];
+  keys?: ItemId[];
 }
 
-function byDomain(targets: readonly string[], { allMembers = false }: ImportOptions): Target[] {
+function byDomain(targets: readonly string[]): Target[] {
   const found = new Map<string, Target>();
   for (const text of targets) {
-    const key = readKey(text, allMembers);
+    const key = text.includes("/") ? readItemId(text, "example.com/www/CNAME, or example.com/@/MX") : undefined;
     const domain = key?.domain ?? normaliseDomain(text);
     const known = found.get(domain) ?? { domain, keys: [] };
     if (key === undefined) found.set(domain, { domain });
@@ -109,13 +109,17 @@ async function collectOrSkip(
   }
 }
 
-async function collect({ domain, keys }: Target, run: Run, { format }: ImportOptions): Promise<Collected> {
+async function collect(
+  { domain, keys }: Target,
+  run: Run,
+  { format, allMembers = false }: ImportOptions,
+): Promise<Collected> {
   if (keys === undefined) return collectDomain(domain, run, format);
   const all: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   for (const key of keys) {
     // Two keys may name one record: it is not held by another resource then.
     run.claims.clear();
-    const { found, leftOut, unread } = await collectItems(key, run);
+    const { found, leftOut, unread } = await collectItems(key, run, allMembers);
     const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
     for (const each of found.filter(({ fingerprint }) => !known.has(fingerprint))) all.found.push(each);
     for (const each of leftOut) all.leftOut.push(each);

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
-import { StateError } from "./errors.ts";
+import { StateError } from "./deployment.ts";
 
 export interface StateSource {
   /** File with the state; without it the Pulumi CLI is asked. */

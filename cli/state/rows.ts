@@ -7,8 +7,7 @@ import { isExplicit } from "../../provider/fronts/shared/tokens.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../../testing/engine/values.ts";
-import { deploymentIn, type Json, listOf, objectOf } from "./deployment.ts";
-import { StateError } from "./errors.ts";
+import { deploymentIn, type Json, listOf, objectOf, StateError } from "./deployment.ts";
 
 /** One resource of this package, as the state has it. */
 export interface StateRow {

@@ -79,7 +79,7 @@ const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, recordForm);
-  const { record, item } = theMember(await recordMembers(wanted.domain, run), id, wanted);
+  const { record, item } = theMember(await recordMembers(wanted.domain, run), wanted);
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
 }
 
@@ -97,7 +97,7 @@ async function setOf(id: string, run: Run): Promise<Declaration> {
 }
 
 /** The records of a domain that a program can hold, each with what names it. */
-async function recordMembers(domain: string, run: Run): Promise<(Member & { record: LiveRecord })[]> {
+export async function recordMembers(domain: string, run: Run): Promise<(Member & { record: LiveRecord })[]> {
   return (await liveRecords(domain, run)).map((record) => {
     const { name, data } = record;
     // A trailing dot says nothing in an id.
@@ -111,12 +111,12 @@ async function recordMembers(domain: string, run: Run): Promise<(Member & { reco
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, forwardForm);
   const { domain } = wanted;
-  const { forward, item } = theMember(await forwardMembers(domain, run), id, wanted);
+  const { forward, item } = theMember(await forwardMembers(domain, run), wanted);
   const { source, destination, type } = forward;
   return { args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) }, item };
 }
 
-async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
+export async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
   await run.domain(domain);
   const { rows } = await run.forwards(domain).read();
   return rows

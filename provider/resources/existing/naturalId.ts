@@ -31,7 +31,9 @@ export interface Member {
 }
 
 /** What an id of a list's item says. */
-interface ItemId {
+export interface ItemId {
+  /** As it was written. */
+  id: string;
   domain: string;
   /** All after the domain: the registrar's id, where it is no name and type. */
   rest: string;
@@ -49,11 +51,11 @@ export function readItemId(id: string, form: string): ItemId {
   const domain = readDomain(written);
   // A name may hold a slash (RFC 2317), and so may what follows the type.
   const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
-  if (at < 0) return { domain, rest };
+  if (at < 0) return { id, domain, rest };
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
   const owner = parts.slice(1, at).join("/");
   const name = nameBy(() => ownerName(owner, domain), `"${owner}" is not a name in ${domain}`, `Write ${form}.`);
-  return { domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
+  return { id, domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
 /** @throws ImportIdError for what is no domain */
@@ -76,15 +78,29 @@ const listedAtMost = 30;
  * The one member that an id names.
  * @throws ImportIdError where there is none, or more than one
  */
-export function theMember<M extends Member>(members: readonly M[], id: string, { rest, set }: ItemId): M {
+export function theMember<M extends Member>(members: readonly M[], wanted: ItemId): M {
+  const [only] = theMembers(members, wanted, "");
+  if (only === undefined) throw new TypeError(`${wanted.id} names no member`);
+  return only;
+}
+
+/**
+ * The members that an id names.
+ * @param others what a person can say to get several, for the message; `undefined`: that was said
+ * @throws ImportIdError where there is none, or more than one and only one was asked for
+ */
+export function theMembers<M extends Member>(
+  members: readonly M[],
+  { id, rest, set }: ItemId,
+  others: string | undefined,
+): M[] {
   const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
-  const byId = members.filter(({ item }) => item === rest);
   const isValue = ({ item, values }: Member) => item === set?.member || values.includes(set?.member ?? "");
-  const meant = ofSet === undefined ? byId : set?.member === undefined ? ofSet : ofSet.filter(isValue);
-  const [only, ...others] = meant;
-  if (only !== undefined && others.length === 0) return only;
-  const candidates = only === undefined ? (ofSet ?? []) : meant;
-  if (only === undefined && candidates.length === 0) {
+  const isMeant = (each: M) => (set === undefined ? each.item === rest : set.member === undefined || isValue(each));
+  const meant = (ofSet ?? members).filter(isMeant);
+  if (meant.length === 1 || (meant.length > 1 && others === undefined)) return meant;
+  const candidates = meant.length === 0 ? (ofSet ?? []) : meant;
+  if (candidates.length === 0) {
     throw new ImportIdError(
       `there is no ${id}`,
       "Nothing was imported. Look at the items of the domain with `registrar import`, or in the dashboard.",
@@ -94,8 +110,9 @@ export function theMember<M extends Member>(members: readonly M[], id: string, {
     .slice(0, listedAtMost)
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
-  const what = only === undefined ? `nothing has the id ${id}` : `${id} names ${meant.length} items`;
-  throw new ImportIdError(what, `Nothing was imported. Use one of these ids:${shown.join("")}${more}`);
+  const what = meant.length === 0 ? `nothing has the id ${id}` : `${id} names ${meant.length} items`;
+  const all = meant.length === 0 ? "" : (others ?? "");
+  throw new ImportIdError(what, `Nothing was imported. Use one of these ids${all}:${shown.join("")}${more}`);
 }
 
 /** What names each among the others: of those that say the same, the registrar's id. */

@@ -233,31 +233,33 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
     if (isGiven(price[key]) && cents === undefined) throw unknown(`its \`${key}\` is not an amount`);
     return cents;
   };
-  const [unit, subtotal, tax, total = 0] = ["unit_price", "subtotal", "vat_amount", "total"].map(read);
+  const [unit, subtotal = 0, tax = 0, total = 0] = ["unit_price", "subtotal", "vat_amount", "total"].map(read);
   const rounding = years + 1;
-  const is = (key: string, cents: number) => `its \`${key}\` of ${amountText(cents)}`;
-  if (total === 0) throw unknown("its `total` is 0.00");
-  if (unit === 0) throw unknown("its `unit_price` is 0.00");
-  if ((subtotal ?? 0) > total + rounding)
-    throw unknown(`${is("subtotal", subtotal ?? 0)} is above ${is("total", total)}`);
-  if ((tax ?? 0) > total) throw unknown(`${is("vat_amount", tax ?? 0)} is above ${is("total", total)}`);
-  if (subtotal !== undefined && tax !== undefined && Math.abs(subtotal + tax - total) > rounding) {
-    throw unknown(`${is("subtotal", subtotal)} and ${is("vat_amount", tax)} do not add up to ${is("total", total)}`);
+  const is = (key: string) => `its \`${key}\` of ${amountText(read(key) ?? 0)}`;
+  for (const [key, cents] of Object.entries({ total, unit_price: unit })) {
+    if (cents === 0) throw unknown(`its \`${key}\` is 0.00`);
+  }
+  if (subtotal > total + rounding) throw unknown(`${is("subtotal")} is above ${is("total")}`);
+  if (tax > total) throw unknown(`${is("vat_amount")} is above ${is("total")}`);
+  if (isGiven(price["subtotal"]) && isGiven(price["vat_amount"]) && Math.abs(subtotal + tax - total) > rounding) {
+    throw unknown(`${is("subtotal")} and ${is("vat_amount")} do not add up to ${is("total")}`);
   }
   const named = namedCosts(price, read);
-  const net = Math.max(subtotal ?? 0, (unit ?? 0) * years + named.fees);
+  const net = Math.max(subtotal, (unit ?? 0) * years + named.fees);
   const taxes = Math.max(named.taxes, Math.round(net * named.rate));
-  if (net + taxes > total + rounding) {
-    const base = unit === undefined ? amountText(net) : `${yearsText(years)} at ${is("unit_price", unit)}`;
-    const and = unit === undefined ? " and" : ", with";
-    throw unknown(
-      `${is("total", total)} is less than ${base}${and} ${amountText(named.fees + taxes)} of fees and tax that it names`,
-    );
+  const extra = `${amountText(named.fees + taxes)} of fees and tax that it names`;
+  const isLess = net + taxes > total + rounding;
+  if (unit === undefined) {
+    if (isLess) throw unknown(`${is("total")} is less than ${amountText(net)} and ${extra}`);
+    return total;
   }
+  const base = `${yearsText(years)} at ${is("unit_price")}`;
+  if (isLess) throw unknown(`${is("total")} is less than ${base}, with ${extra}`);
   // Later years may cost what a renewal costs.
-  const dearest = Math.max(unit ?? 0, read("renewal_price") ?? 0);
-  if (unit !== undefined && (subtotal ?? total - taxes) - named.fees + rounding >= dearest * (years + 1)) {
-    throw unknown(`${is("total", total)} is the price of more than ${yearsText(years)} at ${is("unit_price", unit)}`);
+  const dearest = Math.max(unit, read("renewal_price") ?? 0);
+  const untaxed = isGiven(price["subtotal"]) ? subtotal : total - taxes;
+  if (untaxed - named.fees + rounding >= dearest * (years + 1)) {
+    throw unknown(`${is("total")} is the price of more than ${base}`);
   }
   return total;
 }
