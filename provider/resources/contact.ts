@@ -163,9 +163,11 @@ export const contact = defineResource<Args, State>({
     return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
   },
 
-  async foresee(args, { previous }, run) {
-    if (previous === undefined) run.foresight.contacts.push(pickFields(args));
-  },
+  preconditions: [
+    async (args, { run, context }) => {
+      if (context?.previous === undefined) run.foresight.contacts.push(pickFields(args));
+    },
+  ],
 
   diff(state, args, unread = []) {
     const same = (name: string, old: unknown, wanted: unknown) =>

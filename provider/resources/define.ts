@@ -4,7 +4,7 @@
  * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
  */
 import * as z from "zod";
-import type { CheckContext, CheckFailure, Properties, Resource } from "./definition.ts";
+import type { CheckContext, CheckFailure, Precondition, Properties, Resource } from "./definition.ts";
 import { remembering } from "./remembering.ts";
 
 /** A resource as its file writes it. */
@@ -124,7 +124,7 @@ export function defineResource<Args extends object, State extends object>(
     check,
     checkLive,
     needsLiveCheck,
-    foresee,
+    preconditions,
     claim,
     onePerDomain,
     ...rest
@@ -156,8 +156,15 @@ export function defineResource<Args extends object, State extends object>(
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
     }),
-    ...(foresee && {
-      foresee: (args, context, run) => foresee(...asked(args, context), run),
+    ...(preconditions && {
+      preconditions: preconditions.map(
+        (holds): Precondition =>
+          async (args, { run, context }) => {
+            if (context === undefined) return;
+            const [read, known] = asked(args, context);
+            await holds(read, { run, context: known });
+          },
+      ),
     }),
     ...(needsLiveCheck && {
       needsLiveCheck: (args, context) => needsLiveCheck(...asked(args, context)),

@@ -3,7 +3,7 @@
  * against the registrar. Nothing here knows Pulumi.
  */
 import type * as z from "zod";
-import type { EndpointName } from "../api/index.ts";
+import type { EndpointName, RegistrarError } from "../api/index.ts";
 import type { Claims } from "./claims.ts";
 import type { Run } from "./run.ts";
 
@@ -48,6 +48,21 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
   say(message: string, isWarning?: boolean): void;
 }
+
+/** When a precondition is asked. */
+export interface Question<Args extends object = Properties> {
+  readonly run: Run;
+  /** In a dry run: what its check knew. */
+  readonly context?: CheckContext<Args>;
+  /** Afterwards: what the registrar refused the write with. */
+  readonly refusal?: RegistrarError;
+}
+
+/** @throws PreconditionError where it certainly does not hold; any other error where it cannot be looked up */
+export type Precondition<Args extends object = Properties> = (
+  args: Partial<Args>,
+  question: Question<Args>,
+) => Promise<void>;
 
 export interface LiveCheck<Args extends object = Properties> {
   failures: CheckFailure[];
@@ -118,12 +133,8 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<LiveCheck<Args>>;
   /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
   readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
-  /**
-   * Looks in a preview, which calls neither `create` nor `update`, whether they could only fail. It reads and never writes. Asked for
-   * what is new or changed, and whose domain the account holds.
-   * @throws RegistrarError what they would fail with
-   */
-  readonly foresee?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<void>;
+  /** What must hold before `create` or `update` can succeed, beside that the account holds the domain. */
+  readonly preconditions?: readonly Precondition<Args>[];
   /**
    * Pure, and never fails: it also runs while drift is looked for.
    * @param unread arguments that are given, but not known yet or not of their type: each may differ

@@ -31,10 +31,10 @@ import {
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
-import { explainForeignNameservers } from "./foreignNameservers.ts";
-import { foreseeing } from "./items/adoption.ts";
+import { isFree } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { type DeclaredKind, diffItem, type ItemArgs, itemControls } from "./items/table.ts";
+import { explained, onServiceNameservers } from "./preconditions.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
 import type { Run } from "./run.ts";
@@ -87,6 +87,10 @@ const live = (row: Row): LiveRecord => {
   return row;
 };
 
+/** Is all known that says which record it is? */
+const isWhole = (args: Partial<DnsRecordArgs>) => dnsRecordOf({ ...args }) !== undefined;
+const isServedHere = onServiceNameservers<DnsRecordArgs>("records", isWhole);
+
 /** DNS records as items of a zone; `DnsZone` writes them in the same way. */
 export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   group: "records",
@@ -120,7 +124,7 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   },
   granted: (row) => optional({ ttl: live(row).ttl }),
   describe: (row, domain) => describe(live(row), domain),
-  explain: explainForeignNameservers,
+  explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
   read: readArgs,
   wanted(args, found) {
     const { id, ttl, comment } = found === undefined ? {} : live(found);
@@ -198,7 +202,7 @@ export const dnsRecord = defineResource({
     const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
   },
-  foresee: foreseeing(recordKind, (args) => dnsRecordOf(args) !== undefined),
+  preconditions: [isServedHere, isFree(recordKind, isWhole)],
   diff: (state, args, unread) =>
     // Without a type nothing can be read: it is not known yet.
     args.type === undefined

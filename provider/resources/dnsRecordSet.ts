@@ -13,7 +13,7 @@ import {
 import { domainOf, failuresOf, sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import { type CheckContext, type CheckFailure, diffArgs, PartialFailure } from "./definition.ts";
-import { isSameBut, refuseElsewhere } from "./foresee.ts";
+import { isSameBut, onServiceNameservers } from "./preconditions.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
 import { checkAuthoritative, noteGivenUp } from "./zone/live.ts";
 import {
@@ -114,9 +114,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     const { failures } = await checkAuthoritative(wanted, { ...context, previous: before, known: () => true }, run);
     return { failures };
   },
-  async foresee(args, context, run) {
-    if (isLookDue(args, context)) await refuseElsewhere(args.domain, context, run);
-  },
+  preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
   diff: (state, args, unread) =>
     diffArgs(
       { ...state },

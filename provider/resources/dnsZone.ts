@@ -5,7 +5,7 @@ import { normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
-import { refuseElsewhere } from "./foresee.ts";
+import { onServiceNameservers } from "./preconditions.ts";
 import { checkArguments } from "./zone/check.ts";
 import { declaredOf, pairedBySignature } from "./zone/declared.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
@@ -110,9 +110,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
   checkLive: (args, context, run) =>
     isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),
-  async foresee(args, context, run) {
-    if (args.domain !== undefined && isToBeWritten(args, context)) await refuseElsewhere(args.domain, context, run);
-  },
+  preconditions: [onServiceNameservers("records", (args, { context }) => isToBeWritten(args, context))],
   diff,
   create: createZone,
   read: readZone,

@@ -10,10 +10,8 @@ import {
   UnsupportedOperationError,
 } from "../api/index.ts";
 import { type AnyObject, anyObject } from "../api/shapes.ts";
-import { ForeignNameserversError } from "./errors.ts";
-import { explainForeignNameservers, foreignNameservers } from "./foreignNameservers.ts";
-import { refuseElsewhere } from "./foresee.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
+import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";
 
 const schema = domainSchema("Dnssec", {
@@ -37,8 +35,6 @@ const outputs = {
 interface Live extends DnssecStatus {
   details: AnyObject;
 }
-
-const subject = "DNSSEC";
 
 const cannotTell = (domain: string) =>
   new UnexpectedShapeError({
@@ -77,26 +73,18 @@ async function look(domain: string, run: Run): Promise<Live> {
   return { ...status, enabled, details: detailsOf(data) };
 }
 
-/** Refuses where the contract shows that the service does not answer for the zone: a DS record there takes the domain off the net. */
-async function refuseForeign(domain: string, run: Run): Promise<void> {
-  if (run.api.contract.serviceNameservers === undefined) return;
-  const foreign = await foreignNameservers(domain, run).catch((error: unknown) => {
-    // Nobody can say which they are: the registrar decides.
-    if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
-    throw error;
-  });
-  if (foreign.length === 0) return;
-  throw new ForeignNameserversError(domain, foreign, "nothing was sent", subject);
-}
+/** A DS record of a zone that the service does not answer for takes the domain off the net. */
+const isServedHere = onServiceNameservers<z.output<typeof schema>>(
+  "DNSSEC",
+  async ({ domain, enabled }, { run }) => enabled === true && (await look(String(domain), run)).enabled === false,
+);
 
 /** One write. @returns what its answer says */
 async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
   const { dnssec } = run.api;
   const { data } = await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain })).catch(
     async (error: unknown) => {
-      throw error instanceof RegistrarError
-        ? await explainForeignNameservers(error, domain, run, "dnssec", subject)
-        : error;
+      throw await explained(error, [isServedHere], { domain }, run);
     },
   );
   run.noteDomain(domain, { dnssec_enabled: enabled });
@@ -136,10 +124,7 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   secretOutputs: ["details"],
   stays: (domain) => `DNSSEC of ${domain} stays`,
 
-  async foresee({ domain, enabled }, context, run) {
-    if (domain !== undefined && enabled === true && (await look(domain, run)).enabled === false)
-      await refuseElsewhere(domain, context, run, subject);
-  },
+  preconditions: [isServedHere],
 
   async observe({ enabled }, domain, run) {
     const live = await look(domain, run);
@@ -150,7 +135,7 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
     const live = await look(domain, run);
     // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
     if (live.enabled === enabled || live.enabled === "changing") return known(live);
-    if (enabled) await refuseForeign(domain, run);
+    if (enabled && run.api.contract.serviceNameservers !== undefined) await isServedHere({ domain }, { run });
     const answered = await write(domain, enabled, run);
     // DS records exist only when it is on; the answer may hold them already.
     return known(enabled && answered.dsRecords.length === 0 ? await look(domain, run) : answered);

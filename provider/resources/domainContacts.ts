@@ -4,7 +4,8 @@ import { isLocked, RegistrarError } from "../api/index.ts";
 import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
-import { refuseElsewhere } from "./foresee.ts";
+import type { CheckContext, Precondition, Question } from "./definition.ts";
+import { PreconditionError } from "./errors.ts";
 import {
   pendingAfter,
   pendingDaysArgument,
@@ -15,7 +16,7 @@ import {
   waitingText,
 } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import { contactsSubject, DomainLockedError, explainRefusal, refuseContacts } from "./refusedContacts.ts";
+import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";
 
 const handle = (role: string) =>
@@ -35,6 +36,7 @@ const handles = {
 };
 const schema = domainSchema("DomainContacts", { ...handles, pendingDays: pendingDaysArgument });
 const outputs = pendingOutputs("The handle that each waiting role had before.");
+type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
 
 type Role = keyof typeof handles;
@@ -69,12 +71,70 @@ const rolesInDoubt = ({ isNew }: { isNew(role: Role): boolean | undefined }) =>
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
   given(args).filter((role) => !sameHandle(previous?.[role], args[role]));
 
+/** The roles to set, as far as they are known; `undefined`: there is nothing to set. */
+async function due(args: Partial<Args>, { run, context }: Question<Args>): Promise<Role[] | undefined> {
+  if (context === undefined) return given(args);
+  const live = await run.domain(domainOf(args));
+  const changed = changedRoles(args, context).filter((role) => !sameHandle(liveHandle(live, role), args[role]));
+  return changed.length > 0 || isAnyNew(context, run) ? changed : undefined;
+}
+
+/** Is a role to be a contact that this run makes? */
+const isAnyNew = ({ isNew }: Pick<CheckContext<Args>, "isNew">, { configuration }: Run) =>
+  !configuration.adopt && roles.some((role) => isNew(role));
+
+/** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
+const preconditions: readonly Precondition<Args>[] = [
+  async (args, { run, context, refusal }) => {
+    // What is known of the handles was looked at by the check itself.
+    if (context !== undefined && !isAnyNew(context, run)) return;
+    const domain = domainOf(args);
+    if (!isLocked(await run.api.lock.get({ domain }), domain)) return;
+    if (context === undefined || !(await isOneKnown(run))) throw domainLocked(domain, refusal?.what);
+  },
+  onServiceNameservers("the contacts of a domain", async (args, question) => (await due(args, question)) !== undefined),
+  async (args, question) => {
+    const { run, refusal } = question;
+    if ((await due(args, question)) === undefined) return;
+    if (refusal !== undefined) run.forgetDomain(domainOf(args));
+    const { status } = await run.domain(domainOf(args));
+    // What the registrar does not show is not known to be otherwise.
+    if (status === undefined || status.toLowerCase() === "active") return;
+    throw new PreconditionError({
+      what: `the contacts of ${domainOf(args)} cannot change while its status is "${status}" (${answerOf(question)})`,
+      advice: "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.",
+    });
+  },
+  async (args, question) => {
+    const set = (await due(args, question)) ?? [];
+    if (set.length === 0) return;
+    const contacts = await question.run.contacts().read();
+    const unknown = set.filter((role) => contacts.withId(args[role] ?? "") === undefined);
+    if (!contacts.complete || unknown.length === 0) return;
+    const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");
+    throw new PreconditionError({
+      what: `the account has no such contact: ${named} of ${domainOf(args)} (${answerOf(question)})`,
+      advice: "Give the `handle` of a `Contact` resource, or one that the registrar's dashboard lists.",
+    });
+  },
+];
+
+const answerOf = ({ refusal }: Question<Args>) => refusal?.what ?? "nothing was sent";
+
+/** @param answer what the registrar said, once it was asked to */
+const domainLocked = (domain: string, answer?: string) =>
+  new PreconditionError({
+    what: `the contacts of ${domain} cannot change while the domain is locked${answer === undefined ? "" : ` (${answer})`}`,
+    advice:
+      "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, and a DomainLock of this program then locks the domain again.",
+  });
+
 /** Sets the handles of some roles. @returns the old handle of each role whose change waits; `null`: it had none */
 async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) {
   const asked = handlesOf(wanted);
   if (given(asked).length === 0) return {};
   const { status, data } = await run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
-    throw await explainRefusal(error, domain, asked, run);
+    throw await explained(error, preconditions, { domain, ...asked }, run);
   });
   const waits = (role: Role) => {
     const [before, answered] = [liveHandle(live, role), data[`${role}_handle`]];
@@ -88,7 +148,7 @@ async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) 
   return Object.fromEntries(waiting.map((role) => [role, liveHandle(live, role) ?? null]));
 }
 
-export const domainContacts = perDomain<z.output<typeof schema>, State>({
+export const domainContacts = perDomain<Args, State>({
   type: "DomainContacts",
   summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
   meaning: {
@@ -131,7 +191,7 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
       if (!(error instanceof RegistrarError)) throw error;
       return nothing;
     }
-    if (isToChange) return { failures: [{ reason: new DomainLockedError(domain).message }] };
+    if (isToChange) return { failures: [{ reason: domainLocked(domain).message }] };
     context.say(
       `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be another contact than now, \`pulumi up\` fails: unlock the domain in the registrar's dashboard first.`,
       true,
@@ -139,18 +199,7 @@ export const domainContacts = perDomain<z.output<typeof schema>, State>({
     return nothing;
   },
 
-  async foresee(args, context, run) {
-    const { domain } = args;
-    if (domain === undefined) return;
-    const isToChange = !run.configuration.adopt && roles.some((role) => context.isNew(role));
-    if (isToChange && isLocked(await run.api.lock.get({ domain }), domain) && !(await isOneKnown(run)))
-      throw new DomainLockedError(domain);
-    const live = await run.domain(domain);
-    const changed = changedRoles(args, context).filter((role) => !sameHandle(liveHandle(live, role), args[role]));
-    if (changed.length === 0 && !isToChange) return;
-    await refuseElsewhere(domain, context, run, contactsSubject);
-    await refuseContacts(domain, handlesOf(args, changed), live.status, run);
-  },
+  preconditions,
 
   async observe(state, domain, run) {
     const live = await run.domain(domain);

@@ -2,10 +2,19 @@
 import { type EndpointName, RegistrarError, settling } from "../api/index.ts";
 
 /**
+ * Something that a create or update needs does not hold: a domain that is locked, or not active; a contact that the account does not
+ * have. A preview says so before anything is sent, a refusal of the registrar is explained by it.
+ * @remedy The message says what has to be done first. Then run `pulumi up --refresh`.
+ */
+export class PreconditionError extends RegistrarError {
+  override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
+}
+
+/**
  * More than one existing item matches the resource. Nothing was changed.
  * @remedy Delete the items that you do not want in the dashboard, then run `pulumi up` again.
  */
-export class SeveralCandidatesError extends RegistrarError {
+export class SeveralCandidatesError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
 
   constructor(candidates: readonly string[]) {
@@ -133,7 +142,7 @@ export class MovingIdError extends RegistrarError {
  * nameservers are set first. If the domain is to stay elsewhere, remove the resource from the program: a record is then
  * released.
  */
-export class ForeignNameserversError extends RegistrarError {
+export class ForeignNameserversError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
   /** Those that are not the service's. */
   readonly nameservers: readonly string[];

@@ -48,7 +48,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "check"
     | "checkLive"
     | "needsLiveCheck"
-    | "foresee"
+    | "preconditions"
   > {
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** What programs see beside the arguments. */

@@ -17,7 +17,7 @@ import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, optional, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
-import { foreseeing } from "./items/adoption.ts";
+import { isFree } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { type DeclaredKind, diffItem, itemControls } from "./items/table.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
@@ -161,7 +161,7 @@ export const urlForward = defineResource({
     const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },
-  foresee: foreseeing(forwardKind, ({ source, destination }) => source !== undefined && destination !== undefined),
+  preconditions: [isFree(forwardKind, ({ source, destination }) => source !== undefined && destination !== undefined)],
   diff: (state, args, unread) => diffItem(forwardKind, state, args, ["domain"], unread),
   ...itemLifeCycle(forwardKind),
 });

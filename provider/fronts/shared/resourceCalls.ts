@@ -12,7 +12,7 @@ import {
   pick,
   type Resource,
 } from "../../resources/definition.ts";
-import { foreseen } from "../../resources/foresee.ts";
+import { dryRun } from "../../resources/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../resources/redactionScope.ts";
 import type { Run } from "../../resources/run.ts";
 import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
@@ -89,7 +89,7 @@ export class ResourceCalls {
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
     for (const each of found?.failures ?? []) failures.push(each);
     if (newValues !== undefined && failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
-      for (const each of await this.#inRun("writing", [news, olds], (run) => foreseen(resource, inputs, context, run)))
+      for (const each of await this.#inRun("writing", [news, olds], (run) => dryRun(resource, inputs, context, run)))
         failures.push(each);
     const covered = [...scope.names, ...(resource.personal ?? [])];
     return {

@@ -1,24 +1,14 @@
 /** What a create, or a change into another item, does with what is there already: never more than it was told. */
 import { RegistrarError } from "../../api/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
-import type { CheckContext, Properties } from "../definition.ts";
+import type { Precondition } from "../definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
-import { isSameBut, refuseElsewhere } from "../foresee.ts";
 import type { Run } from "../run.ts";
 import { AlreadyExistsError, type Meeting, StandsBesideError } from "./errors.ts";
 import { DomainItems, isSame } from "./items.ts";
 import type { Items } from "./list.ts";
 import { isProgramsOwn, isWantedByOthers } from "./reassignment.ts";
-import {
-  type DeclaredKind,
-  givenKeys,
-  type Item,
-  type ItemArgs,
-  isExactly,
-  itemControls,
-  overlay,
-  satisfies,
-} from "./table.ts";
+import { type DeclaredKind, givenKeys, type Item, type ItemArgs, isExactly, overlay, satisfies } from "./table.ts";
 
 /** What a resource wants to be. */
 export interface Wish<Row extends Item> {
@@ -130,16 +120,14 @@ function isDuplicate({ outcome, status, what }: RegistrarError): boolean {
  * What a new item, or one that becomes another, would meet in the list of its domain; by the same rules as its create.
  * @param isWhole is all known that says which item it is?
  */
-export const foreseeing =
-  <Row extends Item, Args extends ItemArgs>(kind: DeclaredKind<Row, Args>, isWhole: (args: Properties) => boolean) =>
-  async (
-    args: Partial<Args>,
-    context: Pick<CheckContext<Args>, "previous" | "declared" | "say">,
-    run: Run,
-  ): Promise<void> => {
-    const [{ domain }, { previous }] = [args, context];
-    if (domain === undefined || !isWhole({ ...args }) || isSameBut(itemControls, { ...args }, { ...previous })) return;
-    if (kind.group === "records") await refuseElsewhere(domain, context, run);
+export const isFree =
+  <Row extends Item, Args extends ItemArgs>(
+    kind: DeclaredKind<Row, Args>,
+    isWhole: (args: Partial<Args>) => boolean,
+  ): Precondition<Args> =>
+  async (args, { run, context }) => {
+    const [{ domain }, previous] = [args, context?.previous];
+    if (domain === undefined || !isWhole(args)) return;
     const of = new DomainItems(kind, domainOf({ domain }), run);
     const wish = wishOf(kind, args, run);
     const isMove = previous !== undefined && sameDomain(previous.domain, domain);

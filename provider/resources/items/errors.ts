@@ -1,6 +1,6 @@
 /** What stands in the way of an item, and the ways out. */
-import { RegistrarError } from "../../api/index.ts";
 import { aloneRule } from "../../dns/index.ts";
+import { PreconditionError } from "../errors.ts";
 
 /** What a person can do: the likeliest way first, the others as a list. */
 function waysOut(...ways: readonly (string | undefined)[]): string {
@@ -28,7 +28,7 @@ export interface Meeting {
  * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; or run `registrar
  * import` for a whole domain.
  */
-export class AlreadyExistsError extends RegistrarError {
+export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   constructor(item: string, { isInPlace = false, refusal, isTrading, isMove, isRecord }: Meeting) {
@@ -64,7 +64,7 @@ export class AlreadyExistsError extends RegistrarError {
  * @remedy Delete the other record in the dashboard, or take it over with `registrar import`; or choose another name. If the
  * program gives the other record up, do that in a `pulumi up` before, or name its resource in `aliases`.
  */
-export class StandsBesideError extends RegistrarError {
+export class StandsBesideError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_STANDS_BESIDE";
 
   /** @param others what is there already */

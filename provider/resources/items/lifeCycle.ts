@@ -10,7 +10,7 @@ import type { Claims } from "../claims.ts";
 import { type Definition, reader } from "../define.ts";
 import { type Made, managedArgs, PartialFailure, type Properties, pick } from "../definition.ts";
 import { NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
-import { releaseUnserved } from "../foreignNameservers.ts";
+import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
 import { ItemClaims } from "./claims.ts";
