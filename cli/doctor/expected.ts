@@ -1,6 +1,7 @@
 /** What each reading operation should show: the fields its users rely on, and how to recognise them under another name. */
+
+import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import type { EndpointName } from "../../provider/api/index.ts";
-import { recordTypes } from "../../provider/api/shapes.ts";
 
 export interface Field {
   readonly name: string;

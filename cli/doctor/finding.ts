@@ -1,5 +1,5 @@
 /** What the doctor finds out about one operation, and the contract file that the findings call for. */
-import type { Evidence } from "../../provider/api/endpoints.ts";
+import type { Evidence } from "../../provider/api/endpoints/table.ts";
 import { type Contract, type EndpointName, type Override, parseContract } from "../../provider/api/index.ts";
 
 export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";

@@ -1,9 +1,9 @@
 /** From what an operation answered to a verdict, and to the corrections that would set it right. */
 import * as z from "zod";
-import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
+import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
 import { atPath, findRows, fromWire, isObject } from "../../provider/api/index.ts";
-import { forwardBody, recordBody } from "../../provider/api/shapes.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
 import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
 import { judgePaging, type Objects, type Seen } from "./paging.ts";

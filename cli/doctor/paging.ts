@@ -1,6 +1,6 @@
 /** Whether a list came whole, and what its paging seems to be called. */
 
-import type { Answer } from "../../provider/api/endpoints.ts";
+import type { Answer } from "../../provider/api/endpoints/table.ts";
 import type { Contract, Override } from "../../provider/api/index.ts";
 import { isObject } from "../../provider/api/index.ts";
 import type { ReadOperation } from "./expected.ts";

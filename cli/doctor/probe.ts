@@ -1,9 +1,9 @@
 /** Tries every harmless operation and judges what came. Nothing is written. */
 
-import { endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
+import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
 import { hasFallback } from "../../provider/api/index.ts";
-import { recordTypes } from "../../provider/api/shapes.ts";
 import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
 import { type Asked, ask, type Outcome, rowsOf } from "./ask.ts";
 import { needsOwnZone } from "./calls.ts";

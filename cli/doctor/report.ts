@@ -1,6 +1,6 @@
 /** The doctor's findings as a page of text. */
 
-import { evidenceWords } from "../../provider/api/endpoints.ts";
+import { evidenceWords } from "../../provider/api/endpoints/table.ts";
 import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";

@@ -1,5 +1,5 @@
 /** What came, and what the contract says should come: as texts that hold no values. */
-import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
 import {
   type Configuration,
   contentTypeOf,

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { optional } from "../dns/optional.ts";
-import { type Contract, emptyContract, parseContract } from "./contract.ts";
+import { type Contract, emptyContract, parseContract } from "./assumptions/contract.ts";
 import { ConfigurationError } from "./errors.ts";
 import { parseBaseUrl } from "./http/address.ts";
 import type { ClientOptions } from "./http/client.ts";

@@ -3,7 +3,7 @@
  * the operation, the domain, what happened, what was tried, and what to do next; none holds a token, an auth code or
  * contact data. No error keeps the HTTP library's error as its cause, since that holds the request's headers.
  */
-import type { EndpointName } from "./endpoints.ts";
+import type { EndpointName } from "./endpoints/table.ts";
 
 /** Was the work done? `no`: certainly not. `unknown`: it may have been done. */
 export type Outcome = "no" | "unknown";

@@ -3,9 +3,9 @@
  * question behind it: no such domain in the account, a token without rights, or no such route. The client explains every
  * call that fails; no caller has to.
  */
-import { assumedAdvice, formStatuses, withoutIt } from "./assumed.ts";
-import type { Contract } from "./contract.ts";
-import { type EndpointName, endpointOf } from "./endpoints.ts";
+import { assumedAdvice, formStatuses, withoutIt } from "./assumptions/assumed.ts";
+import type { Contract } from "./assumptions/contract.ts";
+import { type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./http/decode.ts";

@@ -1,6 +1,6 @@
 /** A URL forward as data: read from any wire form, compared by meaning. Specification, "URL forward". */
 import { ownerName } from "../dns/index.ts";
-import { type ForwardBody, forwardTypes } from "./shapes.ts";
+import { type ForwardBody, forwardTypes } from "./endpoints/shapes.ts";
 
 export interface Forward {
   id?: string;

@@ -1,13 +1,23 @@
 /** The registrar over HTTP: what other folders import. Only the shapes of answers, lists of items and redaction have doors of their own. */
 
+export {
+  type Contract,
+  type Override,
+  parseContract,
+  settling,
+  wireOptions,
+  wordsFor,
+} from "./assumptions/contract.ts";
+export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
+export { hasFallback } from "./assumptions/fallbacks.ts";
+export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
+export { foreignAmong, serviceNameservers } from "./assumptions/serviceNameservers.ts";
+export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration, readList } from "./configuration.ts";
-export * from "./contactFields.ts";
-export { type Contract, type Override, parseContract, settling, wireOptions, wordsFor } from "./contract.ts";
-export { type DnssecStatus, readDnssec } from "./dnssecStatus.ts";
-export * from "./domainSettings.ts";
-export type { EndpointName } from "./endpoints.ts";
+export * from "./endpoints/contactFields.ts";
+export * from "./endpoints/domainSettings.ts";
+export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
-export { hasFallback } from "./fallbacks.ts";
 export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
 export type { AnswerOf, Api } from "./http/api.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
@@ -17,8 +27,5 @@ export { contentTypeOf, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";
-export { atPath, findRows, type Listing, seek } from "./lists.ts";
-export { isLocked, readLockStatus } from "./lockStatus.ts";
-export { foreignAmong, serviceNameservers } from "./serviceNameservers.ts";
+export { atPath, findRows, type Listing, seek } from "./lists/lists.ts";
 export { codeOf, reasonOf } from "./systemError.ts";
-export { fromWire } from "./wireNames.ts";

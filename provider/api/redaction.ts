@@ -3,7 +3,7 @@
  * cut. By hand: the redaction that loggers offer goes by keys or exact texts.
  */
 import { quoteInChunks } from "../dns/text.ts";
-import { personalContactFields } from "./contactFields.ts";
+import { personalContactFields } from "./endpoints/contactFields.ts";
 
 /** What stands in place of a value. No value is looked for in it. */
 const marks = { registrar: "[redacted]", program: "[secret]" };

@@ -1,6 +1,7 @@
 /** Lookups of the contact handles of the account. */
+
+import type { WireContact } from "../api/endpoints/shapes.ts";
 import { shownFields } from "../api/index.ts";
-import type { WireContact } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { textIn } from "./arguments.ts";
 import { whole } from "./errors.ts";

@@ -1,4 +1,6 @@
 /** Lookups of domains: those that the account holds, their locks, what can be registered, and what it costs. */
+
+import { price as priceShape, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
   type Api,
   ForbiddenError,
@@ -9,7 +11,6 @@ import {
   settingsOf,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { price as priceShape, type WireDomain } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { domainIn, domainName, hostName, wordsIn } from "./arguments.ts";
 import { InvalidLookupError, whole } from "./errors.ts";

@@ -1,7 +1,7 @@
 /** Lookups of the marketplace: names for sale, and what a domain is worth. */
 import type * as z from "zod";
+import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../api/index.ts";
-import type { appraisal as appraisalShape, marketplaceDomain } from "../api/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { domainIn, textIn } from "./arguments.ts";
 import { InvalidLookupError } from "./errors.ts";

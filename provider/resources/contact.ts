@@ -1,5 +1,6 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
+import { contactBody } from "../api/endpoints/shapes.ts";
 import {
   BadRequestError,
   type ContactField,
@@ -7,7 +8,6 @@ import {
   identifyingFields,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { contactBody } from "../api/shapes.ts";
 import {
   type Contact,
   type ContactValues,

@@ -2,6 +2,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import {
+  type AnyObject,
+  type ContactBody,
+  contact as contactShape,
+  type WireContact,
+} from "../api/endpoints/shapes.ts";
+import {
   type ContactField,
   type ContactKind,
   contactFieldNames,
@@ -9,7 +15,6 @@ import {
   type PerField,
   shownFields,
 } from "../api/index.ts";
-import { type AnyObject, type ContactBody, contact as contactShape, type WireContact } from "../api/shapes.ts";
 import type { ItemKeys } from "./items/list.ts";
 
 const word = z.string().min(1, { message: "must not be empty" });

@@ -1,7 +1,7 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
+import { type RecordBody, recordBody } from "../api/endpoints/shapes.ts";
 import { wireOptions } from "../api/index.ts";
-import { type RecordBody, recordBody } from "../api/shapes.ts";
 import {
   checkRecord,
   describeRecord,

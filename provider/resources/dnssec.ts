@@ -1,5 +1,6 @@
 /** Dnssec: whether the service signs a domain's zone, with the DS records that belong to it. */
 import * as z from "zod";
+import { type AnyObject, anyObject } from "../api/endpoints/shapes.ts";
 import {
   type DnssecStatus,
   DomainNotHeldError,
@@ -9,7 +10,6 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { type AnyObject, anyObject } from "../api/shapes.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";

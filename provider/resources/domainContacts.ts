@@ -1,7 +1,7 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
+import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError } from "../api/index.ts";
-import type { WireDomain } from "../api/shapes.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
 import type { CheckContext, Precondition, Question } from "./definition.ts";

@@ -1,5 +1,5 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
-import type { WireDomain } from "../api/shapes.ts";
+import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { domainOf, sameDomain } from "./arguments.ts";
 import { type Change, type CheckFailure, type FillContext, PartialFailure } from "./definition.ts";
 import {

@@ -1,8 +1,8 @@
 /** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { recordBody, type WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
-import { recordBody, type WireDomain } from "../api/shapes.ts";
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
 import { domainOf, failuresOf, recordArgument } from "./arguments.ts";
 import type { CheckContext, CheckFailure } from "./definition.ts";

@@ -4,8 +4,8 @@
  * value counts as drift, too.
  */
 import * as z from "zod";
+import { anyObject } from "../api/endpoints/shapes.ts";
 import { isObject } from "../api/index.ts";
-import { anyObject } from "../api/shapes.ts";
 import type { Properties } from "./definition.ts";
 
 const defaultDays = 14;

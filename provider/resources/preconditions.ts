@@ -3,6 +3,7 @@
  * registrar is explained by what does not hold. What cannot be looked up is left to the registrar.
  */
 import { isDeepStrictEqual } from "node:util";
+import { foreignAmong } from "../api/assumptions/serviceNameservers.ts";
 import {
   BadRequestError,
   DomainNotHeldError,
@@ -17,7 +18,6 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { foreignAmong } from "../api/serviceNameservers.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { ForeignNameserversError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";

@@ -2,10 +2,11 @@
  * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, the
  * shared lists, and who holds which of the registrar's items.
  */
+
+import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
 import type { Listing } from "../api/index.ts";
 import { type Api, type Configuration, createClient } from "../api/index.ts";
-import type { WireDomain } from "../api/shapes.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";

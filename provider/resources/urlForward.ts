@@ -1,5 +1,6 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
+import { forwardTypes } from "../api/endpoints/shapes.ts";
 import {
   canonicalUrl,
   type Forward,
@@ -13,7 +14,6 @@ import {
   sourceKey,
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
-import { forwardTypes } from "../api/shapes.ts";
 import { fullName, InvalidNameError, optional, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";

@@ -5,7 +5,7 @@ import {
   type Evidence,
   endpoints,
   evidenceWords,
-} from "../../provider/api/endpoints.ts";
+} from "../../provider/api/endpoints/table.ts";
 import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 

@@ -1,5 +1,5 @@
 /** What the table claims to be specified, against the specification as it was read by hand. */
-import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
 
 /** Headings of the specification's section "Endpoints". */
 const shown: Record<string, string> = {

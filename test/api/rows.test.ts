@@ -3,7 +3,7 @@
  * beside what is sent and read, so that a wrong row of the operation table cannot hide behind a sandbox made from it.
  */
 
-import { endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, type EndpointName } from "../../provider/api/index.ts";
 import { TestServer } from "./server.ts";
 

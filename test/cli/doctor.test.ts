@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { parseContract } from "../../provider/api/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";

@@ -1,6 +1,6 @@
 /** Sound answers to every operation, and ways to spoil them. */
 
-import { type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import * as fc from "../support/fastCheck.ts";
 
 export const token = "tok-5ecret-5ecret-5ecret";

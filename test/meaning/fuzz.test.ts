@@ -1,6 +1,6 @@
 /** Answers nobody would give: each ends in a value or in one clear error. */
 import { inspect } from "node:util";
-import { endpointNames } from "../../provider/api/endpoints.ts";
+import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/orderNotes.ts";
 import { contact } from "../../provider/resources/contact.ts";

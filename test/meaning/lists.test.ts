@@ -1,7 +1,7 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
 
-import type { Page, PageRequest, Row } from "../../provider/api/lists.ts";
-import { readPages } from "../../provider/api/pages.ts";
+import type { Page, PageRequest, Row } from "../../provider/api/lists/lists.ts";
+import { readPages } from "../../provider/api/lists/pages.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
 

@@ -1,7 +1,7 @@
 /** Every profile's spelling of a random record means the record. */
 
+import { recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { parseJson } from "../../provider/api/json.ts";
-import { recordBody } from "../../provider/api/shapes.ts";
 import {
   isOpaque,
   type RecordArgs,

@@ -98,7 +98,7 @@ it("no file imports itself by way of others", () => {
 it("the sandbox shares only the table of endpoints, its shapes and the record types with the provider", () => {
   const shared = imports.filter(({ from, to }) => layerOf(from) === "testing/sandbox" && to.startsWith("provider/"));
   expect(new Set(shared.map(({ to }) => to))).toEqual(
-    new Set(["provider/api/endpoints.ts", "provider/api/shapes.ts", "provider/dns/registry.ts"]),
+    new Set(["provider/api/endpoints/table.ts", "provider/api/endpoints/shapes.ts", "provider/dns/registry.ts"]),
   );
 });
 

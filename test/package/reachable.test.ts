@@ -1,7 +1,7 @@
 /** Every operation of the table can be reached from a program, and the lists that say so are true. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { endpointNames } from "../../provider/api/endpoints.ts";
+import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
 import { resources } from "../../provider/resources/index.ts";
 

@@ -1,7 +1,7 @@
 /** The sandbox's description of itself: whole, valid, and true. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
-import { endpointNames, endpoints } from "../../provider/api/endpoints.ts";
+import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { closeAll, com, type RawClient, withSandbox } from "./raw.ts";
 

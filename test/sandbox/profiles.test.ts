@@ -1,5 +1,5 @@
 /** Each profile, shown once: how the same things look under it. */
-import { anyObject } from "../../provider/api/shapes.ts";
+import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import {
   ConflictingProfilesError,
   conflictsWith,

@@ -260,7 +260,7 @@ describe("Marketplace", () => {
 
 describe("The interface as a whole", () => {
   it("describes every operation of the table in OpenAPI", async () => {
-    const { endpoints } = await import("../../provider/api/endpoints.ts");
+    const { endpoints } = await import("../../provider/api/endpoints/table.ts");
     const { api } = await withSandbox();
     const reply = await api.get("/openapi.json");
     expect(reply.body).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });

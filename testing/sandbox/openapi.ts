@@ -2,8 +2,8 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints.ts";
-import { anyObject } from "../../provider/api/shapes.ts";
+import { anyObject } from "../../provider/api/endpoints/shapes.ts";
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 
 /** What is said of a route; its `operationId` is its row's name. */
 export function describeRoute(name: EndpointName) {

@@ -1,5 +1,5 @@
 /** Refusals of a registrar that repeats in them what was sent, and whose data it is about. */
-import type { EndpointName } from "../../provider/api/endpoints.ts";
+import type { EndpointName } from "../../provider/api/endpoints/table.ts";
 import { Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";
 

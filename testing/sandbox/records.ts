@@ -1,7 +1,7 @@
 /** The registrar's rules for DNS records: from a request body to the plain form, and what may stand beside what. */
 import type { StringRecordType } from "dns-packet";
 import type * as z from "zod";
-import { recordBody } from "../../provider/api/shapes.ts";
+import { recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { excludedBy, recordTypes } from "../../provider/dns/registry.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { hostName, integer, ipv4, ipv6, readText, relativeName, unquoted, words } from "./encoding.ts";

@@ -1,8 +1,8 @@
 /** What a request says before an operation sees it: its credentials, its query, and the name of the record type. */
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
-import { type Endpoint, endpoints } from "../../provider/api/endpoints.ts";
-import { anyObject } from "../../provider/api/shapes.ts";
+import { anyObject } from "../../provider/api/endpoints/shapes.ts";
+import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";

@@ -1,12 +1,12 @@
 /** From a successful answer to the value that the table promises; an answer that cannot be read is an error. */
 
-import type { Override } from "../contract.ts";
-import type { Answer } from "../endpoints.ts";
+import type { Override } from "../assumptions/contract.ts";
+import { type AppraisalQuota, readSearch } from "../assumptions/marketplace.ts";
+import { fromWire } from "../assumptions/wireNames.ts";
+import type { Answer } from "../endpoints/table.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 import { type Answered, UnreadableAnswerError } from "../json.ts";
-import { type AppraisalQuota, readSearch } from "../marketplace.ts";
 import { quote } from "../redaction.ts";
-import { fromWire } from "../wireNames.ts";
 import type { Call } from "./call.ts";
 import { decodeAny, decodeObject } from "./decode.ts";
 

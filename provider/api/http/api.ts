@@ -1,8 +1,8 @@
 /** The client's types, derived from the table of endpoints row by row. */
 import type * as z from "zod";
-import type { Contract } from "../contract.ts";
-import type { EndpointName, Endpoints } from "../endpoints.ts";
-import type { Listing } from "../lists.ts";
+import type { Contract } from "../assumptions/contract.ts";
+import type { EndpointName, Endpoints } from "../endpoints/table.ts";
+import type { Listing } from "../lists/lists.ts";
 import type { AnyAnswer } from "./decode.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

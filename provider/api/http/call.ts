@@ -1,13 +1,13 @@
 /** A call: the HTTP request made of a row of the table, the contract's override and the arguments, and what its errors need. */
 import type * as z from "zod";
 import { version } from "../../../package.json";
-import { assumedAdvice } from "../assumed.ts";
-import type { Override } from "../contract.ts";
-import { type Endpoint, type EndpointName, endpointOf } from "../endpoints.ts";
+import { assumedAdvice } from "../assumptions/assumed.ts";
+import type { Override } from "../assumptions/contract.ts";
+import { toWire } from "../assumptions/wireNames.ts";
+import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { BadRequestError, ConfigurationError } from "../errors.ts";
-import type { PageRequest } from "../lists.ts";
+import type { PageRequest } from "../lists/lists.ts";
 import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
-import { toWire } from "../wireNames.ts";
 import { urlOf } from "./address.ts";
 import type { AnyArguments } from "./api.ts";
 import type { WireRequest } from "./transport.ts";

@@ -4,15 +4,15 @@
  * a failure is put into words in explain.ts.
  */
 import { setMaxListeners } from "node:events";
-import { type Contract, emptyContract } from "../contract.ts";
-import { type EndpointName, endpointNames, endpointOf } from "../endpoints.ts";
+import { type Contract, emptyContract } from "../assumptions/contract.ts";
+import { fallbacks, hasFallback } from "../assumptions/fallbacks.ts";
+import { AppraisalQuota } from "../assumptions/marketplace.ts";
+import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import { fallbacks, hasFallback } from "../fallbacks.ts";
 import { isObject } from "../json.ts";
-import { type ListCalls, readList } from "../listing.ts";
-import { type Listing, ownRows, type PageRequest, type Row } from "../lists.ts";
-import { AppraisalQuota } from "../marketplace.ts";
+import { type ListCalls, readList } from "../lists/listing.ts";
+import { type Listing, ownRows, type PageRequest, type Row } from "../lists/lists.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import { readAnswer, readable } from "./answer.ts";

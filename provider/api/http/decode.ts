@@ -1,8 +1,8 @@
 /** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
+import type { AnyObject } from "../endpoints/shapes.ts";
 import { type Headers, isObject, parseJson, UnreadableAnswerError } from "../json.ts";
-import { atPath, describe } from "../lists.ts";
-import type { AnyObject } from "../shapes.ts";
+import { atPath, describe } from "../lists/lists.ts";
 
 /** An answer of the registrar as text. */
 export interface WireAnswer {

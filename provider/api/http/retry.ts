@@ -2,7 +2,7 @@
  * What retries: which failed requests are sent again, how often, and after how long. That a 429 makes everybody wait is in
  * pace.ts; what is looked up before a write is repeated, in the life cycles.
  */
-import type { Endpoint } from "../endpoints.ts";
+import type { Endpoint } from "../endpoints/table.ts";
 import type { WireAnswer } from "./decode.ts";
 import type { FaultKind, TransportFault } from "./transport.ts";
 

@@ -3,7 +3,7 @@
  * answer or the error that tells the whole story.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EndpointName } from "../endpoints.ts";
+import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { statusFailure, withAssumed } from "../explain.ts";
 import { type Answered, UnreadableAnswerError } from "../json.ts";

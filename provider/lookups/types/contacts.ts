@@ -1,5 +1,5 @@
 /** What the lookups of contacts take and give. Plain interfaces: programs see them. */
-import type { ShownFields } from "../../api/contactFields.ts";
+import type { ShownFields } from "../../api/endpoints/contactFields.ts";
 
 /** One contact, by handle. */
 export interface GetContactArgs {

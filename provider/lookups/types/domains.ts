@@ -1,5 +1,5 @@
 /** What the lookups of domains, availability and prices take and give. Plain interfaces: programs see them. */
-import type { PerSetting } from "../../api/domainSettings.ts";
+import type { PerSetting } from "../../api/endpoints/domainSettings.ts";
 
 /** One domain, by name. */
 export interface DomainArgs {

@@ -1,7 +1,7 @@
 /** What is special about one kind of item in a domain's list: DNS records, URL forwards. */
 
+import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import { isObject, type RegistrarError } from "../../api/index.ts";
-import type { AnyObject } from "../../api/shapes.ts";
 import { type Change, diffArgs, managedKeys, type Properties, pick } from "../definition.ts";
 import type { Run } from "../run.ts";
 import type { ItemList } from "./list.ts";

@@ -1,7 +1,7 @@
 /** A domain of the account: whether it is there, and what is shown of it. */
 import * as z from "zod";
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { ForbiddenError, NotFoundError, seek, UnsupportedOperationError } from "../../api/index.ts";
-import type { WireDomain } from "../../api/shapes.ts";
 import { sameDomain } from "../arguments.ts";
 import { IncompleteListError } from "../errors.ts";
 import type { Run } from "../run.ts";

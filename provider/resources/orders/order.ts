@@ -1,6 +1,7 @@
 /** Orders that cost money: quoted and consented to, noted on this machine, sent once, and looked for afterwards. */
+
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { type AnswerOf, RegistrarError } from "../../api/index.ts";
-import type { WireDomain } from "../../api/shapes.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
 import type { Run } from "../run.ts";
 import { currencyNote } from "./errors.ts";

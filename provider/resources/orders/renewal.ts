@@ -1,5 +1,5 @@
 /** Renewing a domain by intent: up to a date, once, for a price that the program consents to. */
-import type { WireDomain } from "../../api/shapes.ts";
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import type { Run } from "../run.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./arguments.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domain.ts";

@@ -1,7 +1,7 @@
 /** What the admin interface takes: bodies, queries and the variable parts of paths. */
 import { domainToASCII } from "node:url";
 import * as z from "zod";
-import { contactRoles, recordTypes } from "../../../provider/api/shapes.ts";
+import { contactRoles, recordTypes } from "../../../provider/api/endpoints/shapes.ts";
 import { namedFaults } from "../faults.ts";
 import type { SandboxRecord } from "../state.ts";
 

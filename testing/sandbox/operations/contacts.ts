@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { endpoints } from "../../../provider/api/endpoints.ts";
-import { contactRoles } from "../../../provider/api/shapes.ts";
+import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw, withdrawOfDomain } from "../approvals.ts";
 import { presentContact } from "../present.ts";
 import { badRequest, notFound } from "../refusal.ts";

@@ -1,5 +1,5 @@
 /** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
-import { endpoints } from "../../../provider/api/endpoints.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { hostName } from "../encoding.ts";
 import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";

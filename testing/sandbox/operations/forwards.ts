@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { endpoints } from "../../../provider/api/endpoints.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { relativeName } from "../encoding.ts";
 import { wholeList } from "../lists.ts";

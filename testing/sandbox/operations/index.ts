@@ -1,4 +1,4 @@
-import type { EndpointName } from "../../../provider/api/endpoints.ts";
+import type { EndpointName } from "../../../provider/api/endpoints/table.ts";
 import type { Handler } from "./call.ts";
 import { contactOperations } from "./contacts.ts";
 import { domainOperations } from "./domains.ts";

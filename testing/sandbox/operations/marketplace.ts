@@ -1,5 +1,5 @@
 /** The marketplace: invented names and values that depend on the request alone. */
-import { endpoints } from "../../../provider/api/endpoints.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
 import { type Handler, ok } from "./call.ts";

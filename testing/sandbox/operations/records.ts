@@ -1,4 +1,4 @@
-import { endpoints } from "../../../provider/api/endpoints.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { apexRecords, type JsonObject, presentRecord, readId } from "../present.ts";

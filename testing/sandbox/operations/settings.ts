@@ -1,5 +1,5 @@
 /** Settings of one domain: nameservers, lock, privacy, auto-renewal, DNSSEC. */
-import { endpoints } from "../../../provider/api/endpoints.ts";
+import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { hostName } from "../encoding.ts";
 import { presentLock } from "../presentDomain.ts";
 import { numberFrom } from "../random.ts";

@@ -1,6 +1,6 @@
 /** Lists as they are answered: where the rows are, and what the answer says of their number, of its end and against itself. */
-import { normaliseDomain, normaliseHost } from "../dns/index.ts";
-import { type Answered, isObject, UnreadableAnswerError } from "./json.ts";
+import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
+import { type Answered, isObject, UnreadableAnswerError } from "../json.ts";
 
 /** A list as it was read. */
 export interface Listing<T> {

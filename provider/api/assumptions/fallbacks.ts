@@ -1,9 +1,9 @@
 /** How something is read when its own endpoint does not exist. */
 
-import type { EndpointName } from "./endpoints.ts";
-import { NotFoundError, UnexpectedShapeError } from "./errors.ts";
-import type { AnswerOf, Api } from "./http/api.ts";
-import { seek } from "./lists.ts";
+import type { EndpointName } from "../endpoints/table.ts";
+import { NotFoundError, UnexpectedShapeError } from "../errors.ts";
+import type { AnswerOf, Api } from "../http/api.ts";
+import { seek } from "../lists/lists.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 

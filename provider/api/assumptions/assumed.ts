@@ -1,6 +1,7 @@
 /** Why a call may have been refused where parts of its endpoint are a guess: which parts, and the line of the contract that corrects them. */
+
+import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import type { Override } from "./contract.ts";
-import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints.ts";
 
 /** 4xx answers that may mean that the form of a request is not the registrar's. */
 export const formStatuses: readonly number[] = [400, 405, 415, 422];

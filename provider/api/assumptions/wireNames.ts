@@ -2,7 +2,7 @@
  * Field names and values of a contract override: the specification's inside the program, the server's on the wire.
  * Whatever has no other name or value there goes through as it is.
  */
-import { isObject } from "./json.ts";
+import { isObject } from "../json.ts";
 
 interface Translation {
   readonly fields?: Readonly<Record<string, string>> | undefined;

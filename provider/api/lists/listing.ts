@@ -1,14 +1,14 @@
 /** The calls for a list: its pages are asked for one by one, and some refusals say only that there is no such page. */
 
-import type { Override } from "./contract.ts";
-import type { Answer } from "./endpoints.ts";
-import { BadRequestError, NotFoundError } from "./errors.ts";
-import { readable } from "./http/answer.ts";
-import type { Call } from "./http/call.ts";
-import type { Answered } from "./json.ts";
+import type { Override } from "../assumptions/contract.ts";
+import { fromWire } from "../assumptions/wireNames.ts";
+import type { Answer } from "../endpoints/table.ts";
+import { BadRequestError, NotFoundError } from "../errors.ts";
+import { readable } from "../http/answer.ts";
+import type { Call } from "../http/call.ts";
+import type { Answered } from "../json.ts";
 import { findRows, type Listing, type Page, type PageRequest, type Row } from "./lists.ts";
 import { defaultPageSize, type ListSettings, readPages } from "./pages.ts";
-import { fromWire } from "./wireNames.ts";
 
 type ListForm = Extract<Answer, { kind: "list" }>;
 

@@ -1,6 +1,7 @@
 /** Whether a lock status record says that the registrar lock is on. Specification, "Lock status record". */
-import { UnexpectedShapeError } from "./errors.ts";
-import type { WireLockStatus } from "./shapes.ts";
+
+import type { WireLockStatus } from "../endpoints/shapes.ts";
+import { UnexpectedShapeError } from "../errors.ts";
 
 /** What a lock status record says. */
 export interface LockStatus {

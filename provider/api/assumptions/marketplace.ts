@@ -3,13 +3,13 @@
  * appraisals have a daily quota that each answer reports.
  */
 import type * as z from "zod";
-import { QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
-import type { Call } from "./http/call.ts";
-import { decodeObject, decodeWith } from "./http/decode.ts";
-import { isObject, UnreadableAnswerError } from "./json.ts";
-import { describe } from "./lists.ts";
-import { quote } from "./redaction.ts";
-import { appraisal, marketplacePage } from "./shapes.ts";
+import { appraisal, marketplacePage } from "../endpoints/shapes.ts";
+import { QuotaSpentError, RefusedError, RegistrarError } from "../errors.ts";
+import type { Call } from "../http/call.ts";
+import { decodeObject, decodeWith } from "../http/decode.ts";
+import { isObject, UnreadableAnswerError } from "../json.ts";
+import { describe } from "../lists/lists.ts";
+import { quote } from "../redaction.ts";
 
 type Rename = (value: unknown) => unknown;
 type Appraisal = z.output<typeof appraisal>;

@@ -1,6 +1,6 @@
 /** What domains cost, and orders of them. */
 import * as z from "zod";
-import { isObject } from "../json.ts";
+import { isObject } from "../../json.ts";
 import { absent, elementId, flag, number, text } from "./values.ts";
 
 /** A price field as it came: who spends money reads it exactly. Specification: a number, or a boolean. */

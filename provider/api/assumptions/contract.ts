@@ -4,11 +4,11 @@
  * contract names the right method, path, or names of fields, or says that the endpoint does not exist.
  */
 import * as z from "zod";
-import { typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
-import { type EndpointName, endpointNames, endpointOf } from "./endpoints.ts";
-import { ConfigurationError } from "./errors.ts";
+import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
+import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
+import { ConfigurationError } from "../errors.ts";
+import { isObject } from "../json.ts";
 import { fieldNames, queryNames } from "./fieldNames.ts";
-import { isObject } from "./json.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
 

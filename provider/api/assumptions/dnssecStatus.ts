@@ -2,7 +2,7 @@
  * What the registrar says about a domain's DNSSEC. The specification names the endpoint and shows no field, so that
  * whatever looks like a status or a DS record is taken as one.
  */
-import { isObject } from "./json.ts";
+import { isObject } from "../json.ts";
 
 /** A DS record. RFC 4034 5.1. */
 export interface DelegationSigner {

@@ -1,8 +1,8 @@
 /** The names that a contract override can translate: the fields and parameters of each endpoint, out of the table. */
 import * as z from "zod";
+import * as shapes from "../endpoints/shapes.ts";
+import { type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { dnssecFields } from "./dnssecStatus.ts";
-import { type EndpointName, endpointOf } from "./endpoints.ts";
-import * as shapes from "./shapes.ts";
 
 /** Fields that are read where the table has no schema of the answer, by group of endpoints. */
 const readBeside: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** DNS records and URL forwards as requests write them. */
 import * as z from "zod";
-import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
+import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../../dns/index.ts";
 
 export const recordTypes = recordTypeNames;
 
