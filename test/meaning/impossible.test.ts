@@ -94,7 +94,7 @@ describe("lists without ids, and creates that do not tell one", () => {
 });
 
 describe("a registrar that deletes nothing", () => {
-  it.each(["no-delete-404", "no-delete-405"])("%s: everything else works", async (profile) => {
+  it.each(["no-delete:404", "no-delete:405"])("%s: everything else works", async (profile) => {
     registrar.sandbox.setProfile(profile);
     const stack = new HandlerStack(quick);
     expect((await stack.up(everyType)).errors).toEqual({});

@@ -56,7 +56,7 @@ async function serve(...args: string[]) {
 it("prints one line of JSON, serves as it was told, and ends at SIGTERM", async () => {
   const { started, ended, told } = await serve(
     "--profile",
-    "names-fqdn,create-201",
+    "names-fqdn,other-statuses",
     "--token",
     "given",
     "--rate",

@@ -4,13 +4,11 @@ import {
   ConflictingProfilesError,
   conflictsWith,
   profileNames,
-  profiles,
   type Sandbox,
   startSandbox,
   UnknownProfileError,
-  workableProfiles,
 } from "../../testing/sandbox/index.ts";
-import { closeAll, com, type RawClient, type RawReply, until, withSandbox } from "./raw.ts";
+import { closeAll, com, type RawClient, type RawReply, withSandbox } from "./raw.ts";
 
 afterEach(closeAll);
 
@@ -65,17 +63,17 @@ const putWww: Case["ask"] = (api) => api.put(`${com}/records/1002`, { ...record,
 
 const cases: Record<string, Case> = {
   "ids-text": shows(body(rows({ id: "rec_1002" }))),
-  "ids-huge": shows(expect.objectContaining({ text: expect.stringContaining('"id":9007199254742997,') })),
   "ids-change-on-put": shows(body({ data: expect.objectContaining({ id: 1011 }) }), putWww),
   "lists-without-ids": shows(
     body({ data: expect.arrayContaining([{ type: "A", name: "www", content: "192.0.2.1", ttl: 60 }]) }),
   ),
-  "create-201": shows(expect.objectContaining({ status: 201 }), (api) => create(api)),
+  "other-statuses": shows([409, 201, 204, ""], async (api) => {
+    const again = await create(api, { type: "A", name: "www", content: "192.0.2.1" });
+    const made = await create(api);
+    const gone = await api.delete(`${com}/records/1002`);
+    return [again.status, made.status, gone.status, gone.text];
+  }),
   "writes-without-object": shows({ success: true, message: expect.any(String) }, (api) => inBody(create(api))),
-  "writes-without-id": shows({ success: true, message: expect.any(String), data: { ...record } }, (api) =>
-    inBody(create(api)),
-  ),
-  "delete-204": shows(expect.objectContaining({ status: 204, text: "" }), (api) => api.delete(`${com}/records/1002`)),
   "container-data-keyed": shows(body({ data: { records: expect.any(Array) } })),
   "container-keyed": shows(body({ records: expect.any(Array), total: 8 })),
   "container-unknown": shows(body({ result: { items: expect.any(Array) } })),
@@ -125,46 +123,37 @@ const cases: Record<string, Case> = {
   "names-fqdn": shows(body(rows({ name: "www.example.com" }, { name: "example.com" }))),
   "names-fqdn-dot": shows(body(rows({ name: "www.example.com." }, { name: "example.com." }))),
   "apex-empty": shows(body(rows({ type: "AAAA", name: "" }))),
-  "targets-dot": shows(
-    body(rows({ content: "target.example." }, { content: "mail.example.com." }, { target: "sip.example." })),
+  "targets-dot": shows(body(rows({ content: "TARGET.EXAMPLE." }, { target: "SIP.EXAMPLE." }))),
+  "txt-quoted": shows(
+    body(rows({ content: '"gr\\195\\188n"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` })),
   ),
-  "targets-upper": shows(body(rows({ content: "TARGET.EXAMPLE" }, { target: "SIP.EXAMPLE" }))),
-  "txt-quoted": shows(body(rows({ content: '"grün"' }, { content: `"${"x".repeat(300)}"` }))),
-  "txt-chunked": shows(body(rows({ content: "grün" }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` }))),
-  "txt-quoted-chunked": shows(
-    body(rows({ content: '"grün"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` })),
+  "ipv6-long": shows(body(rows({ content: "2001:0DB8:0000:0000:0000:0000:0000:000A" }))),
+  "data-in-content": shows(
+    body(
+      rows(
+        { type: "MX", content: "10 mail.example.com" },
+        { type: "SRV", name: "_sip._tcp", content: "1 2 3 sip.example" },
+        { type: "CAA", content: '0 issue "ca.example"' },
+      ),
+    ),
   ),
-  "txt-escaped": shows(body(rows({ content: '"gr\\195\\188n"' }))),
-  "ipv6-long": shows(body(rows({ content: "2001:0db8:0000:0000:0000:0000:0000:000a" }))),
-  "ipv6-upper": shows(body(rows({ content: "2001:DB8::A" }))),
-  "mx-in-content": shows(body(rows({ type: "MX", content: "10 mail.example.com" }))),
-  "srv-in-content": shows(body(rows({ type: "SRV", name: "_sip._tcp", content: "1 2 3 sip.example" }))),
-  "caa-in-content": shows(body(rows({ type: "CAA", content: '0 issue "ca.example"' }))),
-  "type-key-record-type": shows([400, 200, body(rows({ record_type: "A", name: "new" }))], async (api) => {
-    const { type, ...rest } = record;
-    return [(await create(api)).status, (await create(api, { ...rest, record_type: type })).status, await list(api)];
-  }),
-  "srv-wants-content": shows([400, 200, body(rows({ name: "_sip._udp", content: "1 2 3 b.example" }))], async (api) => {
+  "content-wanted": shows([400, 200, body(rows({ name: "_sip._udp", content: "1 2 3 b.example" }))], async (api) => {
     const srv = { type: "SRV", name: "@", priority: 1, weight: 2, port: 3, target: "b.example" };
     const asFields = await create(api, { ...srv, service: "sip", protocol: "udp" });
     const asContent = await create(api, { type: "SRV", name: "_sip._udp", content: "1 2 3 b.example" });
     return [asFields.status, asContent.status, await list(api)];
   }),
-  "caa-wants-content": shows([400, 200, body(rows({ content: '128 iodef "mailto:a@b.example"' }))], async (api) => {
-    const asFields = await create(api, { type: "CAA", flags: 128, tag: "iodef", value: "mailto:a@b.example" });
-    const asContent = await create(api, { type: "CAA", content: '128 iodef "mailto:a@b.example"' });
-    return [asFields.status, asContent.status, await list(api)];
+  "type-key-record-type": shows([400, 200, body(rows({ record_type: "A", name: "new" }))], async (api) => {
+    const { type, ...rest } = record;
+    return [(await create(api)).status, (await create(api, { ...rest, record_type: type })).status, await list(api)];
   }),
-  "forward-types-codes": shows(body(rows({ source: "go", type: 302 })), (api) => api.get(`${com}/url-forwards`)),
   "forward-types-own": shows([400, 200, body(rows({ source: "go", type: "R301" }))], async (api) => {
     const put = (type: string) =>
       api.put(`${com}/url-forwards/1010`, { source: "go", destination: "https://t.example/", type });
     return [(await put("permanent")).status, (await put("R301")).status, await api.get(`${com}/url-forwards`)];
   }),
-  "no-put-404": shows(expect.objectContaining({ status: 404 }), putWww),
-  "no-put-405": shows(expect.objectContaining({ status: 405 }), putWww),
-  "no-delete-404": shows(expect.objectContaining({ status: 404 }), (api) => api.delete(`${com}/records/1002`)),
-  "no-delete-405": shows(expect.objectContaining({ status: 405 }), (api) => api.delete(`${com}/records/1002`)),
+  "no-put:405": shows(expect.objectContaining({ status: 405 }), putWww),
+  "no-delete:405": shows(expect.objectContaining({ status: 405 }), (api) => api.delete(`${com}/records/1002`)),
   "put-merges": shows(expect.objectContaining({ ttl: 60, content: "192.0.2.7" }), async (api, sandbox) => {
     await putWww(api, sandbox);
     return sandbox.records("example.com")[0];
@@ -172,9 +161,8 @@ const cases: Record<string, Case> = {
   "ttl-default": shows(body(rows({ name: "blog", ttl: 3600 }, { name: "www", ttl: 60 }))),
   "ttl-minimum": shows(body(rows({ name: "www", ttl: 600 }))),
   nulls: shows(body(rows({ name: "www", comment: null, priority: null }))),
-  "extra-fields": shows(body(rows({ name: "www", revision: 7 }))),
-  "dates-without-zone": shows(
-    body({ data: expect.objectContaining({ expiry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) }) }),
+  "extra-fields": shows(
+    body({ data: expect.objectContaining({ revision: 7, expiry_date: expect.stringMatching(/^[\d-]+ [\d:]+$/) }) }),
     (api) => api.get(com),
   ),
   "details-sparse": shows(body({ data: expect.not.objectContaining({ auto_renew: expect.anything() }) }), (api) =>
@@ -199,9 +187,6 @@ const cases: Record<string, Case> = {
   }),
   "foreign-zone-unreadable": shows(expect.objectContaining({ status: 400 }), (api) =>
     api.get("/registrar/v1/domains/example.net/records"),
-  ),
-  "conflict-409": shows(expect.objectContaining({ status: 409 }), (api) =>
-    create(api, { type: "A", name: "www", content: "192.0.2.1" }),
   ),
   "refusals-quote": shows(body({ message: expect.stringMatching(/Contacts: \[.*Sent: \{"email":"nobody"/) }), (api) =>
     api.put("/registrar/v1/contacts/CONTACT_1-1", { email: "nobody" }),
@@ -282,54 +267,6 @@ describe("shows itself, and only when asked for", () => {
   });
 });
 
-describe("lets a client that only reads lists create, find, change and delete a record", () => {
-  it.each(workableProfiles)("%s", async (profile) => {
-    const { sandbox, api } = await withSandbox({ profile: profile === "page-cap" ? "page-cap:3" : profile });
-    const path = `${com}/records`;
-    /** The id under which the lists show a record of this content. */
-    const idOf = async (content: string) => {
-      for (let page = profile === "pages-from-0" ? 0 : 1; page <= 4; page++) {
-        const { text } = await list(api, `?page=${page}`);
-        const id = new RegExp(`"id":"?([^",]+)"?,"type":"A","name":"[^"]*","content":"${content}"`).exec(text)?.[1];
-        if (id !== undefined) return id;
-      }
-      return undefined;
-    };
-    expect([200, 201]).toContain((await create(api, { ...record, ttl: 3600 })).status);
-    await until(async () => (await idOf("192.0.2.7")) !== undefined);
-    const put = await api.put(`${path}/${await idOf("192.0.2.7")}`, { ...record, content: "192.0.2.8", ttl: 3600 });
-    expect(put.status).toBe(200);
-    expect(sandbox.records("example.com")).toEqual([
-      { id: expect.any(Number), ...record, content: "192.0.2.8", ttl: 3600 },
-    ]);
-    await until(async () => (await idOf("192.0.2.8")) !== undefined);
-    expect([200, 204]).toContain((await api.delete(`${path}/${await idOf("192.0.2.8")}`)).status);
-    await until(async () => (await idOf("192.0.2.8")) === undefined);
-    expect(sandbox.records("example.com")).toEqual([]);
-  });
-});
-
-it("keeps the plain form, whatever the profile shows", async () => {
-  const { sandbox, api } = await withSandbox({ profile: "all-awkward" });
-  expect((await create(api, { ...record, ttl: 300 })).status).toBe(201);
-  expect(sandbox.records("example.com")).toEqual([{ id: expect.any(Number), ...record, ttl: 300 }]);
-});
-
-it("reads back a whole zone, page by page, under everything awkward at once", async () => {
-  const { sandbox, api } = await withSandbox({ profile: "all-awkward" });
-  fill(sandbox);
-  await list(api);
-  const ids: string[] = [];
-  for (let page = 1; page <= 4; page++) {
-    ids.push(
-      ...[...(await list(api, `?page=${page}&page_size=50`)).text.matchAll(/"id":"rec_(\d+)"/g)].map(
-        ([, id = ""]) => id,
-      ),
-    );
-  }
-  expect(ids.map(Number).sort((x, y) => x - y)).toEqual([1, 2, 3, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009]);
-});
-
 it("forwards follow the same behaviour as records", async () => {
   const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-keyed" });
   fill(sandbox);
@@ -341,20 +278,12 @@ it("forwards follow the same behaviour as records", async () => {
   expect((await api.put(`${com}/url-forwards/1010`, put)).status).toBe(404);
 });
 
-it("shows a write after a while when lists lag by time", async () => {
-  const { api } = await withSandbox({ profile: "stale-seconds" });
-  await create(api);
-  const begun = performance.now();
-  await until(async () => (await list(api)).text.includes('"name":"new"'));
-  expect(performance.now() - begun).toBeGreaterThan(800);
-});
-
 it("changes its behaviour while it runs", async () => {
   const { sandbox, api } = await withSandbox();
   fill(sandbox);
   sandbox.setProfile(["names-fqdn", "targets-dot"]);
   expect(sandbox.profile).toEqual(["names-fqdn", "targets-dot"]);
-  expect((await list(api)).body).toMatchObject(rows({ name: "blog.example.com", content: "target.example." }));
+  expect((await list(api)).body).toMatchObject(rows({ name: "blog.example.com", content: "TARGET.EXAMPLE." }));
 });
 
 it("refuses unknown profiles and contradictions", async () => {
@@ -363,20 +292,4 @@ it("refuses unknown profiles and contradictions", async () => {
   await expect(startSandbox({ profile: "names-fqdn,names-fqdn-dot" })).rejects.toThrow(ConflictingProfilesError);
   expect(conflictsWith("names-fqdn")).toEqual(["names-fqdn-dot", "all-awkward"]);
   expect(conflictsWith("nulls")).toEqual([]);
-});
-
-it("lists the profiles that need no help", () => {
-  expect(workableProfiles).toContain("all-awkward");
-  expect(workableProfiles).not.toContain("silent-cap");
-  expect(profileNames.filter((name) => profiles[name]?.needs === "override")).toEqual([
-    "page-cut",
-    "pages-from-0",
-    "no-totals",
-    "srv-wants-content",
-    "caa-wants-content",
-    "forward-types-own",
-    "type-key-record-type",
-    "no-put-404",
-    "no-put-405",
-  ]);
 });

@@ -234,7 +234,7 @@ describe("never gone by mistake", () => {
     expect(registrar.calls()).toEqual([]);
   });
 
-  it.each([["no-put-404"], ["no-put-405"]])(
+  it.each([["no-put:404"], ["no-put:405"]])(
     "an update route that is missing (%s) is named, with the override, and the record stays",
     async (profile) => {
       const stack = new HandlerStack(quick);
@@ -247,7 +247,7 @@ describe("never gone by mistake", () => {
     },
   );
 
-  it.each([["no-delete-404"], ["no-delete-405"]])(
+  it.each([["no-delete:404"], ["no-delete:405"]])(
     "a delete route that is missing (%s) is named, and the record stays in the state",
     async (profile) => {
       const stack = new HandlerStack(quick);

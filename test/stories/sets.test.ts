@@ -127,10 +127,9 @@ const answers: [string, StackBehaviour][] = [
 ];
 const furtherAnswers: [string, StackBehaviour][] = [
   ["ids-change-on-put", {}],
-  ["writes-without-id", {}],
-  ["no-put-405", { oneByOne: true }],
+  ["no-put:405", { oneByOne: true }],
   ["stale-seconds", { oneByOne: true }],
-  ["conflict-409", {}],
+  ["other-statuses", {}],
 ];
 
 describe("under every answer that a registrar may give", () => {

@@ -1,13 +1,13 @@
 /** How the sandbox answers: every point the specification leaves open, with the plainest choice as the default. */
 export interface Behaviour {
-  /** `id` as a number, as text (`rec_1001`), or as a number beyond 2^53. */
-  readonly ids: "integer" | "text" | "huge";
+  /** `id` as a number, or as text (`rec_1001`). */
+  readonly ids: "integer" | "text";
   /** Do lists tell the ids of their elements? */
   readonly idsInLists: boolean;
   readonly idsChangeOnPut: boolean;
   readonly createStatus: 200 | 201;
-  /** What the answer to a create or an update holds. */
-  readonly writeAnswer: "object" | "without-id" | "nothing";
+  /** Does the answer to a create or an update hold no more than a message? */
+  readonly writesWithoutObject: boolean;
   readonly deleteStatus: 200 | 204;
   /** Where a list is inside its answer. */
   readonly container: "data" | "data-keyed" | "keyed" | "unknown";
@@ -24,26 +24,20 @@ export interface Behaviour {
   readonly endMark: "none" | "has_more" | "next" | "links" | "last_page";
   readonly names: "relative" | "fqdn" | "fqdn-dot";
   readonly apex: "@" | "";
+  /** Do host names in data end in a dot, in upper case? */
   readonly targetDot: boolean;
-  readonly targetCase: "lower" | "upper";
+  /** Is TXT quoted, split above 255 bytes, and escaped outside ASCII? */
   readonly textQuoted: boolean;
-  readonly textChunked: boolean;
-  readonly textEscaped: boolean;
   readonly ipv6Long: boolean;
-  readonly ipv6Upper: boolean;
-  readonly mx: "field" | "content";
-  readonly srv: "fields" | "content";
-  readonly caa: "fields" | "content";
-  /** Are SRV and CAA taken as one content only? */
-  readonly srvWanted: "any" | "content";
-  readonly caaWanted: "any" | "content";
-  /** Kinds of forwards: `permanent` and `temporary`; shown as 301 and 302; or R301 and R302 in requests and answers. */
-  readonly forwardTypes: "words" | "codes" | "own";
+  /** MX, SRV and CAA: shown as fields; as one content; or SRV and CAA also taken as one content only. */
+  readonly data: "fields" | "content" | "content-only";
+  /** Kinds of forwards: `permanent` and `temporary`; or R301 and R302 in requests and answers. */
+  readonly forwardTypes: "words" | "own";
   /** Name of the record type field, in requests and answers. */
   readonly typeKey: string;
   /** Status of the PUT routes of records and forwards when they do not exist. */
-  readonly putMissing: 404 | 405 | undefined;
-  readonly deleteMissing: 404 | 405 | undefined;
+  readonly putMissing: number | undefined;
+  readonly deleteMissing: number | undefined;
   /** Does a PUT keep the fields it does not name? */
   readonly putMerges: boolean;
   /** Seconds; shown for records without a TTL. */
@@ -52,8 +46,8 @@ export interface Behaviour {
   readonly minimumTtl: number;
   /** Are absent fields shown as `null`? */
   readonly nulls: boolean;
+  /** Have objects fields that nobody knows, and dates no zone? */
   readonly extraFields: boolean;
-  readonly dateZone: boolean;
   /** Do the details of a domain leave out its settings and contact handles? */
   readonly sparseDetails: boolean;
   readonly shuffled: boolean;
@@ -95,7 +89,7 @@ export const plainBehaviour: Behaviour = {
   idsInLists: true,
   idsChangeOnPut: false,
   createStatus: 200,
-  writeAnswer: "object",
+  writesWithoutObject: false,
   deleteStatus: 200,
   container: "data",
   paging: "honoured",
@@ -107,17 +101,9 @@ export const plainBehaviour: Behaviour = {
   names: "relative",
   apex: "@",
   targetDot: false,
-  targetCase: "lower",
   textQuoted: false,
-  textChunked: false,
-  textEscaped: false,
   ipv6Long: false,
-  ipv6Upper: false,
-  mx: "field",
-  srv: "fields",
-  caa: "fields",
-  srvWanted: "any",
-  caaWanted: "any",
+  data: "fields",
   forwardTypes: "words",
   typeKey: "type",
   putMissing: undefined,
@@ -127,7 +113,6 @@ export const plainBehaviour: Behaviour = {
   minimumTtl: 0,
   nulls: false,
   extraFields: false,
-  dateZone: true,
   sparseDetails: false,
   shuffled: false,
   shuffledPages: false,

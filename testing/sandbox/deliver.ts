@@ -1,7 +1,6 @@
 /** Puts an answer on the wire, or what a fault makes of it. */
 import type { FastifyReply } from "fastify";
 import type { Fault } from "./faults.ts";
-import { encode } from "./present.ts";
 
 export interface Outcome {
   readonly status: number;
@@ -31,7 +30,7 @@ export const givenFor = (outcome: Outcome, fault: Fault | undefined): Outcome =>
 
 /** Sends the answer, bent by the fault. Says which status the client saw; 0 for none. */
 export function deliver(reply: FastifyReply, given: Outcome, fault: Fault | undefined): number {
-  const text = given.body === undefined ? undefined : encode(given.body);
+  const text = given.body === undefined ? undefined : JSON.stringify(given.body);
   const { raw } = reply;
   const status = given.status;
 

@@ -92,15 +92,6 @@ export function readText(input: string): string {
 /** A value that may be quoted. */
 export const unquoted = (input: string): string => unquote(input) ?? input;
 
-interface TextEncoding {
-  /** Put quotes around every text, also a short one. */
-  readonly quoted: boolean;
-  /** Split texts above 255 bytes into several quoted strings. */
-  readonly chunked: boolean;
-  /** Write bytes outside ASCII as `\DDD`. */
-  readonly escaped: boolean;
-}
-
 const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
 
 function chunks(text: string, limit: number): string[] {
@@ -119,15 +110,14 @@ function chunks(text: string, limit: number): string[] {
 const decimal = (character: string) =>
   [...Buffer.from(character, "utf8")].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
 
+/** A text in quotes, with `\"` and `\\`. */
+export const quoteText = (text: string) => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
+
 /** Writes the text of a TXT record. A bare text that would read as quoted is quoted in any case. */
-export function writeText(text: string, { quoted, chunked, escaped }: TextEncoding): string {
-  const long = chunked && byteLength(text) > 255;
-  if (!quoted && !long && !looksQuoted(text)) return text;
-  const quote = (part: string) => {
-    const plain = part.replace(/["\\]/g, (character) => `\\${character}`);
-    return `"${escaped ? plain.replace(/[^\x20-\x7e]/gu, decimal) : plain}"`;
-  };
-  return (long ? chunks(text, 255) : [text]).map(quote).join(" ");
+export function writeText(text: string, isQuoted: boolean): string {
+  if (!isQuoted) return looksQuoted(text) ? quoteText(text) : text;
+  const parts = byteLength(text) > 255 ? chunks(text, 255) : [text];
+  return parts.map((part) => quoteText(part).replace(/[^\x20-\x7e]/gu, decimal)).join(" ");
 }
 
 /** `10 mail.example.com` and the like: as many words as asked for, the last one taking the rest. */

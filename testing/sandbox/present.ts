@@ -1,37 +1,22 @@
 /** How stored things are shown to API clients: the plain form, bent to the behaviour in force. */
 import type { Behaviour } from "./behaviour.ts";
-import { longIpv6, writeText } from "./encoding.ts";
+import { longIpv6, quoteText, writeText } from "./encoding.ts";
 import { dataKeys } from "./records.ts";
 import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 
 export type JsonObject = Record<string, unknown>;
 
 const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
-const hugeStart = 9007199254740993n;
 
-/** Marks a number that JSON.stringify cannot write; `encode` takes the quotes off. */
-const hugeMark = "\u0000huge:";
-
-export function presentId(id: number, kind: keyof typeof idPrefix, behaviour: Behaviour): number | string {
-  if (behaviour.ids === "text") return `${idPrefix[kind]}${id}`;
-  if (behaviour.ids === "huge") return `${hugeMark}${hugeStart + 2n * BigInt(id)}`;
-  return id;
-}
+export const presentId = (id: number, kind: keyof typeof idPrefix, { ids }: Behaviour): number | string =>
+  ids === "text" ? `${idPrefix[kind]}${id}` : id;
 
 /** The id inside a path back to the sandbox's number; `undefined` when it cannot be one. */
-export function readId(text: string, kind: keyof typeof idPrefix, behaviour: Behaviour): number | undefined {
-  if (behaviour.ids === "text")
-    return text.startsWith(idPrefix[kind]) ? plainNumber(text.slice(idPrefix[kind].length)) : undefined;
-  if (behaviour.ids !== "huge") return plainNumber(text);
-  if (!/^\d+$/.test(text)) return undefined;
-  const offset = BigInt(text) - hugeStart;
-  return offset >= 0n && offset % 2n === 0n ? Number(offset / 2n) : undefined;
+export function readId(text: string, kind: keyof typeof idPrefix, { ids }: Behaviour): number | undefined {
+  const prefix = ids === "text" ? idPrefix[kind] : "";
+  const number = text.slice(prefix.length);
+  return text.startsWith(prefix) && /^\d{1,15}$/.test(number) ? Number(number) : undefined;
 }
-
-const plainNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
-
-/** JSON text of an answer. */
-export const encode = (body: unknown) => JSON.stringify(body).replaceAll(/"\\u0000huge:(\d+)"/g, "$1");
 
 /** Absent fields: left out, or `null`. */
 export const withAbsent = (object: JsonObject, keys: readonly string[], behaviour: Behaviour): JsonObject => {
@@ -52,46 +37,31 @@ const ownerLabel = (name: string, domain: string, behaviour: Behaviour) => {
   return behaviour.names === "fqdn-dot" ? `${whole}.` : whole;
 };
 
-export const target = (name: string, behaviour: Behaviour) => {
-  if (name === ".") return name;
-  const encoded = behaviour.targetCase === "upper" ? name.toUpperCase() : name;
-  return behaviour.targetDot ? `${encoded}.` : encoded;
-};
-
-const address6 = (short: string, behaviour: Behaviour) => {
-  const encoded = behaviour.ipv6Long ? longIpv6(short) : short;
-  return behaviour.ipv6Upper ? encoded.toUpperCase() : encoded;
-};
+export const target = (name: string, { targetDot }: Behaviour) =>
+  name !== "." && targetDot ? `${name.toUpperCase()}.` : name;
 
 /** The fields that hold a record's data. */
 function dataFields(record: SandboxRecord, behaviour: Behaviour): JsonObject {
   const { content = "", priority, service, protocol, weight, port, flags, tag, value } = record;
+  const inContent = behaviour.data !== "fields";
   switch (record.type) {
     case "A":
       return { content };
     case "AAAA":
-      return { content: address6(content, behaviour) };
+      return { content: behaviour.ipv6Long ? longIpv6(content).toUpperCase() : content };
     case "TXT":
-      return {
-        content: writeText(content, {
-          quoted: behaviour.textQuoted,
-          chunked: behaviour.textChunked,
-          escaped: behaviour.textEscaped,
-        }),
-      };
+      return { content: writeText(content, behaviour.textQuoted) };
     case "MX": {
       const host = target(content, behaviour);
-      return behaviour.mx === "content" ? { content: `${priority} ${host}` } : { content: host, priority };
+      return inContent ? { content: `${priority} ${host}` } : { content: host, priority };
     }
     case "SRV": {
       const host = target(record.target ?? ".", behaviour);
-      if (behaviour.srv === "content") return { content: `${priority} ${weight} ${port} ${host}` };
+      if (inContent) return { content: `${priority} ${weight} ${port} ${host}` };
       return { service, protocol, priority, weight, port, target: host };
     }
     case "CAA":
-      return behaviour.caa === "content"
-        ? { content: `${flags} ${tag} ${writeText(value ?? "", { quoted: true, chunked: false, escaped: false })}` }
-        : { flags, tag, value };
+      return inContent ? { content: `${flags} ${tag} ${quoteText(value ?? "")}` } : { flags, tag, value };
     default:
       return { content: target(content, behaviour) };
   }
@@ -101,7 +71,7 @@ const recordKeys = ["ttl", "comment", ...dataKeys];
 
 export function presentRecord(record: SandboxRecord, domain: string, behaviour: Behaviour): JsonObject {
   const name =
-    record.type === "SRV" && behaviour.srv === "content"
+    record.type === "SRV" && behaviour.data !== "fields"
       ? [record.service, record.protocol, record.name].filter(Boolean).join(".")
       : record.name;
   const ttl = record.ttl ?? behaviour.defaultTtl;
@@ -138,16 +108,10 @@ export function apexRecords(domain: SandboxDomain, behaviour: Behaviour): JsonOb
 }
 
 /** The kinds of forwards and how they are shown. A third kind has one word everywhere. */
-export const forwardKinds: Readonly<
-  Record<Behaviour["forwardTypes"], readonly (readonly [string, string | number])[]>
-> = {
+export const forwardKinds: Readonly<Record<Behaviour["forwardTypes"], readonly (readonly [string, string])[]>> = {
   words: [
     ["permanent", "permanent"],
     ["temporary", "temporary"],
-  ],
-  codes: [
-    ["permanent", 301],
-    ["temporary", 302],
   ],
   own: [
     ["permanent", "R301"],

@@ -5,7 +5,7 @@ import type { SandboxContact, SandboxDomain } from "./state.ts";
 
 /** A moment as the behaviour writes it. */
 const presentDate = (moment: string | null, behaviour: Behaviour) =>
-  moment === null || behaviour.dateZone ? moment : moment.slice(0, 19).replace("T", " ");
+  moment === null || !behaviour.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
 
 /** Does the account show this domain of its own already? */
 export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, behaviour: Behaviour): boolean {

@@ -130,9 +130,8 @@ function data(body: RecordBody, owner: string): Partial<Draft> {
 }
 
 /** Refuses what the behaviour takes as one content only. */
-export function requireContent(body: RecordBody, { srvWanted, caaWanted }: Behaviour): void {
-  const wanted = body.type === "SRV" ? srvWanted : body.type === "CAA" ? caaWanted : "any";
-  if (wanted === "content") content(body);
+export function requireContent(body: RecordBody, behaviour: Behaviour): void {
+  if (behaviour.data === "content-only" && ["SRV", "CAA"].includes(body.type)) content(body);
 }
 
 /** The plain form of what a request asks for. Throws a 400 that says what is wrong. */

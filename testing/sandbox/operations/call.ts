@@ -29,12 +29,11 @@ export type Handler = (call: Call) => Answer;
 
 export const ok = (body: JsonObject): Answer => ({ status: 200, body });
 
-/** The answer to a create or update, holding as much of the object as the behaviour allows. */
-export function written(status: number, message: string, object: JsonObject, behaviour: Behaviour): Answer {
-  const { id, ...rest } = object;
-  const data = behaviour.writeAnswer === "object" && id !== undefined ? { id, ...rest } : rest;
-  return { status, body: { success: true, message, ...(behaviour.writeAnswer === "nothing" ? {} : { data }) } };
-}
+/** The answer to a create or update, with the object or, as the behaviour says, without. */
+export const written = (status: number, message: string, data: JsonObject, behaviour: Behaviour): Answer => ({
+  status,
+  body: { success: true, message, ...(behaviour.writesWithoutObject ? {} : { data }) },
+});
 
 export const deleted = (message: string, behaviour: Behaviour): Answer =>
   behaviour.deleteStatus === 204 ? { status: 204 } : ok({ success: true, message });

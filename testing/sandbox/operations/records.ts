@@ -20,9 +20,8 @@ export function requireServiceNameservers(domain: SandboxDomain): void {
   );
 }
 
-export function missingRoute(status: 404 | 405 | undefined): void {
-  if (status === 404) throw notFound("not_found", "Route not found.");
-  if (status === 405) throw new Refusal(405, "method_not_allowed", "Method not allowed.");
+export function missingRoute(status: number | undefined): void {
+  if (status !== undefined) throw new Refusal(status, "not_found", "There is no such route.");
 }
 
 function findRecord({ store, domain, element, behaviour }: Call): SandboxRecord {
