@@ -8,9 +8,11 @@ import { dirname, join } from "node:path";
 import { generatedFiles } from "./generated.ts";
 
 const root = join(__dirname, "..");
-for (const [path, text] of Object.entries(generatedFiles())) {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  process.stdout.write(`${path}\n`);
-}
+// Twice: the plugin's schema reads types that are generated, too.
+for (const isLast of [false, true])
+  for (const [path, text] of Object.entries(generatedFiles())) {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (isLast) process.stdout.write(`${path}\n`);
+  }

@@ -1,6 +1,7 @@
 /** What each reading operation should show: the fields its users rely on, and how to recognise them under another name. */
 
 import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
+import { forwardFieldNames } from "../../provider/api/forward.ts";
 import type { EndpointName } from "../../provider/api/index.ts";
 
 export interface Field {
@@ -67,6 +68,15 @@ const contactFields = [
   field("organization", isText, { words: ["organisation", "company", "org"] }),
 ];
 
+const forwardHints: Readonly<Record<string, Field>> = {
+  source: field("source", isText, { ...needed, words: ["from", "host", "subdomain", "hostname"] }),
+  destination: field("destination", isUrl, { ...needed, telling: true, words: ["target", "url", "to", "location"] }),
+  type: field("type", (value) => /permanent|temporary|30[1278]/i.test(String(value)), {
+    telling: true,
+    words: ["kind", "code", "redirect"],
+  }),
+};
+
 export const reads: readonly ReadOperation[] = [
   { operation: "domains.list", fields: domainFields },
   { operation: "domains.get", fields: domainFields },
@@ -118,12 +128,7 @@ export const reads: readonly ReadOperation[] = [
   {
     operation: "forwards.list",
     fields: [
-      field("source", isText, { ...needed, words: ["from", "host", "subdomain", "hostname"] }),
-      field("destination", isUrl, { ...needed, telling: true, words: ["target", "url", "to", "location"] }),
-      field("type", (value) => /permanent|temporary|30[1278]/i.test(String(value)), {
-        telling: true,
-        words: ["kind", "code", "redirect"],
-      }),
+      ...forwardFieldNames.map((name) => forwardHints[name] ?? field(name, () => true)),
       field("id", isId, { known: ["forward_id", "url_forward_id"], words: ["uuid", "uid", "ref", "key"] }),
     ],
   },

@@ -1,5 +1,5 @@
 /** Rows of the registrar's lists as resources that could be declared. */
-import { type Forward, isNamedForwardType } from "../../provider/api/forward.ts";
+import { declarableForward, type Forward } from "../../provider/api/forward.ts";
 import {
   argsFromRecord,
   describeRecord,
@@ -114,12 +114,12 @@ export function forwardCandidates(forwards: readonly Forward[], { domain, leftOu
   return known
     .sort((a, b) => (a.source === b.source ? 0 : a.source < b.source ? -1 : 1))
     .map((forward) => {
-      const { source, destination, type, id } = forward;
+      const { source, destination, id } = forward;
       return {
         handler: "urlForward",
         name: forwardName(domain, forward, sizes.get(source) === 1),
         fingerprint: forwardFingerprint(domain, forward),
-        args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) },
+        args: { domain, ...declarableForward(forward) },
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
         meaning: `forward ${source} ${destination}`,

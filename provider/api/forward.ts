@@ -1,31 +1,146 @@
-/** A URL forward as data: read from any wire form, compared by meaning. Specification, "URL forward". */
-import { ownerName } from "../dns/index.ts";
-import { type ForwardBody, forwardTypes } from "./endpoints/shapes.ts";
+/**
+ * URL forwards as data: a table of fields. The arguments, what is sent and read, comparison, lookups, import and doctor follow
+ * from it. Specification, "URL forward".
+ */
+import * as z from "zod";
+import { optional, ownerName } from "../dns/index.ts";
 
-export interface Forward {
+/** The kinds that the public reference names; a registrar may have more. */
+export const forwardTypes = ["permanent", "temporary"] as const;
+
+interface ForwardField {
+  /** Of the argument. */
+  schema: z.ZodType;
+  /** What a lookup shows, for its reference. */
+  shown: string;
+  /** What a response shows, as a row holds it; `undefined`: nothing. @throws UnreadableError. Default: as it is */
+  read?(shown: unknown, domain: string): unknown;
+  /** The one form by which values are compared. Default: as it is. */
+  canonical?(value: unknown, domain: string): unknown;
+  /** As programs and requests write what a row holds. Default: as it is. */
+  write?(value: unknown): unknown;
+  /** Can every program declare a live value? Default: yes. */
+  isDeclarable?(value: unknown): boolean;
+}
+
+class UnreadableError extends Error {}
+
+export const forwardFields = {
+  source: {
+    schema: z.string().meta({
+      description:
+        'Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
+    }),
+    shown: "Host that is redirected, relative to the domain; `@` for the domain itself.",
+    read: readSource,
+    canonical: (source, domain) => ownerName(String(source), domain),
+    write: (source) => (source === "@" ? "" : source),
+  },
+  destination: {
+    schema: z
+      .string()
+      .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+        message: "must be a full URL that begins with http:// or https://",
+      })
+      .meta({ description: "Full URL to redirect to. Updates in place." }),
+    shown: "Where to, as the registrar shows it.",
+    read(shown) {
+      if (typeof shown !== "string") throw new UnreadableError("a forward without a source or destination");
+      return shown;
+    },
+    canonical: (destination) => canonicalUrl(String(destination)),
+  },
+  type: {
+    schema: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "`permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place.",
+        examples: ["permanent", "temporary"],
+      }),
+    shown:
+      "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none.",
+    read: forwardType,
+    canonical: (type) => forwardType(type)?.toLowerCase(),
+    isDeclarable: (type) => forwardTypes.some((named) => named === type),
+  },
+} satisfies Record<string, ForwardField>;
+
+type Shape = { [Key in keyof typeof forwardFields]: (typeof forwardFields)[Key]["schema"] };
+/** The arguments that say what a forward is. */
+export type ForwardValues = z.output<z.ZodObject<Shape>>;
+
+const table: Readonly<Record<string, ForwardField>> = forwardFields;
+export const forwardFieldNames = Object.keys(forwardFields) as (keyof ForwardValues)[];
+/** A schema for each, in the order of the table. */
+export const forwardShape = Object.fromEntries(
+  Object.entries(table).map(([name, { schema }]) => [name, schema]),
+) as unknown as Shape;
+
+/** The source is canonical: relative to the domain, `@` for the domain itself. */
+export interface Forward extends ForwardValues {
   id?: string;
-  /** Canonical: relative to the domain, `@` for the domain itself. */
-  source: string;
-  destination: string;
-  /** `permanent`, `temporary`, or the registrar's own word for another kind. Absent when it did not show one. */
-  type?: string;
-  /** Set when the row could not be understood. */
+  /** Set when the row could not be understood: why. */
   unreadable?: string;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+const mapped = (values: object, map: (name: string, value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value === undefined || !(name in table) ? undefined : map(name, value)] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+
 /** Reads a forward from an answer; never throws. */
-export function forwardFromWire(wire: Record<string, unknown>, domain: string): Forward {
+export function forwardFromWire(wire: Values, domain: string): Forward {
   const id = idOf(wire["id"] ?? wire["forward_id"] ?? wire["url_forward_id"]);
-  const { source, destination } = wire;
-  const type = forwardType(wire["type"]);
-  const row: Forward = { source: "", destination: "", ...(id !== undefined && { id }), ...(type && { type }) };
-  if (typeof destination !== "string" || (source !== null && source !== undefined && typeof source !== "string")) {
-    return { ...row, unreadable: "a forward without a source or destination" };
-  }
+  const row: Forward = { source: "", destination: "", ...optional({ id }) };
   try {
-    return { ...row, source: ownerName(source, domain), destination };
+    const read = ([name, field]: [string, ForwardField]) => {
+      const value = field.read === undefined ? (wire[name] ?? undefined) : field.read(wire[name], domain);
+      return value === undefined ? [] : [[name, value]];
+    };
+    return { ...row, ...Object.fromEntries(Object.entries(table).flatMap(read)) };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return { ...row, unreadable: error.message };
+  }
+}
+
+function readSource(shown: unknown, domain: string): string {
+  if (shown !== null && shown !== undefined && typeof shown !== "string")
+    throw new UnreadableError("a forward without a source or destination");
+  try {
+    return ownerName(shown, domain);
   } catch {
-    return { ...row, unreadable: "a forward whose source is not a host name" };
+    throw new UnreadableError("a forward whose source is not a host name");
+  }
+}
+
+/** The values of a row as programs and requests write them. */
+export const writtenForward = (row: Forward): Record<string, unknown> =>
+  mapped(row, (name, value) => table[name]?.write?.(value) ?? value);
+
+/** The values of a row as it holds them; those that every program can declare. */
+export const declarableForward = (row: Forward): Record<string, unknown> =>
+  mapped(row, (name, value) => (table[name]?.isDeclarable?.(value) === false ? undefined : value));
+
+/** The values of a row as it holds them. */
+export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as ForwardValues;
+
+/** What is no part of the meaning of a row, in canonical form. */
+export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
+  mapped(row, (name, value) => table[name]?.canonical?.(value, "") ?? value);
+
+/** Does an argument mean the same in both? */
+export function sameForwardValue(name: string, a: unknown, b: unknown, domain: string): boolean {
+  const canonical = table[name]?.canonical;
+  try {
+    return a === b || (canonical !== undefined && canonical(a, domain) === canonical(b, domain));
+  } catch {
+    return false;
   }
 }
 
@@ -41,14 +156,6 @@ export function forwardKey({ source, destination }: Pick<Forward, "source" | "de
 
 export function sourceKey(source: string): string {
   return `source ${source}`;
-}
-
-export function forwardToWire(forward: Forward): ForwardBody {
-  return {
-    source: forward.source === "@" ? "" : forward.source,
-    destination: forward.destination,
-    ...(forward.type && { type: forward.type }),
-  };
 }
 
 /** Words by which servers call the two kinds, alone or with others that say nothing of the kind. */
@@ -73,16 +180,6 @@ export function forwardType(value: unknown): string | undefined {
 }
 
 const kindOf = (word: string) => (Object.hasOwn(wordsOfKind, word) ? wordsOfKind[word] : undefined);
-
-/** Whether two kinds are the same. */
-export function sameForwardType(a: string | undefined, b: string | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.toLowerCase() === b.toLowerCase());
-}
-
-/** Whether this is one of the two kinds that the public reference names. */
-export function isNamedForwardType(type: unknown): boolean {
-  return forwardTypes.some((named) => named === type);
-}
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */
 export function canonicalUrl(url: string): string {

@@ -1,6 +1,6 @@
 /** Lookups of what a domain serves: records, URL forwards, nameservers, DNSSEC. */
 
-import { forwardFromWire } from "../api/forward.ts";
+import { forwardFromWire, liveForward } from "../api/forward.ts";
 import { readDnssec } from "../api/index.ts";
 import {
   argsFromRecord,
@@ -80,7 +80,7 @@ export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promis
   const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
   return {
     domain,
-    forwards: forwards.map(({ source, destination, type }) => ({ domain, source, destination, ...(type && { type }) })),
+    forwards: forwards.map((row) => ({ domain, ...liveForward(row) })),
     unreadable: rows.length - forwards.length,
   };
 }

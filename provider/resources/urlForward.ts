@@ -1,22 +1,26 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
-import { forwardTypes } from "../api/endpoints/shapes.ts";
+import { forwardBody } from "../api/endpoints/shapes.ts";
 import {
+  besideForward,
   canonicalUrl,
   type Forward,
+  forwardFields,
   forwardFromWire,
   forwardKey,
   forwardKeys,
-  forwardToWire,
-  forwardType,
-  isNamedForwardType,
-  sameForwardType,
+  forwardShape,
+  forwardTypes,
+  liveForward,
+  sameForwardValue,
   sourceKey,
+  writtenForward,
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
-import { fullName, InvalidNameError, optional, ownerName } from "../dns/index.ts";
+import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
+import { pick } from "./definition.ts";
 import { isFree } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
 import { type DeclaredKind, diffItem, itemControls } from "./items/table.ts";
@@ -25,24 +29,7 @@ import { isSecretArgument, secretText } from "./redactionScope.ts";
 const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
-    source: z.string().meta({
-      description:
-        'Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
-    }),
-    destination: z
-      .string()
-      .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-        message: "must be a full URL that begins with http:// or https://",
-      })
-      .meta({ description: "Full URL to redirect to. Updates in place." }),
-    type: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          "`permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place.",
-        examples: ["permanent", "temporary"],
-      }),
+    ...forwardShape,
     adopt: adoptArgument(
       '`true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination.',
     ),
@@ -56,9 +43,10 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
   group: "forwards",
   list: (run, domain) => run.forwards(domain),
-  create: async (run, domain, row) => (await run.api.forwards.create({ domain, body: forwardToWire(row) })).data,
+  create: async (run, domain, row) =>
+    (await run.api.forwards.create({ domain, body: forwardBody.parse(writtenForward(row)) })).data,
   update: async (run, domain, id, row) =>
-    (await run.api.forwards.update({ domain, id, body: forwardToWire(row) })).data,
+    (await run.api.forwards.update({ domain, id, body: forwardBody.parse(writtenForward(row)) })).data,
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwardFromWire,
   unreadable: (row) => row.unreadable,
@@ -76,22 +64,22 @@ export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
     };
   },
   settle: (row) => row,
-  beside: ({ type }) => ({ type: type?.toLowerCase() }),
-  granted: ({ type }) => optional({ type }),
+  beside: besideForward,
+  granted({ source: _, destination: __, ...row }) {
+    return { ...row };
+  },
   describe,
   read: reader(urlForwardSchema.shape),
-  wanted: ({ domain = "", source = "", destination = "", type }, live) => ({
+  wanted: ({ domain = "", source = "", destination = "", ...args }, live) => ({
     ...live,
-    source: ownerName(source, domain),
-    destination,
-    ...(type !== undefined && { type }),
+    ...liveForward({ ...args, source: ownerName(source, domain), destination }),
   }),
-  project: (row, args) => {
-    const live = { ...row, source: row.source === "@" ? "" : row.source };
-    const shown = (["source", "destination", "type"] as const).filter(
-      (key) => args[key] !== undefined && live[key] !== undefined && !same(key, live[key], args[key], args),
+  project(row, args) {
+    const shown = writtenForward(row);
+    const differing = Object.keys(shown).filter(
+      (key) => Reflect.get(args, key) !== undefined && !same(key, shown[key], Reflect.get(args, key), args),
     );
-    return { ...args, ...Object.fromEntries(shown.map((key) => [key, live[key]])) };
+    return { ...args, ...pick(shown, differing) };
   },
   same,
 };
@@ -106,20 +94,8 @@ function describe({ source, destination }: Forward, domain: string): string {
   return secret ? `${shown} (${secret})` : `${shown} -> ${shortened(destination)}`;
 }
 
-function same(key: string, a: unknown, b: unknown, args: Partial<UrlForwardArgs>): boolean {
-  if (key === "domain") return sameDomain(a, b);
-  if (key === "source") return canonicalSource(a, args) === canonicalSource(b, args);
-  if (key === "destination") return canonicalUrl(String(a)) === canonicalUrl(String(b));
-  if (key === "type") return sameForwardType(forwardType(a), forwardType(b));
-  return a === b;
-}
-
-function canonicalSource(source: unknown, { domain = "" }: Partial<UrlForwardArgs>): string {
-  try {
-    return ownerName(String(source), domain);
-  } catch {
-    return String(source);
-  }
+function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlForwardArgs>): boolean {
+  return key === "domain" ? sameDomain(a, b) : sameForwardValue(key, a, b, domain);
 }
 
 export const urlForward = defineResource({
@@ -154,7 +130,7 @@ export const urlForward = defineResource({
     }
   },
   // Which other kinds there are is said in the settings alone, and no call is made.
-  needsLiveCheck: ({ type }) => type !== undefined && !isNamedForwardType(type),
+  needsLiveCheck: ({ type }) => type !== undefined && !forwardFields.type.isDeclarable(type),
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
     if (words.some((word) => word === type)) return { failures: [] };

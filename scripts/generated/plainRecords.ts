@@ -1,4 +1,6 @@
 /** Prints the record types as plain types: what programs see, without the types of the package's own machinery. */
+import * as z from "zod";
+import { forwardFields } from "../../provider/api/forward.ts";
 import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 
 const head = "// Generated from the record types by `npm run generate`. Do not edit.";
@@ -52,5 +54,17 @@ ${interfaces.join("\n")}
 /** A record as it is live, in the form that \`DnsRecord\` takes as its arguments. */
 export type LiveDnsRecord =
 ${union(recordTypeNames.map((type) => `Live${type}Record`))};
+
+/** A URL forward as it is live, in the form that \`UrlForward\` takes as its arguments. */
+export interface LiveUrlForward {
+  /** Fully qualified domain name: A-labels, lower case. */
+  domain: string;
+${Object.entries(forwardFields).map(forwardMember).join("\n")}
+}
 `;
+}
+
+function forwardMember([name, { schema, shown }]: [string, { schema: z.ZodType; shown: string }]): string {
+  const type = String(z.toJSONSchema(schema, { io: "input" }).type);
+  return `  /** ${shown} */\n  ${name}${schema instanceof z.ZodOptional ? `?: ${type} | undefined` : `: ${type}`};`;
 }

@@ -22,9 +22,7 @@ export { errorBody } from "./shapes/error.ts";
 export { appraisal, marketplaceDomain, marketplacePage } from "./shapes/marketplace.ts";
 export { availability, order, price } from "./shapes/orders.ts";
 export {
-  type ForwardBody,
   forwardBody,
-  forwardTypes,
   type RecordBody,
   recordBody,
   recordTypes,

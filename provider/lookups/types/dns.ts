@@ -1,6 +1,6 @@
 /** What the lookups of DNS, URL forwards and nameservers take and give. Plain interfaces: programs see them. */
 
-import type { DnsRecordType, LiveDnsRecord } from "./records.generated.ts";
+import type { DnsRecordType, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
 
 export * from "./records.generated.ts";
 
@@ -32,18 +32,6 @@ export interface DnsRecords {
   records: LiveDnsRecord[];
   /** What else the registrar lists; a filter does not apply to it. */
   others: OtherRow[];
-}
-
-/** A URL forward as it is live, in the form that `UrlForward` takes as its arguments. */
-export interface LiveUrlForward {
-  /** Fully qualified domain name: A-labels, lower case. */
-  domain: string;
-  /** Host that is redirected, relative to the domain; `@` for the domain itself. */
-  source: string;
-  /** Where to, as the registrar shows it. */
-  destination: string;
-  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none. */
-  type?: string;
 }
 
 /** The URL forwards of a domain. */

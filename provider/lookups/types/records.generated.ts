@@ -78,3 +78,15 @@ export type LiveDnsRecord =
   | LiveSRVRecord
   | LiveCAARecord
   | LivePTRRecord;
+
+/** A URL forward as it is live, in the form that `UrlForward` takes as its arguments. */
+export interface LiveUrlForward {
+  /** Fully qualified domain name: A-labels, lower case. */
+  domain: string;
+  /** Host that is redirected, relative to the domain; `@` for the domain itself. */
+  source: string;
+  /** Where to, as the registrar shows it. */
+  destination: string;
+  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none. */
+  type?: string | undefined;
+}

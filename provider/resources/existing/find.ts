@@ -1,6 +1,6 @@
 /** Finds what an id of a person names, and makes of it what a program would hold, without a write. */
 import pMap from "p-map";
-import { type Forward, isNamedForwardType } from "../../api/forward.ts";
+import { declarableForward, type Forward } from "../../api/forward.ts";
 import { settingsOf } from "../../api/index.ts";
 import { argsFromRecord, isOpaque, type LiveRecord, printData, printValue } from "../../dns/index.ts";
 import { type ContactValues, given, pickFields } from "../contactFields.ts";
@@ -112,8 +112,7 @@ async function forwardOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, forwardForm);
   const { domain } = wanted;
   const { forward, item } = theMember(await forwardMembers(domain, run), wanted);
-  const { source, destination, type } = forward;
-  return { args: { domain, source, destination, ...(isNamedForwardType(type) && { type }) }, item };
+  return { args: { domain, ...declarableForward(forward) }, item };
 }
 
 export async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {

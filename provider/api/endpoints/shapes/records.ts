@@ -1,6 +1,7 @@
 /** DNS records and URL forwards as requests write them. */
 import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../../dns/index.ts";
+import { forwardShape } from "../../forward.ts";
 
 export const recordTypes = recordTypeNames;
 
@@ -23,15 +24,6 @@ export const recordBody = z.strictObject({
 });
 export type RecordBody = z.input<typeof recordBody>;
 
-export const forwardTypes = ["permanent", "temporary"] as const;
-
-/**
- * URL forward request fields. Specification, "URL forward"; the public reference names two values of `type`, and a
- * registrar may have more.
- */
-export const forwardBody = z.strictObject({
-  source: z.string(),
-  destination: z.string(),
-  type: z.string().min(1).optional(),
-});
+/** URL forward request fields. Specification, "URL forward". Whatever fits: what the values mean is checked before. */
+export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
 export type ForwardBody = z.input<typeof forwardBody>;
