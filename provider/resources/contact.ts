@@ -27,15 +27,7 @@ import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
 import { Items } from "./items/list.ts";
-import {
-  pendingAfter,
-  pendingDaysArgument,
-  pendingOf,
-  pendingOutputs,
-  pendingState,
-  settle,
-  waitingText,
-} from "./pending.ts";
+import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -55,7 +47,7 @@ const [readArgs, readKnown] = [reader(schema.shape), reader({ ...outputs, ...mem
 function stateOf(
   { pendingDays, ...args }: ContactValues & Pick<State, "pendingDays">,
   { handle, verified }: Pick<State, "handle" | "verified">,
-  pending: ReturnType<typeof pendingState> = {},
+  pending: Pick<State, "pending" | "pendingSince"> = {},
 ): State {
   const fields = pickFields(args);
   return { ...fields, managed: managedText(given(fields).sort()), pendingDays, handle, verified, ...pending };
@@ -198,8 +190,8 @@ export const contact = defineResource<Args, State>({
   async update(id, state, args, run) {
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
-    const pending = pendingOf(state);
-    const waiting = (after = pending) => pendingState(after, managed(wanted));
+    const waiting = (sent: readonly ContactField[] = [], before = {}) =>
+      stillWaiting(state, managed(wanted), { sent, before, now: run.now() });
     const changed = given(wanted).filter((field) => !sameField(field, old[field], wanted[field]));
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await find(handle, run);
@@ -218,11 +210,11 @@ export const contact = defineResource<Args, State>({
     const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) });
     if (status === 202) {
       const before = Object.fromEntries(differing.map((field) => [field, liveField(live, field, wanted) ?? null]));
-      return stateOf(args, { ...live, handle }, waiting(pendingAfter(pending, differing, before, run.now())));
+      return stateOf(args, { ...live, handle }, waiting(differing, before));
     }
     const answered = contactFromAnswer(data);
     run.contacts().note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
-    return stateOf(args, { ...live, ...answered, handle }, waiting(pendingAfter(pending, differing, {}, run.now())));
+    return stateOf(args, { ...live, ...answered, handle }, waiting(differing));
   },
 
   async delete(id, { handle = id }, run) {

@@ -6,15 +6,7 @@ import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
 import type { CheckContext, Precondition, Question } from "./definition.ts";
 import { PreconditionError } from "./errors.ts";
-import {
-  pendingAfter,
-  pendingDaysArgument,
-  pendingOf,
-  pendingOutputs,
-  pendingState,
-  settle,
-  waitingText,
-} from "./pending.ts";
+import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";
@@ -208,15 +200,14 @@ export const domainContacts = perDomain<Args, State>({
   },
 
   async ensure(args, domain, run, before = {}) {
-    const pending = pendingOf(before);
     const changed = given(args).filter((role) => !sameHandle(before[role], args[role]));
-    if (changed.length === 0) return pendingState(pending, managed(args));
+    if (changed.length === 0) return stillWaiting(before, managed(args));
     const live = await run.domain(domain);
     // A waiting role that is put back is sent, although its old handle is live: the registrar can drop what waits.
-    const isWaiting = (role: Role) => pending !== undefined && role in pending.before;
+    const isWaiting = (role: Role) => role in (before.pending ?? {});
     const sent = changed.filter((role) => isWaiting(role) || !sameHandle(liveHandle(live, role), args[role]));
     const waiting = await set(handlesOf(args, sent), live, domain, run);
-    return pendingState(pendingAfter(pending, sent, waiting, run.now()), managed(args));
+    return stillWaiting(before, managed(args), { sent, before: waiting, now: run.now() });
   },
 
   release(state, domain, run) {

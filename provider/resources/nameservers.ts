@@ -47,9 +47,6 @@ function canonicalHost(host: string): string {
 const sameSet = (a: Hosts, b: Hosts) => isDeepStrictEqual(canonical(a), canonical(b));
 const format = (hosts: Hosts) => canonical(hosts).join(", ");
 
-/** States of 0.1.0 do not say what was written; there it is what was last seen. */
-const writtenIn = ({ written, nameservers: seen }: State) => written ?? seen;
-
 const read = async (domain: string, run: Run) => (await run.api.nameservers.get({ domain })).nameservers;
 
 /** Sets the list, and reads it back unless the answer shows it. */
@@ -109,8 +106,7 @@ export const nameservers = perDomain<Args, State>({
 
   stays(domain, state) {
     const previous = state.previousNameservers;
-    const isForgotten =
-      state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, writtenIn(state));
+    const isForgotten = state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, state.written);
     const forgotten = ` (the previous nameservers, ${format(previous)}, are stored no longer if this was a rename: \`aliases\` keep them)`;
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
@@ -143,7 +139,7 @@ export const nameservers = perDomain<Args, State>({
   },
 
   async release(state, domain, run) {
-    const [previous, written] = [canonical(state.previousNameservers), writtenIn(state)];
+    const [previous, written] = [canonical(state.previousNameservers), state.written];
     const stay = (why: string) => run.say(`The nameservers of ${domain} were not changed: ${why}.`);
     if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would restore the previous nameservers");
     if (previous.length === 0) return stay("the previous nameservers are not known");

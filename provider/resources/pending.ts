@@ -43,12 +43,6 @@ export const waitingText =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Waiting for approval: since when, and what each field was before (`null`: nothing). */
-export interface Pending {
-  since: string;
-  before: Values;
-}
-
 /** The fields that the program manages, with its values, and how two values of one are compared. */
 export interface Managed<Field extends string, Value> {
   readonly values: { readonly [F in Field]?: Value | undefined };
@@ -56,34 +50,25 @@ export interface Managed<Field extends string, Value> {
   same(field: Field, a: unknown, b: unknown): boolean;
 }
 
-/** What a state says of it. */
-export function pendingOf({ pendingSince: since, pending: before }: PendingState): Pending | undefined {
-  return since === undefined || before === undefined ? undefined : { since, before };
-}
-
-/** How a state keeps it. A field that the program put back to what it was waits for nothing. */
-export function pendingState<F extends string>(
-  pending: Pending | undefined,
+/**
+ * What waits: what waited before without the fields that were sent since, and of these those that wait now. A field that
+ * the program put back to what it was waits for nothing.
+ * @param before what each field was whose change waits now
+ */
+export function stillWaiting<F extends string>(
+  { pendingSince, pending }: PendingState,
   { values, names, same }: Managed<F, unknown>,
+  { sent = [], before = {}, now = 0 }: { sent?: readonly string[]; before?: Values; now?: number } = {},
 ): PendingState {
-  if (pending === undefined) return {};
-  const { since, before } = pending;
-  const waiting = names.filter((field) => field in before && !same(field, before[field], values[field]));
+  const former = Object.entries(pending ?? {}).filter(([field]) => !sent.includes(field));
+  const all: Values = { ...Object.fromEntries(former), ...before };
+  const waiting = names.filter((field) => field in all && !same(field, all[field], values[field]));
   if (waiting.length === 0) return {};
-  return { pendingSince: since, pending: Object.fromEntries(waiting.map((field) => [field, before[field]])) };
-}
-
-/** What waits once some fields were sent: those that wait now, and of the former ones those that were not sent. */
-export function pendingAfter(
-  former: Pending | undefined,
-  sent: readonly string[],
-  before: Values,
-  now: number,
-): Pending {
-  const kept = Object.entries(former?.before ?? {}).filter(([field]) => !sent.includes(field));
-  const isNew = former === undefined || Object.keys(before).length > 0;
-  const since = isNew ? new Date(now).toISOString() : former.since;
-  return { since, before: { ...Object.fromEntries(kept), ...before } };
+  const isNew = pendingSince === undefined || Object.keys(before).length > 0;
+  return {
+    pendingSince: isNew ? new Date(now).toISOString() : pendingSince,
+    pending: Object.fromEntries(waiting.map((field) => [field, all[field]])),
+  };
 }
 
 /**
@@ -97,17 +82,16 @@ export function settle<F extends string, Value>(
   live: (field: F) => Value | undefined,
   now: number,
 ): { drifted: { field: F; value: Value }[]; waiting: PendingState } {
-  const pending = pendingOf(state);
-  const { pendingDays: days = defaultDays } = state;
-  const isWaiting = pending !== undefined && now < Date.parse(pending.since) + days * dayMs;
-  const before: Record<string, unknown> = {};
+  const { pending = {}, pendingSince = "", pendingDays: days = defaultDays } = state;
+  const isWaiting = now < Date.parse(pendingSince) + days * dayMs;
+  const done: string[] = [];
   const drifted: { field: F; value: Value }[] = [];
   for (const field of managed.names) {
     const value = live(field);
-    if (value !== undefined && managed.same(field, value, managed.values[field])) continue;
-    if (isWaiting && field in pending.before && managed.same(field, value ?? null, pending.before[field])) {
-      before[field] = pending.before[field];
-    } else if (value !== undefined) drifted.push({ field, value });
+    const isDone = value !== undefined && managed.same(field, value, managed.values[field]);
+    if (!isDone && isWaiting && field in pending && managed.same(field, value ?? null, pending[field])) continue;
+    done.push(field);
+    if (!isDone && value !== undefined) drifted.push({ field, value });
   }
-  return { drifted, waiting: pendingState(pending && { since: pending.since, before }, managed) };
+  return { drifted, waiting: stillWaiting(state, managed, { sent: done }) };
 }
