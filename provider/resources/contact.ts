@@ -118,7 +118,7 @@ function make(args: Args, run: Run): Promise<Contact> {
         advice: "Run `pulumi up` again: it takes the contact over if it is there by then.",
       });
     },
-    look: () => run.looks.inList(run.contacts(), (contacts) => equalTo(args, contacts)),
+    look: () => run.poll.inList(run.contacts(), (contacts) => equalTo(args, contacts)),
     // It was made; only its handle is not known.
     mayRepeat: (error) => !(error instanceof UnexpectedShapeError),
     doubt: (error) => new UnknownOutcomeError("the contact", error, false),

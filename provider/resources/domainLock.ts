@@ -78,7 +78,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     if (last.seen.locked) return last.seen;
     await run.api.lock.set({ domain, body: { locked: true } });
     // A read may lag behind the write for as long as lists may.
-    await run.looks.patiently(async () => {
+    await run.poll.untilShown(async () => {
       last = await look(domain, run);
       return last.seen.locked ? last : undefined;
     });

@@ -55,7 +55,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
   const answered = answerSchema.safeParse(data).data?.nameservers;
   if (sameSet(answered, wanted)) return;
   let shown: string[] = [];
-  const found = await run.looks.patiently(async () => {
+  const found = await run.poll.untilShown(async () => {
     shown = await read(domain, run);
     return sameSet(shown, wanted) ? shown : undefined;
   });

@@ -11,7 +11,7 @@ import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
-import { Looks } from "./looks.ts";
+import { Poll } from "./poll.ts";
 import { recordKeys } from "./recordKeys.ts";
 import { Siblings } from "./siblings.ts";
 
@@ -48,7 +48,7 @@ export class Run {
   readonly say: (message: string) => void;
   readonly progress: (message: string) => void;
   readonly now: () => number;
-  readonly looks: Looks;
+  readonly poll: Poll;
   readonly claims: Claims;
   readonly siblings: Siblings;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
@@ -90,7 +90,7 @@ export class Run {
     this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
     this.progress = progress ?? this.say;
-    this.looks = new Looks(this.api.lookups, this.now, interruption, progress);
+    this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
     this.siblings = siblings ?? new Siblings();
   }

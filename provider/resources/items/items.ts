@@ -10,7 +10,7 @@ import {
   UnfinishedError,
   UnknownOutcomeError,
 } from "../errors.ts";
-import type { LastWrite } from "../looks.ts";
+import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { ItemClaims } from "./claims.ts";
 import { StandsBesideError } from "./errors.ts";
@@ -65,7 +65,7 @@ export class DomainItems<Row extends Item> {
 
   /** The list when it can no longer lag behind what was done before this run. */
   settled(): Promise<Items<Row>> {
-    return this.#explained(() => this.run.looks.settled(this.list));
+    return this.#explained(() => this.run.poll.settled(this.list));
   }
 
   /**
@@ -78,10 +78,10 @@ export class DomainItems<Row extends Item> {
     isMissing = (items: Items<Row>) => !isShown(items),
   ): Promise<Items<Row>> {
     const items = await this.read(isMissing);
-    const lagsUntil = this.run.looks.lagsUntil(write, items.readAt);
+    const lagsUntil = this.run.poll.lagsUntil(write, items.readAt);
     if (lagsUntil === undefined || isShown(items)) return items;
     const { last } = await this.#explained(() =>
-      this.run.looks.inList(this.list, (shown) => isShown(shown) || undefined, lagsUntil),
+      this.run.poll.inList(this.list, (shown) => isShown(shown) || undefined, lagsUntil),
     );
     return last;
   }
@@ -162,7 +162,7 @@ export class DomainItems<Row extends Item> {
    */
   async findRefused(refusal: unknown, find: (items: Items<Row>) => Row | undefined): Promise<Row> {
     if (!(refusal instanceof RegistrarError) || (refusal.status !== 400 && refusal.status !== 409)) throw refusal;
-    const { found } = await this.run.looks.inList(this.list, find);
+    const { found } = await this.run.poll.inList(this.list, find);
     if (found === undefined) throw refusal;
     return found;
   }
@@ -211,7 +211,7 @@ export class DomainItems<Row extends Item> {
       );
     return createOnce({
       send: async () => answered(kind, await kind.create(run, domain, wanted), wanted, domain) ?? wanted,
-      look: () => run.looks.inList(this.list, findNew),
+      look: () => run.poll.inList(this.list, findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }
@@ -249,7 +249,7 @@ export class DomainItems<Row extends Item> {
         if (moved !== undefined) return { moved };
         return items.complete && items.withId(id) === undefined ? {} : undefined;
       };
-      const { found, last } = await this.#explained(() => this.run.looks.inList(list, settle));
+      const { found, last } = await this.#explained(() => this.run.poll.inList(list, settle));
       if (found === undefined) {
         if (last.withId(id) === undefined) this.refuseIncomplete(last, live);
         throw new UnsupportedOperationError({

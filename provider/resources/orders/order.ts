@@ -90,7 +90,7 @@ export async function placeOrder(
     run.forgetDomain(order.domain);
   }
   if (takesDays && placed.doubt === "accepted") return placed;
-  return { ...placed, live: await run.looks.patiently(() => confirm(order)) };
+  return { ...placed, live: await run.poll.untilShown(() => confirm(order)) };
 }
 
 /** Says what the registrar did otherwise than it was asked to. */

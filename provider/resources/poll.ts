@@ -12,7 +12,7 @@ export interface LastWrite {
 const noticedMs = 1000;
 
 /** Looks again for what the registrar may show late, as often and for as long as is configured. */
-export class Looks {
+export class Poll {
   readonly #bounds: Api["lookups"];
   readonly #now: () => number;
   readonly #interruption: AbortSignal | undefined;
@@ -63,7 +63,7 @@ export class Looks {
   }
 
   /** The same where a look that fails has seen nothing, and an interruption only ends it. */
-  async patiently<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  async untilShown<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
       return await this.until(() =>
         look().catch((error: unknown) => {
