@@ -19,7 +19,7 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
-    "provider/lookups/types/records.generated.ts": liveRecordsText(),
+    "provider/lookups/records.generated.ts": liveRecordsText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "docs/reference/resources.md": resourcesPage(resources),
     "docs/background/verified.md": verifiedPage(resources),

@@ -12,10 +12,8 @@ import {
   recordFromWire,
   recordSchemas,
 } from "../dns/index.ts";
-import { domainIn, hostName } from "./arguments.ts";
-import { areServiceNameservers } from "./domains.ts";
-import { InvalidLookupError, whole } from "./errors.ts";
-import type { Lookups } from "./session.ts";
+import { areServiceNameservers } from "./account.ts";
+import { domainIn, hostName, InvalidLookupError, type Lookups, whole } from "./session.ts";
 import type {
   DnsRecords,
   DnssecStatus,
@@ -25,17 +23,15 @@ import type {
   NameserverSet,
   OtherRow,
   UrlForwards,
-} from "./types/index.ts";
+} from "./types.ts";
 
 /** @throws IncompleteLookupError when the zone could not be read whole */
 export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promise<DnsRecords> {
   const domain = domainIn("getRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
-  const { api, cache } = lookups;
-  const listing = await cache["records.list"].once(domain, () => api.records.list({ domain }));
   const records: LiveDnsRecord[] = [];
   const others: OtherRow[] = [];
-  for (const wire of whole("records.list", domain, listing)) {
+  for (const wire of whole("records.list", domain, await lookups.records({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
       others.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
@@ -74,9 +70,8 @@ function ownerIn(name: string, domain: string): string {
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promise<UrlForwards> {
   const domain = domainIn("getUrlForwards", args.domain);
-  const { api, cache } = lookups;
-  const listing = await cache["forwards.list"].once(domain, () => api.forwards.list({ domain }));
-  const rows = whole("forwards.list", domain, listing).map((wire) => forwardFromWire(wire, domain));
+  const listed = whole("forwards.list", domain, await lookups.forwards({ domain }));
+  const rows = listed.map((wire) => forwardFromWire(wire, domain));
   const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
   return {
     domain,
@@ -87,16 +82,14 @@ export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promis
 
 export async function getNameservers(lookups: Lookups, args: DomainArgs): Promise<NameserverSet> {
   const domain = domainIn("getNameservers", args.domain);
-  const { api, cache } = lookups;
-  const wire = await cache["nameservers.get"].once(domain, () => api.nameservers.get({ domain }));
+  const wire = await lookups.nameservers({ domain });
   const nameservers = wire.nameservers.map(hostName);
-  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, api) };
+  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, lookups) };
 }
 
 export async function getDnssec(lookups: Lookups, args: DomainArgs): Promise<DnssecStatus> {
   const domain = domainIn("getDnssec", args.domain);
-  const { api, cache } = lookups;
-  const { data } = await cache["dnssec.get"].once(domain, () => api.dnssec.get({ domain }));
+  const { data } = await lookups.dnssec({ domain });
   const { enabled, dsRecords } = readDnssec(data);
   return {
     domain,

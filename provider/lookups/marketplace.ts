@@ -3,17 +3,14 @@ import type * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, textIn } from "./arguments.ts";
-import { InvalidLookupError } from "./errors.ts";
-import type { Lookups } from "./session.ts";
+import { domainIn, InvalidLookupError, type Lookups, renamed, textIn } from "./session.ts";
 import type {
   Appraisal,
-  AppraisalUsage,
   AppraiseDomainArgs,
   MarketplaceName,
   MarketplacePage,
   SearchMarketplaceArgs,
-} from "./types/index.ts";
+} from "./types.ts";
 
 /** One page of a search. */
 export async function searchMarketplace(lookups: Lookups, args: SearchMarketplaceArgs): Promise<MarketplacePage> {
@@ -26,15 +23,12 @@ export async function searchMarketplace(lookups: Lookups, args: SearchMarketplac
     page_size: pageSize,
     ...(args.filters !== undefined && { filters: JSON.stringify(args.filters) }),
   };
-  const { api, cache } = lookups;
-  const wire = await cache["marketplace.search"].once(JSON.stringify(asked), () =>
-    api.marketplace.search({ query: asked }),
-  );
+  const wire = await lookups.search({ query: asked });
   return {
     query: wire.query ?? query,
     page: wire.page ?? page,
     pageSize: wire.page_size ?? pageSize,
-    ...optional({ total: wire.total, totalPages: wire.total_pages, processingTimeMs: wire.processing_time_ms }),
+    ...renamed(wire, "total", "total_pages", "processing_time_ms"),
     names: wire.domains.flatMap((name) => nameFromWire(name) ?? []),
   };
 }
@@ -50,31 +44,16 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName
   if (wire.domain_name === undefined) return undefined;
   return {
     domain: wire.domain_name,
-    ...optional({
-      id: wire.id,
-      tld: wire.tld ?? wire.metadata?.tld,
-      imageUrl: wire.image_url,
-      structure: wire.structure,
-      emotion: wire.emotion,
-      price: wire.price,
-      sellingPrice: wire.selling_price,
-      discountPrice: wire.discount_price,
-      typeOfName: wire.type_of_name,
-      specialCollection: wire.special_collection,
-      score: wire.score,
-      pricingType: wire.pricing_type,
-      priceText: wire.price_text,
-    }),
+    ...optional({ tld: wire.tld ?? wire.metadata?.tld }),
+    ...renamed(wire, "id", "image_url", "structure", "emotion", "type_of_name", "special_collection", "score"),
+    ...renamed(wire, "price", "selling_price", "discount_price", "pricing_type", "price_text"),
   };
 }
 
 /** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
-export async function appraiseDomain({ api, cache }: Lookups, args: AppraiseDomainArgs): Promise<Appraisal> {
+export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs): Promise<Appraisal> {
   const domain = domainIn("appraiseDomain", args.domain);
-  const wire = await cache["marketplace.appraise"].once(domain, () =>
-    api.marketplace.appraise({ query: { domain_name: domain } }),
-  );
-  return appraisalFromWire(wire, domain);
+  return appraisalFromWire(await lookups.appraisal({ query: { domain_name: domain } }), domain);
 }
 
 /** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
@@ -94,28 +73,18 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     positiveSignals: [...(wire.positive_signals ?? [])],
     negativeSignals: [...(wire.negative_signals ?? [])],
     rootWords: [...(wire.root_words ?? [])],
-    ...(usage !== undefined && { usage: usageFromWire(usage) }),
+    ...(usage && { usage: renamed(usage, "used_today", "daily_limit", "cumulative_count", "user_level") }),
     ...optional({
       domainScore: numberIn(score),
       domainScoreText: score,
-      tldTakenCount: wire.tld_taken_count,
       trademarkConflicts: wire.tm_conflicts,
       registeredAt: wire.date_registered,
       message: wire.external_message,
-      isListed: wire.is_listed,
       buyNowPrice: wire.bin_price,
-      bonusCreditsRemaining: wire.bonus_credits_remaining,
     }),
+    ...renamed(wire, "tld_taken_count", "is_listed", "bonus_credits_remaining"),
   };
 }
-
-const usageFromWire = (usage: NonNullable<z.output<typeof appraisalShape>["usage"]>): AppraisalUsage =>
-  optional({
-    usedToday: usage.used_today,
-    dailyLimit: usage.daily_limit,
-    cumulativeCount: usage.cumulative_count,
-    userLevel: usage.user_level,
-  });
 
 function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;

@@ -1,57 +1,151 @@
-/**
- * What the lookups of one program share: the client with its pacing, and what was asked already. The same question is
- * asked once; a failure is not kept, so that a program may ask again.
- */
-import { type AnswerOf, type Api, type Configuration, createClient, type EndpointName } from "../api/index.ts";
-
-/** Answers by question. Questions that are asked at the same time share one call. */
-class Cache<T> {
-  readonly #answers = new Map<string, Promise<T>>();
-
-  once(question: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(question);
-    if (known !== undefined) return known;
-    const answer = ask();
-    this.#answers.set(question, answer);
-    answer.catch(() => {
-      if (this.#answers.get(question) === answer) this.#answers.delete(question);
-    });
-    return answer;
-  }
-}
-
-type Caches = { readonly [N in LookupOperation]: Cache<AnswerOf<N>> };
-
-/** The operations that lookups are made of. */
-type LookupOperation = Extract<
-  EndpointName,
-  `${string}.${"get" | "list" | "check" | "pricing" | "search" | "appraise"}`
->;
-
-export class Lookups {
-  readonly api: Api;
-  readonly cache: Caches = {
-    "domains.list": new Cache(),
-    "domains.get": new Cache(),
-    "domains.check": new Cache(),
-    "tlds.pricing": new Cache(),
-    "records.list": new Cache(),
-    "forwards.list": new Cache(),
-    "nameservers.get": new Cache(),
-    "dnssec.get": new Cache(),
-    "lock.get": new Cache(),
-    "contacts.list": new Cache(),
-    "contacts.get": new Cache(),
-    "marketplace.search": new Cache(),
-    "marketplace.appraise": new Cache(),
-  };
-
-  constructor(api: Api) {
-    this.api = api;
-  }
-}
+/** What the lookups of one program share: what was asked already, how arguments are read, and what can be wrong beyond what the client says. */
+import {
+  type Api,
+  type Configuration,
+  createClient,
+  type EndpointName,
+  RegistrarError,
+  settling,
+} from "../api/index.ts";
+import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
 /** A client that only reads. */
 export function lookupClient(configuration: Configuration): Api {
   return createClient({ ...configuration, readOnly: true });
+}
+
+/** The same question is asked once, and those who ask at the same time share a call. A failure is not kept, so that a program may ask again. */
+function once<A, T>(ask: (args: A) => Promise<T>): (args: A) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (args) => {
+    const question = JSON.stringify(args);
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    const answer = ask(args);
+    answers.set(question, answer);
+    answer.catch(() => {
+      if (answers.get(question) === answer) answers.delete(question);
+    });
+    return answer;
+  };
+}
+
+export type Lookups = ReturnType<typeof openLookups>;
+
+/** The operations that lookups are made of, each asked once. */
+export function openLookups({ contract, ...api }: Api) {
+  return {
+    contract,
+    domain: once(api.domains.get),
+    domains: once(() => api.domains.list()),
+    availability: once(api.domains.check),
+    prices: once(() => api.tlds.pricing()),
+    records: once(api.records.list),
+    forwards: once(api.forwards.list),
+    nameservers: once(api.nameservers.get),
+    dnssec: once(api.dnssec.get),
+    lock: once(api.lock.get),
+    contacts: once(api.contacts.list),
+    contact: once(api.contacts.get),
+    search: once(api.marketplace.search),
+    appraisal: once(api.marketplace.appraise),
+  };
+}
+
+/**
+ * The arguments of a lookup are wrong. Nothing was sent.
+ * @remedy Correct the arguments that the message names.
+ */
+export class InvalidLookupError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INVALID_LOOKUP";
+
+  constructor(lookup: string, what: string) {
+    super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
+  }
+}
+
+/**
+ * Nothing proves that a list is whole. What a program makes of a part of it would be wrong, and could delete what it
+ * does not see any more.
+ */
+export class IncompleteLookupError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+
+  constructor(operation: EndpointName, domain: string | undefined, { incomplete, cut }: Doubt) {
+    super({
+      operation,
+      domain,
+      what: `${cut ? "the list could not be read completely" : "nothing proves the list whole"} (${incomplete ?? "it appears to be cut off"}), so items could be missing`,
+      advice: settling(operation, cut),
+    });
+  }
+}
+
+interface Doubt {
+  incomplete?: string | undefined;
+  cut?: boolean | undefined;
+}
+
+/** The rows of a list that is proven whole. @throws IncompleteLookupError */
+export function whole<T>(
+  operation: EndpointName,
+  domain: string | undefined,
+  listing: Doubt & { rows: T[]; complete: boolean },
+): T[] {
+  if (listing.complete) return listing.rows;
+  throw new IncompleteLookupError(operation, domain, listing);
+}
+
+/** A domain as a program wrote it, in A-labels. @throws InvalidLookupError */
+export function domainIn(lookup: string, written: unknown): string {
+  try {
+    return normaliseDomain(textIn(lookup, "domain", written));
+  } catch (error) {
+    if (error instanceof InvalidNameError) throw new InvalidLookupError(lookup, `domain: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A text that a program has to give. @throws InvalidLookupError */
+export function textIn(lookup: string, argument: string, written: unknown): string {
+  if (typeof written === "string" && written.trim() !== "") return written;
+  throw new InvalidLookupError(lookup, `${argument} must be a non-empty string`);
+}
+
+/** One text or several, in lower case; `undefined` if none was given. */
+export function wordsIn(written: string | string[] | undefined): string[] | undefined {
+  if (written === undefined) return undefined;
+  return [written].flat().map((word) => word.trim().toLowerCase());
+}
+
+/** A domain's name as the registrar writes it, in A-labels; what is none stays as it is. */
+export function domainName(written: string): string {
+  return nameOr(normaliseDomain, written);
+}
+
+/** A host name as the registrar writes it, in A-labels; what is none stays as it is. */
+export function hostName(written: string): string {
+  return nameOr(normaliseHost, written);
+}
+
+function nameOr(normalise: (name: string) => string, written: string): string {
+  try {
+    return normalise(written);
+  } catch (error) {
+    if (error instanceof InvalidNameError) return written.toLowerCase();
+    throw error;
+  }
+}
+
+type Camel<T extends string> = T extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : T;
+
+/** These fields under the names that programs use (`unit_price` is `unitPrice`), as far as they are there. */
+export function renamed<Wire extends object, const Key extends keyof Wire & string>(
+  wire: Wire,
+  ...keys: readonly Key[]
+): { [K in Key as Camel<K>]?: Exclude<Wire[K], undefined> } {
+  const given = keys.filter((key) => wire[key] !== undefined);
+  const entries = given.map((key) => [key.replace(/_(.)/g, (_, first: string) => first.toUpperCase()), wire[key]]);
+  // Each stands under its own name; the compiler cannot follow that through texts.
+  return Object.fromEntries(entries) as { [K in Key as Camel<K>]?: Exclude<Wire[K], undefined> };
 }

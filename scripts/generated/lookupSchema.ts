@@ -1,7 +1,7 @@
 /** The lookups as functions of the plugin's schema, from the types and comments of their arguments and results. */
 import { join } from "node:path";
 import ts from "typescript";
-import { functions } from "../../provider/fronts/plugin/functions.ts";
+import { isLookup, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
 
 const root = join(__dirname, "..", "..");
@@ -15,23 +15,26 @@ export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, ob
   const file = program.getSourceFile(source);
   const described = descriptions(program);
   return Object.fromEntries(
-    Object.entries(functions).map(([name, { resultName, isSecret = false }]) => {
-      const { args, result } = reader.lookup(file, name);
-      const outputs = resultName === undefined ? reader.members(result) : { [resultName]: reader.property(result) };
-      const inputs = reader.members(args);
-      return [
-        `registrar:index:${name}`,
-        {
-          description: described.get(name) ?? "",
-          inputs: { type: "object", properties: inputs, required: reader.required(args) },
-          outputs: {
-            type: "object",
-            properties: isSecret ? secretOnes(outputs) : outputs,
-            required: resultName === undefined ? reader.required(result) : [resultName],
+    Object.keys(lookupRows)
+      .filter(isLookup)
+      .map((name) => {
+        const { resultName, isSecret = false } = rowOf(name);
+        const { args, result } = reader.lookup(file, name);
+        const outputs = resultName === undefined ? reader.members(result) : { [resultName]: reader.property(result) };
+        const inputs = reader.members(args);
+        return [
+          `registrar:index:${name}`,
+          {
+            description: described.get(name) ?? "",
+            inputs: { type: "object", properties: inputs, required: reader.required(args) },
+            outputs: {
+              type: "object",
+              properties: isSecret ? secretOnes(outputs) : outputs,
+              required: resultName === undefined ? reader.required(result) : [resultName],
+            },
           },
-        },
-      ];
-    }),
+        ];
+      }),
   );
 }
 

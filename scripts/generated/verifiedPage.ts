@@ -6,14 +6,17 @@ import {
   endpoints,
   evidenceWords,
 } from "../../provider/api/endpoints/table.ts";
-import { lookupEndpoints } from "../../provider/lookups/endpoints.ts";
+import { lookupRows } from "../../provider/lookups/rows.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 
 /** The types of resources, and the lookups, that call each operation. */
 function usersOf(resources: Readonly<Record<string, Resource>>): (name: string) => string {
   const users: [string, readonly EndpointName[]][] = [
     ...Object.values(resources).map(({ type, endpoints: called }): [string, typeof called] => [type, called]),
-    ...Object.entries(lookupEndpoints),
+    ...Object.entries(lookupRows).map(([name, { endpoints: asked }]): [string, readonly EndpointName[]] => [
+      name,
+      asked,
+    ]),
   ];
   return (name) =>
     users

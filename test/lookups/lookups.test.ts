@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { allNames } from "../../provider/lookups/allNames.ts";
 import * as lookup from "../../provider/lookups/index.ts";
-import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types/index.ts";
+import { allNames } from "../../provider/lookups/rows.ts";
+import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { everyType, forward, person } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -13,18 +13,18 @@ const registrar = withRegistrar();
 const quick = { "registrar:lookupSeconds": "0" };
 
 /** The lookups of a program that starts now. */
-function program(contract?: object): lookup.Lookups {
+const program = (contract?: object): lookup.Lookups => lookup.openLookups(client(contract));
+
+function client(contract?: object) {
   const { userId, marketplaceToken, appraisalToken } = registrar.sandbox;
   const configuration = readConfiguration({ get: () => undefined, env: process.env });
-  return new lookup.Lookups(
-    lookup.lookupClient({
-      ...configuration,
-      userId,
-      marketplaceToken,
-      appraisalToken,
-      ...(contract && { contract: parseContract(contract, "test") }),
-    }),
-  );
+  return lookup.lookupClient({
+    ...configuration,
+    userId,
+    marketplaceToken,
+    appraisalToken,
+    ...(contract && { contract: parseContract(contract, "test") }),
+  });
 }
 
 async function failureOf(work: Promise<unknown>): Promise<RegistrarError> {
@@ -422,7 +422,7 @@ describe("the marketplace", () => {
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),
       });
-      const lookups = new lookup.Lookups(api);
+      const lookups = lookup.openLookups(api);
       const errors = [
         await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
         await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),
@@ -459,7 +459,7 @@ describe("what one program asks", () => {
   });
 
   it("never writes", async () => {
-    const error = await failureOf(program().api.lock.set({ domain: "example.com", body: { locked: true } }));
+    const error = await failureOf(client().lock.set({ domain: "example.com", body: { locked: true } }));
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_READ_ONLY" });
     expect(registrar.calls()).toEqual([]);
   });

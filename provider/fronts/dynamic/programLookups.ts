@@ -4,6 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type * as registrar from "../../lookups/index.ts";
+import { type LookupName, rowOf } from "../../lookups/rows.ts";
 import {
   type InputsOf,
   type Lookup,
@@ -17,47 +18,40 @@ import { assertSecretToken, perProgram } from "./program.ts";
 
 type AllLookups = typeof registrar;
 type Session = registrar.Lookups;
-
-/** Names one of the lookups; they are loaded when the program makes its first. */
-type Choice<A, R> = (all: AllLookups) => (session: Session, args: A) => Promise<R>;
+type ArgsOf<N extends LookupName> = Parameters<AllLookups[N]>[1];
+type ResultOf<N extends LookupName> = Awaited<ReturnType<AllLookups[N]>>;
+type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
 
 /**
  * The form of a lookup that gives a promise. It rejects with a {@link LookupError}.
  * @param none the arguments that stand for "all", where none is required
  */
-export function lookup<A, R>(choose: Choice<A, R>, none: A): LookupOfAll<A, R>;
-export function lookup<A, R>(choose: Choice<A, R>): Lookup<A, R>;
-export function lookup<A, R>(choose: Choice<A, R>, none?: A): LookupOfAll<A, R> {
-  return (args, { fresh = false } = {}) => lookUp(choose, args ?? none, { fresh, after: "" });
+export function lookup<N extends LookupName>(name: N, none: ArgsOf<N>): LookupOfAll<ArgsOf<N>, ResultOf<N>>;
+export function lookup<N extends LookupName>(name: N): Lookup<ArgsOf<N>, ResultOf<N>>;
+export function lookup<N extends LookupName>(name: N, none?: ArgsOf<N>): LookupOfAll<ArgsOf<N>, ResultOf<N>> {
+  return (args, { fresh = false } = {}) => lookUp(name, args ?? none, { fresh, after: "" });
 }
 
 /**
  * The form of a lookup that gives an output: not known as long as its arguments, or what it depends on, are not. Secret
- * arguments make a secret result.
+ * arguments make a secret result, and so does personal data.
  * @param none the arguments that stand for "all", where none is required
  */
-export function lookupOutput<A, R>(choose: Choice<A, R>, none: A): LookupOfAllOutput<A, R>;
-export function lookupOutput<A, R>(choose: Choice<A, R>): LookupOutput<A, R>;
-export function lookupOutput<A, R>(choose: Choice<A, R>, none?: A): LookupOfAllOutput<A, R> {
-  return outputForm(choose, none);
-}
-
-function outputForm<A, R>(choose: Choice<A, R>, none: A | undefined): LookupOfAllOutput<A, R> {
+export function lookupOutput<N extends LookupName>(name: N, none: ArgsOf<N>): LookupOfAllOutput<ArgsOf<N>, ResultOf<N>>;
+export function lookupOutput<N extends LookupName>(name: N): LookupOutput<ArgsOf<N>, ResultOf<N>>;
+export function lookupOutput<N extends LookupName>(
+  name: N,
+  none?: ArgsOf<N>,
+): LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> {
   return (args, { fresh = false, dependsOn } = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
-    return awaited.apply((ids) =>
-      unwrapped(args).apply((known) => lookUp(choose, known ?? none, { fresh, after: ids.join(" ") })),
-    );
+    const found = () =>
+      awaited.apply((ids) =>
+        unwrapped(args).apply((known) => lookUp(name, known ?? none, { fresh, after: ids.join(" ") })),
+      );
+    // What is made inside a secret is secret.
+    return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
-}
-
-/** The same, with a result that is secret as a whole. */
-export function secretLookupOutput<A, R>(choose: Choice<A, R>, none: A): LookupOfAllOutput<A, R>;
-export function secretLookupOutput<A, R>(choose: Choice<A, R>): LookupOutput<A, R>;
-export function secretLookupOutput<A, R>(choose: Choice<A, R>, none?: A): LookupOfAllOutput<A, R> {
-  const plain = outputForm(choose, none);
-  // What is made inside a secret is secret.
-  return (args, options) => pulumi.secret(true).apply(() => plain(args, options));
 }
 
 /** Arguments once they are known. */
@@ -66,9 +60,15 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
+interface How {
+  fresh: boolean;
+  /** Ids of the resources that it waits for: what was asked before they were made may be old. */
+  after: string;
+}
+
 /** The answers that one program has so far, by what they had to wait for. */
 class Program {
-  readonly #loading: Promise<{ all: AllLookups; client: Session["api"] }>;
+  readonly #loading: Promise<{ looks: Looks; open: () => Session }>;
   readonly #sessions = new Map<string, Session>();
 
   constructor() {
@@ -78,18 +78,19 @@ class Program {
       const all = await import("../../lookups/index.ts");
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
-      return { all, client: all.lookupClient(configuration) };
+      const client = all.lookupClient(configuration);
+      return { looks: all, open: () => all.openLookups(client) };
     })();
     // Each lookup says so; Node would warn of it beside them.
     this.#loading.catch(() => undefined);
   }
 
-  async run<A, R>(choose: Choice<A, R>, args: A, { fresh, after }: { fresh: boolean; after: string }): Promise<R> {
-    const { all, client } = await this.#loading;
+  async run<N extends LookupName>(name: N, args: ArgsOf<N>, { fresh, after }: How): Promise<ResultOf<N>> {
+    const { looks, open } = await this.#loading;
     const known = this.#sessions.get(after);
-    const session = fresh || known === undefined ? new all.Lookups(client) : known;
+    const session = fresh || known === undefined ? open() : known;
     if (!fresh) this.#sessions.set(after, session);
-    return choose(all)(session, args);
+    return looks[name](session, args);
   }
 }
 
@@ -97,16 +98,12 @@ class Program {
 const program = perProgram(() => new Program());
 
 /** Makes a lookup in the running program. @throws LookupError */
-async function lookUp<A, R>(
-  choose: Choice<A, R>,
-  args: A | undefined,
-  how: { fresh: boolean; after: string },
-): Promise<R> {
+async function lookUp<N extends LookupName>(name: N, args: ArgsOf<N> | undefined, how: How): Promise<ResultOf<N>> {
   if (args === undefined) {
     throw new LookupError("the lookup needs arguments, such as { domain }", "ERR_REGISTRAR_INVALID_LOOKUP");
   }
   try {
-    return await program().run(choose, args, how);
+    return await program().run(name, args, how);
   } catch (error) {
     throw lookupError(error);
   }

@@ -1,6 +1,7 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
 import { RegistrarError } from "../../api/index.ts";
+import { isLookup, rowOf } from "../../lookups/rows.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { readDomain } from "../../resources/existing/naturalId.ts";
@@ -10,7 +11,6 @@ import { EngineOperation } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";
 import { isExplicit } from "../shared/tokens.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { functions, resultOf } from "./functions.ts";
 import { Importer } from "./importer.ts";
 import { listedBy } from "./lists.ts";
 import { LockOrder } from "./lockOrder.ts";
@@ -70,11 +70,13 @@ export class Instance {
 
   /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
-    const lookup = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (lookup === undefined) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_LOOKUP");
+    if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_LOOKUP");
+    const { resultName } = rowOf(name);
     return this.#asking(async () => {
       const { all, session } = await this.#session();
-      return resultOf(lookup, await inFlight(() => lookup.run(all, session, args)));
+      // What a program sent: each lookup checks what it is given.
+      const result = await inFlight((): Promise<object> => all[name](session, args as never));
+      return resultName === undefined ? { ...result } : { [resultName]: result };
     });
   }
 
@@ -124,6 +126,6 @@ export class Instance {
       cwd: this.#cwd,
       settingsFirst: this.#settingsFirst,
     });
-    return { all, session: new all.Lookups(all.lookupClient(configuration)) };
+    return { all, session: all.openLookups(all.lookupClient(configuration)) };
   }
 }

@@ -1,5 +1,6 @@
 /** The provider as the engine calls it, on plain values: resources, settings, functions. */
 import { withinSeconds } from "../../api/index.ts";
+import { isLookup, rowOf } from "../../lookups/rows.ts";
 import type { CheckFailure, Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
@@ -11,7 +12,6 @@ import { providerText } from "../shared/tokens.ts";
 import { unknownValue } from "../shared/values.ts";
 import { type Difference, detailed } from "./diffs.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { functions } from "./functions.ts";
 import { Instance } from "./instance.ts";
 import { type SecretPlaces, secretNames, type Unwrapped, unwrap, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
@@ -164,7 +164,7 @@ export class Provider {
     const name = token.replace(/^registrar:index:/, "");
     const { properties, places } = unwrap(args);
     const result = await this.log.during("", () => this.#running.invoke(name, properties));
-    const isSecret = functions[name]?.isSecret === true || places.size > 0;
+    const isSecret = (isLookup(name) && rowOf(name).isSecret) || places.size > 0;
     return isSecret ? wrap(result, [], Object.keys(result)) : result;
   }
 

@@ -1,79 +1,81 @@
-/** Lookups of domains: those that the account holds, their locks, what can be registered, and what it costs. */
+/** Lookups of the account: its domains, their locks, its contact handles, what can be registered, and what it costs. */
 
-import { price as priceShape, type WireDomain } from "../api/endpoints/shapes.ts";
+import { price as priceShape, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
-  type Api,
   ForbiddenError,
   foreignAmong,
   isLocked,
   isObject,
   NotFoundError,
   settingsOf,
+  shownFields,
   UnexpectedShapeError,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, domainName, hostName, wordsIn } from "./arguments.ts";
-import { InvalidLookupError, whole } from "./errors.ts";
-import type { Lookups } from "./session.ts";
+import {
+  domainIn,
+  domainName,
+  hostName,
+  InvalidLookupError,
+  type Lookups,
+  renamed,
+  textIn,
+  whole,
+  wordsIn,
+} from "./session.ts";
 import type {
   Availability,
   CheckAvailabilityArgs,
+  ContactInfo,
   Domain,
   DomainArgs,
+  GetContactArgs,
+  GetContactsArgs,
   GetDomainsArgs,
   GetTldPricingArgs,
   LockStatus,
   RegistrationPrice,
   TldPrice,
-} from "./types/index.ts";
+} from "./types.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
 export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<Domain> {
   const domain = domainIn("getDomain", args.domain);
-  const { api, cache } = lookups;
-  const wire = await cache["domains.get"].once(domain, () => api.domains.get({ domain }));
-  return domainFromWire(wire, domain, api);
+  return domainFromWire(await lookups.domain({ domain }), domain, lookups);
 }
 
 /** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
-function domainFromWire(wire: WireDomain, domain: string, api: Api): Domain {
+function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): Domain {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
     tld: wire.extension?.replace(/^\./, "").toLowerCase() ?? domain.slice(domain.indexOf(".") + 1),
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
-    ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, api) }),
+    ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, lookups) }),
     ...settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
       createdAt: wire.created_date,
       updatedAt: wire.updated_date,
       expiresAt: wire.expiry_date,
-      autoRenewPeriod: wire.auto_renew_period,
-      transferLocked: wire.transfer_locked,
-      dnssecEnabled: wire.dnssec_enabled,
-      registrantHandle: wire.registrant_handle,
-      adminHandle: wire.admin_handle,
-      techHandle: wire.tech_handle,
-      billingHandle: wire.billing_handle,
     }),
+    ...renamed(wire, "auto_renew_period", "transfer_locked", "dnssec_enabled"),
+    ...renamed(wire, "registrant_handle", "admin_handle", "tech_handle", "billing_handle"),
   };
 }
 
 /** Whether records and DNSSEC can be managed under these, in A-labels. Specification, "What the service does". */
-export function areServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
+export function areServiceNameservers(nameservers: readonly string[], { contract }: Lookups): boolean {
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domain[]> {
   const isWanted = filterOf(args);
-  const { api, cache } = lookups;
-  const listing = await cache["domains.list"].once("", () => api.domains.list());
-  const domains = whole("domains.list", undefined, listing).map((wire) => {
+  const domains = whole("domains.list", undefined, await lookups.domains(undefined)).map((wire) => {
     if (wire.domain_name === undefined) throw nameless();
-    return domainFromWire(wire, domainName(wire.domain_name), api);
+    return domainFromWire(wire, domainName(wire.domain_name), lookups);
   });
   return domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
@@ -121,17 +123,11 @@ const nameless = () =>
 
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
   const domain = domainIn("getLockStatus", args.domain);
-  const { api, cache } = lookups;
-  const lock = await cache["lock.get"].once(domain, () => api.lock.get({ domain }));
+  const lock = await lookups.lock({ domain });
   return {
     domain,
     locked: isLocked(lock, domain),
-    ...optional({
-      transferLocked: lock.transfer_locked,
-      icannTransferLock: lock.icann_transfer_lock,
-      icannTransferLockExpiresAt: lock.icann_transfer_lock_expires_at,
-      canTransferOut: lock.can_transfer_out,
-    }),
+    ...renamed(lock, "transfer_locked", "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
   };
 }
 
@@ -147,11 +143,8 @@ export async function checkAvailability(lookups: Lookups, args: CheckAvailabilit
 }
 
 async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
-  const { api, cache } = lookups;
-  const wire = await cache["domains.check"].once(`${domain} ${years ?? ""}`, () =>
-    api.domains.check({ domain, query: { ...(years !== undefined && { years }) } }),
-  );
-  const { status, domain_price } = wire;
+  const query = { ...(years !== undefined && { years }) };
+  const { status, domain_price } = await lookups.availability({ domain, query });
   if (status === undefined) {
     throw new UnexpectedShapeError({
       operation: "domains.check",
@@ -171,9 +164,9 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
   };
 }
 
-async function isHeld({ api, cache }: Lookups, domain: string): Promise<boolean> {
+async function isHeld(lookups: Lookups, domain: string): Promise<boolean> {
   try {
-    await cache["domains.get"].once(domain, () => api.domains.get({ domain }));
+    await lookups.domain({ domain });
     return true;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
@@ -191,24 +184,14 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
       advice: "If its key is different, set it in a contract file (`registrar:contract`, `domains.check`, `fields`).",
     });
   }
-  return optional({
-    unitPrice: wire.unit_price,
-    renewalPrice: wire.renewal_price,
-    icannFee: wire.icann_fee,
-    isPremium: wire.is_premium,
-    registrationLength: wire.registration_length,
-    subtotal: wire.subtotal,
-    vatRate: wire.vat_rate,
-    vatAmount: wire.vat_amount,
-    total: wire.total,
-  });
+  const years = renamed(wire, "unit_price", "renewal_price", "icann_fee", "is_premium", "registration_length");
+  return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
 /** By TLD, without its dot, in lower case. */
 export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<Record<string, TldPrice>> {
   const wanted = wordsIn(args.tld)?.map(tldOf);
-  const { api, cache } = lookups;
-  const { pricing } = await cache["tlds.pricing"].once("", () => api.tlds.pricing());
+  const { pricing } = await lookups.prices(undefined);
   const entries = Object.entries(pricing)
     .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
     .filter(([tld]) => wanted === undefined || wanted.includes(tld));
@@ -237,4 +220,25 @@ function amountIn(value: unknown): number | undefined {
   return amountKeys
     .map((key) => (isObject(value[key]) ? undefined : amountIn(value[key])))
     .find((n) => n !== undefined);
+}
+
+/** @throws NotFoundError when the account has no such handle */
+export async function getContact(lookups: Lookups, args: GetContactArgs): Promise<ContactInfo> {
+  const handle = textIn("getContact", "handle", args.handle);
+  return contactFromWire(await lookups.contact({ handle }), handle);
+}
+
+const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
+  handle: wire.handle ?? handle,
+  address: [],
+  disclosedFields: [],
+  ...shownFields(wire),
+  ...renamed(wire, "type", "verified"),
+});
+
+/** @throws IncompleteLookupError when the list could not be read whole */
+export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<ContactInfo[]> {
+  const query = optional({ search: args.search, name: args.name, email: args.email });
+  const rows = whole("contacts.list", undefined, await lookups.contacts({ query }));
+  return rows.map((wire) => contactFromWire(wire, wire.handle ?? ""));
 }

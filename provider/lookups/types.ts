@@ -1,0 +1,347 @@
+/** Arguments and results of the lookups. Plain interfaces: programs see them. */
+import type { ShownFields } from "../api/endpoints/contactFields.ts";
+import type { PerSetting } from "../api/endpoints/domainSettings.ts";
+import type { DnsRecordType, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
+
+export type * from "./records.generated.ts";
+
+/** One domain, by name. */
+export interface DomainArgs {
+  /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
+  domain: string;
+}
+
+/** A domain of the account. What the registrar does not show is absent. */
+export interface Domain extends Partial<PerSetting<boolean>> {
+  /** Fully qualified domain name: A-labels, lower case. */
+  domain: string;
+  /** The part after the first dot, such as `com` or `co.uk`. */
+  tld: string;
+  /** As the registrar calls it, in lower case: `active`, `expired`, ... Which values there are is not documented. */
+  status?: string;
+  /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
+  eppStatus: string[];
+  /** When the domain was created, as the registrar writes it (usually RFC 3339). */
+  createdAt?: string;
+  /** When it was last changed, as the registrar writes it. */
+  updatedAt?: string;
+  /** When it expires, as the registrar writes it. */
+  expiresAt?: string;
+  /** For how many months it renews. */
+  autoRenewPeriod?: number;
+  /** Whether the registrar lock is on. */
+  transferLocked?: boolean;
+  /** Whether DNSSEC is on. */
+  dnssecEnabled?: boolean;
+  /** Host names in A-labels, lower case, without trailing dots; empty if the registrar shows none. */
+  nameservers: string[];
+  /** Whether these are the service's own, under which records and DNSSEC can be managed; absent if none are shown. */
+  areServiceNameservers?: boolean;
+  /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
+  registrantHandle?: string;
+  /** Handle of the administrative contact. */
+  adminHandle?: string;
+  /** Handle of the technical contact. */
+  techHandle?: string;
+  /** Handle of the billing contact. */
+  billingHandle?: string;
+}
+
+/** Which domains of the account; without filters all of them. */
+export interface GetDomainsArgs {
+  /** Only these TLDs, such as `com` or `co.uk`: one, or several. */
+  tld?: string | string[];
+  /** Only domains in this status, such as `active`: one, or several. Case does not matter. */
+  status?: string | string[];
+  /** Only domains that expire before this moment (ISO 8601; without a time zone: UTC). Domains whose expiry is not shown are left out. */
+  expiresBefore?: string;
+  /** Only domains that expire after this moment (ISO 8601; without a time zone: UTC). Domains whose expiry is not shown are left out. */
+  expiresAfter?: string;
+}
+
+/** The registrar lock and the ICANN 60-day transfer restriction. Specification, "Lock status record". */
+export interface LockStatus {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+  /** Whether the registrar lock is on. */
+  locked: boolean;
+  /** Whether the transfer prohibition is set. */
+  transferLocked?: boolean;
+  /** Whether the automatic restriction after registration or inbound transfer is on. */
+  icannTransferLock?: boolean;
+  /** When that restriction ends, as the registrar writes it; absent when there is none. */
+  icannTransferLockExpiresAt?: string;
+  /** True only when both are off. */
+  canTransferOut?: boolean;
+}
+
+/** Names to ask about. */
+export interface CheckAvailabilityArgs {
+  /** Fully qualified names, such as `["example.com", "example.dev"]`. */
+  domains: string[];
+  /** How long the quoted registration is to last, in years: 1 to 10. Default: the registrar's (1; 2 for .ai). Specification, "Limits". */
+  years?: number;
+}
+
+/** Whether a name can be registered, and for how much. */
+export interface Availability {
+  /** The name that was asked for, in A-labels. */
+  domain: string;
+  /** True only where the registrar says `available`. */
+  available: boolean;
+  /** Whether this account holds the name. Looked up only where it is not available. */
+  inAccount: boolean;
+  /** The registrar's own word: `available`, `unavailable`. */
+  status: string;
+  /** What the registration costs; present when it is available. */
+  price?: RegistrationPrice;
+}
+
+/**
+ * The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; they
+ * are taken as decimals in major units (public reference) of the account's currency (assumed).
+ */
+export interface RegistrationPrice {
+  /** Price of one year, in major units. */
+  unitPrice?: number;
+  /** Price of a later year, in major units. */
+  renewalPrice?: number;
+  /** ICANN's fee; part of `total`. */
+  icannFee?: number;
+  /** Whether the name has a price of its own. */
+  isPremium?: boolean;
+  /** The years that are quoted. */
+  registrationLength?: number;
+  /** Before tax. */
+  subtotal?: number;
+  /** Part of the subtotal that is added as tax: 0.2 is 20 %. */
+  vatRate?: number;
+  /** The tax. */
+  vatAmount?: number;
+  /** What the whole length costs, fees and tax included. */
+  total?: number;
+}
+
+/** Which prices; without arguments those of every TLD. */
+export interface GetTldPricingArgs {
+  /** Only these TLDs, such as `com`: one, or several. */
+  tld?: string | string[];
+}
+
+/** Prices of one TLD, in major units. A price that the registrar does not show as one number is absent. */
+export interface TldPrice {
+  /** Registration of one year. */
+  register?: number;
+  /** Renewal by one year. */
+  renew?: number;
+  /** Inbound transfer. */
+  transfer?: number;
+}
+
+/** Which records of a domain; without filters all of them. Filters cost no call of their own. */
+export interface GetRecordsArgs {
+  /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
+  domain: string;
+  /** Only this type. */
+  type?: DnsRecordType;
+  /** Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself. */
+  name?: string;
+}
+
+/** A row of the zone that is no record of these types, or cannot be read; `DnsRecord` leaves such rows alone. */
+export interface OtherRow {
+  /** As the registrar writes it. */
+  name?: string;
+  /** As the registrar writes it, such as `SOA`. */
+  type?: string;
+  /** Why it is not among the records. */
+  reason: string;
+}
+
+/** The records of a domain. */
+export interface DnsRecords {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+  /** Each can be passed to `new DnsRecord` as it is. */
+  records: LiveDnsRecord[];
+  /** What else the registrar lists; a filter does not apply to it. */
+  others: OtherRow[];
+}
+
+/** The URL forwards of a domain. */
+export interface UrlForwards {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+  /** Each can be passed to `new UrlForward` as it is. */
+  forwards: LiveUrlForward[];
+  /** How many rows of the registrar's list could not be read. */
+  unreadable: number;
+}
+
+/** The nameservers of a domain. */
+export interface NameserverSet {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+  /** Host names in A-labels, lower case, without trailing dots. */
+  nameservers: string[];
+  /** Whether these are the service's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
+  areServiceNameservers: boolean;
+}
+
+/** A DS record of a domain. RFC 4034 section 5. */
+export interface DsRecord {
+  keyTag: number;
+  /** Number of the algorithm. */
+  algorithm: number;
+  /** Number of the digest type. */
+  digestType: number;
+  /** Hexadecimal, in upper case. */
+  digest: string;
+}
+
+/** DNSSEC of a domain. The specification shows no fields of the answer; these are recognised in several spellings. */
+export interface DnssecStatus {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+  /** Whether DNSSEC is on; absent if the answer does not tell. */
+  enabled?: boolean;
+  /** DS data to hand to whoever keeps the parent zone. */
+  dsRecords: DsRecord[];
+  /** Everything that the registrar answered, as it is. */
+  details: Record<string, unknown>;
+}
+
+/** One contact, by handle. */
+export interface GetContactArgs {
+  /** The contact handle, such as `ATOM-12345`. */
+  handle: string;
+}
+
+/** Which contacts of the account; without filters all of them. Filters are the registrar's. Specification, "GET /registrar/v1/contacts". */
+export interface GetContactsArgs {
+  /** Looked for in handle, name, e-mail address, label and organisation; case does not matter. */
+  search?: string;
+  /** Contact name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+}
+
+/** A contact handle of the account: personal data. What the registrar does not show is absent. Specification, "Contact". */
+export interface ContactInfo extends ShownFields {
+  handle: string;
+  /** As the registrar calls it, such as `registrant_user`. */
+  type?: string;
+  /** Whether the e-mail address was verified. */
+  verified?: boolean;
+}
+
+/** A value that JSON can hold. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** What to search for on the marketplace. */
+export interface SearchMarketplaceArgs {
+  /** In natural language: `short names for a coffee roaster`. */
+  query: string;
+  /** Filters, sent as JSON text. Their structure is not documented. */
+  filters?: { [key: string]: JsonValue };
+  /** Counts from 1. Default: 1. */
+  page?: number;
+  /** Results per page, 1 to 100. Default: 20. Specification, "Limits". */
+  pageSize?: number;
+}
+
+/** What to search for on the marketplace, page after page. */
+export interface SearchMarketplaceAllArgs {
+  /** In natural language: `short names for a coffee roaster`. */
+  query: string;
+  /** Filters, sent as JSON text. Their structure is not documented. */
+  filters?: { [key: string]: JsonValue };
+  /** Results per call, 1 to 100. Default: 100. */
+  pageSize?: number;
+}
+
+/** A name for sale. What the marketplace does not show is absent. Specification, "Marketplace search result". */
+export interface MarketplaceName {
+  id?: string;
+  /** The domain name. */
+  domain: string;
+  tld?: string;
+  /** URL of its logo. */
+  imageUrl?: string;
+  /** Meaning not documented. */
+  structure?: number;
+  emotion?: string;
+  /** In major units; the currency is not named. */
+  price?: number;
+  sellingPrice?: number;
+  discountPrice?: number;
+  /** Such as `brandable`; values not documented. */
+  typeOfName?: string;
+  specialCollection?: string;
+  /** Relevance. */
+  score?: number;
+  pricingType?: string;
+  priceText?: string;
+}
+
+/** One page of a search. */
+export interface MarketplacePage {
+  /** As the marketplace understood it. */
+  query: string;
+  /** Counts from 1. */
+  page: number;
+  pageSize: number;
+  /** Names found; absent if not told. */
+  total?: number;
+  /** Absent if not told. */
+  totalPages?: number;
+  /** Milliseconds. */
+  processingTimeMs?: number;
+  names: MarketplaceName[];
+}
+
+/** A domain to appraise. */
+export interface AppraiseDomainArgs {
+  /** Fully qualified domain name; it need not be in the account. */
+  domain: string;
+}
+
+/** The appraisal quota of the user. Specification, "Appraisal result". */
+export interface AppraisalUsage {
+  usedToday?: number;
+  dailyLimit?: number;
+  /** Appraisals ever. */
+  cumulativeCount?: number;
+  userLevel?: string;
+}
+
+/** An estimate of a domain's market value. What the marketplace does not show is absent. Specification, "Appraisal result". */
+export interface Appraisal {
+  /** The name that was appraised, in A-labels. */
+  domain: string;
+  /** Estimated market value, in major units; the currency is not named. */
+  value: number;
+  /** The score as a number; absent if the marketplace shows none. */
+  domainScore?: number;
+  /** The score as the marketplace writes it, such as `7.40`. */
+  domainScoreText?: string;
+  positiveSignals: string[];
+  negativeSignals: string[];
+  rootWords: string[];
+  /** Number of TLDs in which the name is registered. */
+  tldTakenCount?: number;
+  /** Number of trademark conflicts. */
+  trademarkConflicts?: number;
+  /** When the name was registered, as the marketplace writes it: `YYYY-MM-DD HH:MM:SS`. */
+  registeredAt?: string;
+  /** What the marketplace has to say. */
+  message?: string;
+  /** Whether it is for sale on the marketplace. */
+  isListed?: boolean;
+  /** Price to buy it at once, in major units. */
+  buyNowPrice?: number;
+  /** The quota after this appraisal. */
+  usage?: AppraisalUsage;
+  bonusCreditsRemaining?: number;
+}
