@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isObject } from "../../provider/api/json.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { killed, said, withPulumiHome } from "../support/orders.ts";
+import { said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -147,30 +147,6 @@ describe("two registrations of one domain", () => {
       { set: "strict", reason: expect.stringMatching(/declare it once/) },
     ]);
   });
-
-  it("that become known only while they are made are charged once", async () => {
-    const stack = new HandlerStack(quick);
-    const { tea: one } = tea();
-    await said(async () => {
-      const { errors } = await stack.up({ one, two: one } as Program);
-      expect(Object.values(errors)).toEqual([
-        expect.stringMatching(/another resource or run .* is currently ordering/),
-      ]);
-    });
-    expect(charges()).toHaveLength(1);
-  });
-
-  it.each(["", "late-registration,late-availability"])(
-    "that come one after the other are charged once (%s)",
-    async (profile) => {
-      registrar.sandbox.setProfile(profile);
-      const stack = new HandlerStack(quick, { oneByOne: true });
-      const { tea: one } = tea();
-      await said(() => stack.up({ one, two: one } as Program));
-      await said(() => stack.up({ one, two: one } as Program));
-      expect(charges()).toHaveLength(1);
-    },
-  );
 });
 
 describe("a domain that the account holds", () => {
@@ -280,21 +256,6 @@ describe("an order whose outcome is not known", () => {
     registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status, done: true } });
     const stack = new HandlerStack(quick);
     for (const _again of [1, 2]) expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
-    expect(charges()).toHaveLength(1);
-  });
-
-  it("of a process that was killed before its state was written is not repeated, whatever is shown late", async () => {
-    registrar.sandbox.setProfile("late-registration,late-availability");
-    const stack = new HandlerStack(quick);
-    for (const _kill of [1, 2]) await said(() => killed(stack, () => stack.up(tea())));
-    expect(stack.state.size).toBe(0);
-    // The same registrar in another spelling.
-    process.env["REGISTRAR_BASE_URL"] += "/";
-    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
-    expect(charges()).toHaveLength(1);
-    registrar.sandbox.clock.advance({ hours: 2 });
-    expect((await stack.up(tea())).errors).toEqual({});
-    expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
     expect(charges()).toHaveLength(1);
   });
 
@@ -429,18 +390,6 @@ describe("expiresAfter", () => {
       expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
     },
   );
-
-  it("a renewal of a killed process that is shown late is not repeated", async () => {
-    const stack = await bought();
-    registrar.sandbox.setProfile("late-renewal");
-    for (const _kill of [1, 2]) await killed(stack, () => stack.up(renewing()));
-    await stack.refresh();
-    expect((await stack.up(renewing())).errors["tea"]).toMatch(/^Verify/);
-    registrar.sandbox.clock.advance({ hours: 2 });
-    expect((await stack.up(renewing())).errors).toEqual({});
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    expect(registrar.writes()).toEqual(["POST domains.renew"]);
-  });
 
   it("a renewal by fewer years than were ordered is told, and not topped up by itself", async () => {
     const stack = await bought();

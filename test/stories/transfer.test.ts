@@ -1,6 +1,6 @@
 /** Inbound transfers: ordered once, pending, completed, then restricted for 60 days; the auth code stays nowhere. */
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { killed, said, withPulumiHome } from "../support/orders.ts";
+import { said, withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -218,19 +218,6 @@ describe("an order whose outcome is not known", () => {
       expect(charges()).toEqual(one);
     },
   );
-
-  it("of a killed process is not repeated", async () => {
-    registrar.sandbox.setProfile("transfers-hidden");
-    const stack = new HandlerStack(quick);
-    await said(async () => {
-      for (const _kill of [1, 2]) await killed(stack, () => stack.up(bring()));
-      expect((await stack.up(bring())).errors["theirs"]).toMatch(/^Verify/);
-    });
-    registrar.sandbox.clock.advance({ days: 6 });
-    expect((await stack.up(bring())).errors).toEqual({});
-    expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
-    expect(registrar.writes()).toEqual(["POST domains.transfer"]);
-  });
 });
 
 it("that was ordered needs no settings in later previews", async () => {
