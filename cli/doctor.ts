@@ -13,8 +13,7 @@ import { type Probe, probe } from "./doctor/probe.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
 import { print, printColoured, reportWidth, warn } from "./output.ts";
-import { deploymentIn, listOf } from "./state/deployment.ts";
-import { stateText } from "./state/load.ts";
+import { deploymentIn, listOf, stateText } from "./state/load.ts";
 
 interface Options {
   json?: boolean;

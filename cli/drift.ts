@@ -34,15 +34,13 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState }, { compare }, { together }, { isDrift, tell }, { settingsOf }] =
-    await Promise.all([
-      import("./account.ts"),
-      import("./state.ts"),
-      import("./drift/compare.ts"),
-      import("./drift/report.ts"),
-      import("./drift/tell.ts"),
-      import("./drift/settings.ts"),
-    ]);
+  const [{ openAccount }, { readState, settingsOf }, { compare }, { together }, { isDrift, tell }] = await Promise.all([
+    import("./account.ts"),
+    import("./state.ts"),
+    import("./drift/compare.ts"),
+    import("./drift/report.ts"),
+    import("./drift/tell.ts"),
+  ]);
   const { env } = process;
   const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
   const reports: Report[] = [];

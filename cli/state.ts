@@ -1,10 +1,59 @@
-/** What a stack's state says of this package's resources, for commands that compare it with the account. */
-import { type StateSource, stateText } from "./state/load.ts";
-import { readRows, type StackState } from "./state/rows.ts";
+/** What a stack's state says of this package's resources, with their secrets opened and noted. */
 
-export { StateError } from "./state/deployment.ts";
-export type { StateSource } from "./state/load.ts";
-export type { StackAccount, StackState, StateRow } from "./state/rows.ts";
+import { readFileSync } from "node:fs";
+import { isObject } from "../provider/api/json.ts";
+import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
+import { isExplicit } from "../provider/fronts/shared/tokens.ts";
+import type { Properties } from "../provider/resources/definition.ts";
+import { PassphraseCrypter } from "../testing/engine/secrets.ts";
+import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
+import { deploymentIn, type Json, listOf, objectOf, StateError, type StateSource, stateText } from "./state/load.ts";
+
+/** One resource of this package, as the state has it. */
+export interface StateRow {
+  urn: string;
+  /** Name in the program. */
+  name: string;
+  /** Such as `DnsRecord`. */
+  type: string;
+  id: string;
+  /** What the program asked for. Secrets are in clear. */
+  inputs: Properties;
+  /** What was live when the state was written. Secrets are in clear. */
+  outputs: Properties;
+  /** Names of inputs and outputs that hold a secret: never to be shown. */
+  secrets: readonly string[];
+  /** Is it protected from deletion? */
+  isProtected: boolean;
+  /** Arguments whose changes the program ignores. */
+  ignoreChanges: readonly string[];
+}
+
+export interface StackState {
+  /** Name of the stack, where a resource tells it. */
+  stack: string | undefined;
+  project: string | undefined;
+  /** Are its resources the plugin's, and not those of the classes? */
+  isPlugin: boolean;
+  /** In the state's order; without those that only wait to be deleted. */
+  rows: StateRow[];
+  /** The same rows by the provider that they are of; at least one. */
+  accounts: StackAccount[];
+  /** Operations that were running when the engine was stopped: what they did is not in the rows. */
+  pending: number;
+}
+
+/** Rows that one provider made: the classes', the plugin's for the stack, or one that the program declares. */
+export interface StackAccount {
+  rows: StateRow[];
+  /** The program declares the provider: its settings, and not the environment's, say which account it is. */
+  isExplicit: boolean;
+  /** Its settings by full key, such as `registrar:baseUrl`, as they were at the last `up`. */
+  config(key: string): string | undefined;
+}
+
+const classes = "pulumi:providers:pulumi-nodejs";
+const plugin = "pulumi:providers:registrar";
 
 /**
  * Reads the state of a stack: through the Pulumi CLI, or from a file (what `pulumi stack export` printed, or the
@@ -12,5 +61,158 @@ export type { StackAccount, StackState, StateRow } from "./state/rows.ts";
  * @throws StateError with the remedy
  */
 export async function readState(source: StateSource): Promise<StackState> {
-  return readRows(await stateText(source), source.env);
+  return rowsOf(deploymentIn(await stateText(source)), source.env);
+}
+
+function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
+  const open = opener(objectOf(deployment["secrets_providers"]), env);
+  const all = listOf(deployment["resources"]);
+  const own = all.filter(
+    (row) => typeOfToken(row["type"]) !== undefined && row["custom"] === true && !row["delete"] && !row["external"],
+  );
+  const providers = all.filter(({ type, ...row }) => (type === classes || type === plugin) && !row["delete"]);
+  const providerOf = (row: Json) =>
+    providers.find(({ urn, id }) => row["provider"] === `${String(urn)}::${String(id)}`) ?? providers.at(-1);
+  const byProvider = new Map<Json | undefined, StateRow[]>(own.length === 0 ? [[undefined, []]] : []);
+  const rows = own.flatMap((row) => {
+    if (row["pendingReplacement"] === true) return [];
+    const made = rowOf(row, open);
+    const provider = providerOf(row);
+    const others = byProvider.get(provider);
+    if (others === undefined) byProvider.set(provider, [made]);
+    else others.push(made);
+    return [made];
+  });
+  const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(String(all[0]?.["urn"])) ?? [];
+  return {
+    stack,
+    project,
+    isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
+    rows,
+    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open)),
+    pending: listOf(deployment["pending_operations"]).length,
+  };
+}
+
+function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener): StackAccount {
+  const { urn, type } = provider ?? {};
+  const settings = objectOf(provider?.["inputs"]);
+  return {
+    rows,
+    isExplicit: type === plugin && isExplicit(String(urn).split("::").at(-1) ?? ""),
+    config(key) {
+      // The classes' provider has the whole configuration of the stack.
+      const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];
+      // A secret that nobody asks for need not be opened.
+      const value = given === undefined ? undefined : open(given, "the configuration").value;
+      return value === undefined || value === null ? undefined : textOf(value);
+    },
+  };
+}
+
+function rowOf(row: Json, open: Opener): StateRow {
+  const urn = String(row["urn"]);
+  const [given, live] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
+  const { inputs, outputs, secretInputs } = contentOf({
+    inputs: objectOf(given.value),
+    outputs: objectOf(live.value),
+  });
+  return {
+    urn,
+    name: urn.slice(urn.lastIndexOf("::") + 2),
+    type: typeOfToken(row["type"]) ?? "",
+    id: String(row["id"] ?? ""),
+    inputs,
+    outputs,
+    secrets: [...new Set([...given.secrets, ...live.secrets, ...secretInputs])].sort(),
+    isProtected: row["protect"] === true,
+    ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
+  };
+}
+
+type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
+
+/** Opens the secrets in a value in place, and notes under which of its keys there were any. A copy would double what a large state costs. */
+function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
+  let crypter: PassphraseCrypter | undefined;
+  const openSecret = (mark: Json, where: string): unknown => {
+    if (typeof mark["plaintext"] === "string") return JSON.parse(mark["plaintext"]);
+    if (typeof mark["ciphertext"] !== "string") {
+      throw new StateError(`a secret of ${where} is empty`, "Export the state again with `pulumi stack export`.");
+    }
+    crypter ??= makeCrypter(secretsProvider, env);
+    return JSON.parse(crypter.decrypt(mark["ciphertext"]));
+  };
+  const openAll = (value: unknown, where: string, found: () => void): unknown => {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) value[index] = openAll(item, where, found);
+    } else if (isObject(value)) {
+      if (value[SIGNATURE] === SECRET) {
+        found();
+        return openSecret(value, where);
+      }
+      for (const key of Object.keys(value)) {
+        const inner = value[key];
+        if (typeof inner === "object" && inner !== null) value[key] = openAll(inner, where, found);
+      }
+    }
+    return value;
+  };
+  return (value, where) => {
+    const secrets: string[] = [];
+    if (!isObject(value) || value[SIGNATURE] === SECRET) {
+      return { value: openAll(value, where, () => undefined), secrets };
+    }
+    for (const key of Object.keys(value)) value[key] = openAll(value[key], where, () => secrets.push(key));
+    return { value, secrets };
+  };
+}
+
+function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): PassphraseCrypter {
+  const salt = objectOf(provider["state"])["salt"];
+  const through = "read the stack through the Pulumi CLI (leave out --state), or export it with --show-secrets";
+  if (provider["type"] !== "passphrase" || typeof salt !== "string") {
+    throw new StateError(
+      `the state's secrets are encrypted by ${String(provider["type"] ?? "an unknown provider")}, not with a passphrase`,
+      `To read them, ${through}.`,
+    );
+  }
+  const passphrase = passphraseOf(env);
+  if (passphrase === undefined) {
+    throw new StateError(
+      "the state contains secrets, but no passphrase is set",
+      `Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or ${through}.`,
+    );
+  }
+  return new PassphraseCrypter(passphrase, salt);
+}
+
+/** As the Pulumi CLI takes it; an empty one is one. */
+function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
+  const [given, file] = [env["PULUMI_CONFIG_PASSPHRASE"], env["PULUMI_CONFIG_PASSPHRASE_FILE"]];
+  if (given !== undefined || file === undefined || file === "") return given;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw new StateError(
+      "the file in PULUMI_CONFIG_PASSPHRASE_FILE cannot be read",
+      "Correct the variable, or set PULUMI_CONFIG_PASSPHRASE.",
+    );
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The settings that the state holds: those of the last `up`. The environment wins over them, but for a provider that the program declares. */
+export function settingsOf({ config, isExplicit }: StackAccount, env: NodeJS.ProcessEnv) {
+  return (key: string): string | undefined => {
+    try {
+      return config(key);
+    } catch (error) {
+      // A secret that cannot be opened matters only if it is needed, and nothing else says it.
+      const isNeeded = key === "registrar:token" && (isExplicit || !env["REGISTRAR_API_TOKEN"]);
+      if (isNeeded || !(error instanceof StateError)) throw error;
+      return undefined;
+    }
+  };
 }

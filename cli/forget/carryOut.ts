@@ -5,9 +5,17 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { replaceFile } from "../../testing/files/index.ts";
-import { deploymentOf, jsonIn, listOf, objectOf, StateError } from "../state/deployment.ts";
-import { isCompressed, stderrOf, textOf } from "../state/load.ts";
-import type { StateSource } from "../state.ts";
+import {
+  deploymentOf,
+  isCompressed,
+  jsonIn,
+  listOf,
+  objectOf,
+  StateError,
+  type StateSource,
+  stderrOf,
+  textOf,
+} from "../state/load.ts";
 import type { ForgetPlan } from "./plan.ts";
 
 /** @throws StateError when something else in the state needs one of the resources, or the CLI refuses */

@@ -1,7 +1,7 @@
 /** Which resources of a state are of some domains, in the order in which they can go. */
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import { shellWord } from "../output.ts";
-import { StateError } from "../state/deployment.ts";
+import { StateError } from "../state/load.ts";
 import type { StackState, StateRow } from "../state.ts";
 
 export interface ForgetPlan {

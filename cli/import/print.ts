@@ -1,5 +1,5 @@
 /**
- * Prints declarations as the usual formatters leave them: two spaces, double quotes, at most 120 columns, trailing commas.
+ * Prints declarations in TypeScript and YAML; those in TypeScript as the usual formatters leave them: two spaces, double quotes, at most 120 columns, trailing commas.
  */
 import { isObject } from "../../provider/api/json.ts";
 
@@ -120,4 +120,51 @@ function escaped(character: string): string {
 
 function isIdentifier(key: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key);
+}
+
+/**
+ * The members of a map, one or more lines each.
+ * @param margin in front of each line
+ */
+export function printYaml(map: object, margin = ""): string {
+  return Object.entries(map)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${margin}${yamlText(key)}:${member(value, margin)}\n`)
+    .join("");
+}
+
+function member(value: unknown, margin: string): string {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  if (isEmpty || !isDeep(value)) return ` ${yamlFlat(value)}`;
+  const inner = `${margin}  `;
+  if (isObject(value)) return `\n${printYaml(value, inner).trimEnd()}`;
+  return `\n${(Array.isArray(value) ? value : []).map((item) => `${inner}- ${yamlFlat(item)}`).join("\n")}`;
+}
+
+/** What holds maps, or is one, is not written on one line; a list of maps has a line for each. */
+function isDeep(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isObject);
+  return isObject(value);
+}
+
+function yamlFlat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(yamlFlat).join(", ")}]`;
+  if (isObject(value)) {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return entries.length === 0
+      ? "{}"
+      : `{ ${entries.map(([key, item]) => `${yamlText(key)}: ${yamlFlat(item)}`).join(", ")} }`;
+  }
+  return typeof value === "string" ? yamlText(value) : String(value);
+}
+
+/**
+ * A text as a program in YAML has it: plain where nobody could read it as anything else, else as JSON, which YAML is a
+ * superset of. Pulumi evaluates `${...}` and reads `$$` as one dollar, in keys too: so every dollar is doubled.
+ */
+export function yamlText(text: string): string {
+  const isText = /^[A-Za-z][\w./:+-]*(?: [\w./:+-]+)*$/.test(text);
+  const isElse = /:(?: |$)|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  const isPlain = isText && !isElse;
+  return isPlain ? text : JSON.stringify(text.replaceAll("$", "$$$$"));
 }

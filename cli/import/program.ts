@@ -1,8 +1,7 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
 import { classesOf, packageJson, pluginLines, tsconfigJson } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";
-import { printCall } from "./print.ts";
-import { printYaml } from "./printYaml.ts";
+import { printCall, printYaml } from "./print.ts";
 
 /** One resource to declare. */
 export interface PlannedResource {

@@ -4,8 +4,7 @@ import { printData, recordFromArgs } from "../../provider/dns/index.ts";
 import { ExitCode } from "../exitCode.ts";
 import { print, reportWidth } from "../output.ts";
 import { table as tableOf } from "../table.ts";
-import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
-import { findingsOf, printFinding } from "./findings.ts";
+import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 
 export interface CheckOptions {
   origin?: string;

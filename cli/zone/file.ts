@@ -1,7 +1,17 @@
-/** Zone files as the commands read them: from a path or standard input, with every message naming its place. */
+/** Zone files as the commands read them, and what the checks say of them: every message names its place. */
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { type LeftOut, type ParsedZone, type Place, parseZone, ZoneFileError } from "../../provider/dns/index.ts";
+import {
+  checkRecord,
+  checkZone,
+  type Finding,
+  type LeftOut,
+  type ParsedZone,
+  type Place,
+  parseZone,
+  recordFromArgs,
+  ZoneFileError,
+} from "../../provider/dns/index.ts";
 import { warn } from "../output.ts";
 
 /** A zone file that was not understood. The message begins with the file's name. */
@@ -45,7 +55,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** `zone.txt:3:1`, as editors and other tools read places. */
-export function placeOf({ file }: ReadZone, { line, column }: Place): string {
+function placeOf({ file }: ReadZone, { line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
@@ -53,4 +63,46 @@ export function placeOf({ file }: ReadZone, { line, column }: Place): string {
 export function tellLeftOut(zone: ReadZone): void {
   const line = (left: LeftOut) => `${placeOf(zone, left)}: left out: ${left.name} ${left.type}: ${left.reason}\n`;
   warn(zone.leftOut.map(line).join(""));
+}
+
+interface PlacedFinding extends Finding {
+  /** `zone.txt:3:1` */
+  place: string;
+}
+
+/** Findings in the order of the file; one of several records stands at the last of them, and names the others' lines. */
+export function findingsOf(zone: ReadZone): PlacedFinding[] {
+  const { domain, records, places } = zone;
+  const at = (index: number) => places[index] ?? { line: 1, column: 1 };
+  const ofOne = records.flatMap((record, index) =>
+    checkRecord(record.type, { ...record }, domain).map((finding) => ({ finding, index, others: noOthers })),
+  );
+  const ofAll = checkZone(
+    records.map((record) => recordFromArgs(record, domain)),
+    domain,
+    { complete: true },
+  ).map((finding) => {
+    const index = finding.records.reduce((last, other) => Math.max(last, other), 0);
+    const others = finding.records.filter((other) => other !== index).map((other) => at(other).line);
+    return { finding, index, others };
+  });
+  return [...ofOne, ...ofAll]
+    .sort((a, b) => a.index - b.index)
+    .map(({ finding: { check, set, property, reason, reference }, index, others }) => ({
+      check,
+      set,
+      ...(property !== undefined && { property }),
+      ...(reference !== undefined && { reference }),
+      reason: others.length === 0 ? reason : `${reason} (see line ${others.slice(0, 5).join(", ")})`,
+      place: placeOf(zone, at(index)),
+    }));
+}
+
+const noOthers: number[] = [];
+
+/** One line for people. */
+export function printFinding({ place, set, property, reason, check, reference }: PlacedFinding): string {
+  const level = set === "strict" ? "error" : "warning";
+  const source = [check, reference].filter((part) => part !== undefined).join(", ");
+  return `${place}: ${level}: ${property === undefined ? "" : `${property}: `}${reason} [${source}]\n`;
 }

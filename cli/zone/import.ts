@@ -7,8 +7,7 @@ import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "
 import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
 import { print, progress, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
-import { type ReadZone, readZone, tellLeftOut } from "./file.ts";
-import { findingsOf, printFinding } from "./findings.ts";
+import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 
 export interface ImportOptions {
   origin?: string;

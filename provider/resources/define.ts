@@ -15,7 +15,7 @@ export type Definition<Args extends object, State extends object> = Omit<Resourc
   readonly addedInputs?: z.ZodRawShape;
   /** Arguments that its check looks into although some part of them is not known yet. */
   readonly partlyKnown?: readonly string[];
-  /** Reads a state, of this version or an older one. Never fails: what is missing or of another type is left out. */
+  /** Reads a state. Never fails: what is missing or of another type is left out. */
   readState(state: Properties): State;
   /** Writes it; default: its properties as they are. */
   writeState?(state: State): Properties;

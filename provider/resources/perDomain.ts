@@ -94,14 +94,6 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   const steering = unkept === undefined ? controls : [...controls, unkept];
   const [readArgs, readKept] = [reader(schema.shape), reader({ ...outputs, ...memory, managed: z.string() })];
 
-  /** What the program manages; of a state that does not say, every argument that it holds. */
-  const managedOf = (state: Properties): string[] =>
-    typeof state["managed"] === "string"
-      ? managedIn(state)
-      : Object.keys(schema.shape).filter(
-          (name) => !steering.includes(name) && (state[name] ?? undefined) !== undefined,
-        );
-
   /** A state: arguments, what is known beside them, and which of the arguments the program manages. */
   const stateWith = ({ domain, ...args }: PerDomainState, managed: readonly string[], known: Properties) => {
     const state: Properties = {
@@ -132,8 +124,8 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     // Every part has the type that `State` says, or is missing.
     readState: (state) =>
       ({
-        ...readArgs(pick(state, ["domain", ...managedOf(state), ...controls])),
-        ...readKept({ ...state, managed: managedText(managedOf(state)) }),
+        ...readArgs(pick(state, ["domain", ...managedIn(state), ...controls])),
+        ...readKept(state),
       }) as State,
     check: (args, context) => [
       ...(args.domain === undefined ? [] : fixedDomain(type, context.previous, args.domain)),

@@ -1,8 +1,8 @@
 /** One example for each resource, in the languages of the schema and of the reference page. */
 
-import { printCall } from "../../cli/import/print.ts";
-import { isMap, printYaml } from "../../cli/import/printYaml.ts";
+import { printCall, printYaml } from "../../cli/import/print.ts";
 import { repository } from "../../package.json";
+import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import type { PropertySpec } from "./pluginTypes.ts";
@@ -174,10 +174,10 @@ function pythonValue(value: unknown, margin: string): string {
   const inner = `${margin}    `;
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) {
-    if (!value.some(isMap)) return `[${value.map((item) => pythonValue(item, inner)).join(", ")}]`;
+    if (!value.some(isObject)) return `[${value.map((item) => pythonValue(item, inner)).join(", ")}]`;
     return `[\n${value.map((item) => `${inner}${pythonValue(item, inner)},\n`).join("")}${margin}]`;
   }
-  if (!isMap(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).map(
     ([key, item]) => `${JSON.stringify(snake(key))}: ${pythonValue(item, inner)}`,
   );
@@ -214,7 +214,7 @@ function goValue(value: unknown, spec: PropertySpec | undefined, margin: string)
     const items = value.map((item) => `${inner}${goValue(item, undefined, inner)},\n`);
     return `pulumi.${isTexts ? "StringArray" : "Array"}{\n${items.join("")}${margin}}`;
   }
-  if (!isMap(value)) return `pulumi.String(${JSON.stringify(value)})`;
+  if (!isObject(value)) return `pulumi.String(${JSON.stringify(value)})`;
   const fields = Object.entries(value).map(
     ([key, item]): GoField => ({ key: `${JSON.stringify(key)}:`, value: goValue(item, undefined, inner) }),
   );
