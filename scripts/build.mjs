@@ -47,8 +47,7 @@ const common = {
   metafile: true,
   logLevel: "warning",
 };
-// What programs import and what the provider host loads share their code and their state. The command runs in a process of its own,
-// and shares nothing: with its parts among the others, each of them would be cut into twice as many files.
+// What programs import, what the provider host loads and the command share their code; the first two also their state.
 const library = await bundle({
   index: "provider/index.ts",
   provider: "provider/provider.ts",
@@ -56,10 +55,10 @@ const library = await bundle({
   zoneFile: "provider/dns/zoneFile.ts",
   mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
+  cli: "cli/index.ts",
 });
-const command = await bundle({ cli: "cli/index.ts" });
 const names = await alone("tr46");
-const inputs = [...new Set([library, command, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
+const inputs = [...new Set([library, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
 chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
@@ -99,12 +98,15 @@ async function bundle(entryPoints) {
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/idna.ts`, "./tr46.js"),
-      apart(/\/testing\/sandbox\/index\.ts$/, `${root}/cli/sandbox.ts`, "./testing.js"),
+      apart(/\/testing\/(sandbox\/)?index\.ts$/, `${root}/cli/`, "./testing.js"),
     ],
   });
-  for (const file of Object.keys(metafile.outputs)) {
+  for (const [file, { inputs, bytes }] of Object.entries(metafile.outputs)) {
     const path = join(root, file);
+    const ofOthers = Object.keys(inputs).filter((input) => input.includes("node_modules/"));
     const { code } = await transform(readFileSync(path, "utf8"), {
+      // Whoever reads a stack looks for lines of this package.
+      minifyWhitespace: ofOthers.reduce((sum, input) => sum + inputs[input].bytesInOutput, 0) > bytes / 2,
       format: "cjs",
       platform: "node",
       target: "node20",
@@ -119,7 +121,7 @@ async function bundle(entryPoints) {
 
 /** A CommonJS package as one file, which exports what the package exports. */
 async function alone(name) {
-  const { metafile } = await build({ ...common, entryPoints: { [name]: name }, format: "cjs" });
+  const { metafile } = await build({ ...common, entryPoints: { [name]: name }, format: "cjs", minifyWhitespace: true });
   return metafile;
 }
 
@@ -143,6 +145,8 @@ async function executable() {
     minifySyntax: true,
     legalComments: "none",
     keepNames: true,
+    // Loaded by what reports on a server's channels only, which nobody asks for here.
+    external: ["@grpc/proto-loader"],
     metafile: true,
     logLevel: "warning",
   });
