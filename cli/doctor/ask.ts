@@ -1,4 +1,6 @@
 /** Calls every harmless operation once, and keeps what came. Nothing is written. */
+
+import { endpoints } from "../../provider/api/endpoints/table.ts";
 import {
   type Api,
   type Configuration,
@@ -8,6 +10,7 @@ import {
   hasFallback,
   isObject,
   type Observation,
+  type Override,
   RegistrarError,
   serviceNameservers,
 } from "../../provider/api/index.ts";
@@ -43,10 +46,8 @@ export async function ask(configuration: Configuration, domain: string | undefin
   const subject: Subject = { domain };
   const client = (contract: Contract, observe?: (one: Observation) => void): Api =>
     createClient({ ...configuration, contract, readOnly: true, timeouts, ...(observe && { observe }) });
-  const api = client(
-    configuration.contract,
-    (one) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]),
-  );
+  const keep = (one: Observation) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]);
+  const api = client(configuration.contract, keep);
   const call = (operation: EndpointName, by: Api) =>
     calls[operation]?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
@@ -72,18 +73,32 @@ export async function ask(configuration: Configuration, domain: string | undefin
   const tryOut = async (operation: EndpointName): Promise<void> => {
     const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
     if (withheld !== undefined) return void outcomes.set(operation, { withheld });
-    try {
-      outcomes.set(operation, { result: await call(operation, api) });
-    } catch (error) {
-      if (!(error instanceof RegistrarError)) throw error;
-      outcomes.set(operation, { error });
-      halted ??= reasonToHalt(error);
+    const take = async (by: Api): Promise<void> => {
+      try {
+        outcomes.set(operation, { result: await call(operation, by) });
+      } catch (error) {
+        if (!(error instanceof RegistrarError)) throw error;
+        outcomes.set(operation, { error });
+        halted ??= reasonToHalt(error);
+      }
+    };
+    await take(api);
+    const { contract } = configuration;
+    const corrected = (override: Override | null) => ({
+      ...contract,
+      endpoints: { ...contract.endpoints, [operation]: override },
+    });
+    const last = seen.get(operation)?.at(-1);
+    const status = last?.answer.status;
+    if (
+      outcomes.get(operation)?.error?.status === 400 &&
+      last?.query.length &&
+      endpoints[operation].answer.kind === "list"
+    ) {
+      await take(client(corrected({ ...contract.endpoints[operation], paging: null }), keep));
     }
-    const status = seen.get(operation)?.at(-1)?.answer.status;
     if ((status !== 404 && status !== 405) || !hasFallback(operation)) return;
-    const { endpoints } = configuration.contract;
-    const without = { ...configuration.contract, endpoints: { ...endpoints, [operation]: null } };
-    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, without) });
+    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, corrected(null)) });
   };
 
   await attempt("domains.list");

@@ -27,5 +27,6 @@ export { contentTypeOf, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";
-export { atPath, findRows, type Listing, seek } from "./lists/lists.ts";
+export { atPath, findRows, type Listing } from "./lists/proof.ts";
+export { seek } from "./lists/read.ts";
 export { codeOf, reasonOf } from "./systemError.ts";

@@ -1,7 +1,7 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
 
-import type { Page, PageRequest, Row } from "../../provider/api/lists/lists.ts";
-import { readPages } from "../../provider/api/lists/pages.ts";
+import type { Listing, Page, PageRequest, Row } from "../../provider/api/lists/proof.ts";
+import { readPages } from "../../provider/api/lists/read.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
 
@@ -11,12 +11,12 @@ const manner = fc.record({
   cap: fc.constantFrom(3, 5, 12, 15, 20, 37, 48, 50, 99, 100, 1000),
   /** Are pages counted by the size asked for, though they hold no more than the cap? */
   cutAfter: fc.boolean(),
-  paging: fc.constantFrom("honoured", "honoured", "honoured", "ignored", "refused", "unpaged"),
+  paging: fc.constantFrom("honoured", "honoured", "honoured", "ignored", "unpaged"),
   /** Is the size of a page always the cap? */
   sizeIgnored: fc.boolean(),
   first: fc.constantFrom(0, 1, 1),
-  /** What comes for a page before the first one, and for one beyond the last. */
-  before: fc.constantFrom("refused", "first", "empty"),
+  /** What comes for a page before the first one (a refusal is an error), and for one beyond the last. */
+  before: fc.constantFrom("first", "empty"),
   beyond: fc.constantFrom("empty", "empty", "refused", "last"),
   /** What the total counts. */
   total: fc.constantFrom("list", "list", "page", "nothing"),
@@ -81,7 +81,6 @@ class Registrar {
       }
     }
     this.#requests += 1;
-    if (request !== undefined && paging === "refused") return undefined;
     const rows = order === "shuffled" ? this.#shuffled() : this.#rows;
     const asked = request === undefined || sizeIgnored ? cap : request.size;
     const size = Math.min(asked, cap);
@@ -89,7 +88,6 @@ class Registrar {
     const pages = Math.max(1, Math.ceil(rows.length / step));
     let number = request === undefined || paging === "ignored" ? 1 : request.page - first + 1;
     if (number < 1) {
-      if (before === "refused") return undefined;
       if (before === "empty") return this.#page([], pages, pages);
       number = 1;
     }
@@ -121,8 +119,15 @@ class Registrar {
   }
 }
 
-const read = (registrar: Registrar, { paging, contract, first, cap }: Manner) =>
-  readPages((request) => registrar.fetch(request), {
+/** A first page that is refused is an error, and no list. */
+async function read(registrar: Registrar, { paging, contract, first, cap }: Manner): Promise<Listing<Row>> {
+  let isRefused = false;
+  const fetch = async (request: PageRequest, position: number) => {
+    const page = await registrar.fetch(request);
+    isRefused ||= position === 1 && page === undefined;
+    return page;
+  };
+  const listing = await readPages(fetch, {
     paged: paging !== "unpaged",
     size: contract ? cap : 100,
     first: contract ? first : 1,
@@ -130,6 +135,8 @@ const read = (registrar: Registrar, { paging, contract, first, cap }: Manner) =>
     isTotalDocumented: false,
     open: false,
   });
+  return isRefused ? { rows: [], complete: false, incomplete: "refused" } : listing;
+}
 
 it(
   "a list that is called whole lacks nothing that was there all the time",

@@ -21,12 +21,14 @@ export function assumedAdvice(name: EndpointName, override: Override | undefined
   };
   const guessed = row.assumed.filter((part) => part !== "answer" && !isCorrected[part.split(".")[0] ?? ""]);
   if (guessed.length === 0) return "";
+  const isPaged = row.answer.kind === "list" && guessed.includes("query");
+  const unpaged = isPaged ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
   const isNone = guessed.some((part) => part === "existence" || part === "path");
   const named = guessed.map((part) => words(part));
   const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
   return (
     `${list(named)} of "${name}" ${verb} assumed (sent as ${override?.method ?? row.method} ${override?.path ?? row.path}). ` +
-    `Correct that in a contract file (REGISTRAR_CONTRACT): {"${name}": ${JSON.stringify(skeleton(row, guessed))}}` +
+    `Correct that in a contract file (REGISTRAR_CONTRACT): {"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}` +
     (isNone ? `, or null if there is no such operation (${withoutIt(row)}).` : ".")
   );
 }

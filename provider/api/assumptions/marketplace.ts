@@ -8,7 +8,7 @@ import { QuotaSpentError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import { decodeObject, decodeWith } from "../http/decode.ts";
 import { isObject, UnreadableAnswerError } from "../json.ts";
-import { describe } from "../lists/lists.ts";
+import { describe } from "../lists/proof.ts";
 import { quote } from "../redaction.ts";
 
 type Rename = (value: unknown) => unknown;

@@ -10,7 +10,7 @@ import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { decodeAny, decodeObject } from "./decode.ts";
 
-/** What an answer says, in the names of the table. Lists are read in listing.ts. @throws UnexpectedShapeError */
+/** What an answer says, in the names of the table. Lists are read in lists/. @throws UnexpectedShapeError */
 export function readAnswer(
   call: Call,
   form: Exclude<Answer, { kind: "list" }>,

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { Contract } from "../assumptions/contract.ts";
 import type { EndpointName, Endpoints } from "../endpoints/table.ts";
-import type { Listing } from "../lists/lists.ts";
+import type { Listing } from "../lists/proof.ts";
 import type { AnyAnswer } from "./decode.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

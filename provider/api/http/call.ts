@@ -6,7 +6,7 @@ import type { Override } from "../assumptions/contract.ts";
 import { toWire } from "../assumptions/wireNames.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { BadRequestError, ConfigurationError } from "../errors.ts";
-import type { PageRequest } from "../lists/lists.ts";
+import type { PageRequest } from "../lists/proof.ts";
 import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
 import { urlOf } from "./address.ts";
 import type { AnyArguments } from "./api.ts";

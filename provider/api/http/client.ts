@@ -1,6 +1,6 @@
 /**
  * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
- * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), answer.ts or listing.ts (the value);
+ * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), answer.ts or lists/ (the value);
  * a failure is put into words in explain.ts.
  */
 import { setMaxListeners } from "node:events";
@@ -11,8 +11,8 @@ import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import { isObject } from "../json.ts";
-import { type ListCalls, readList } from "../lists/listing.ts";
-import { type Listing, ownRows, type PageRequest, type Row } from "../lists/lists.ts";
+import type { Listing, PageRequest, Row } from "../lists/proof.ts";
+import { type ListCalls, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import { readAnswer, readable } from "./answer.ts";

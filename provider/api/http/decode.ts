@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import { type Headers, isObject, parseJson, UnreadableAnswerError } from "../json.ts";
-import { atPath, describe } from "../lists/lists.ts";
+import { atPath, describe } from "../lists/proof.ts";
 
 /** An answer of the registrar as text. */
 export interface WireAnswer {

@@ -1,6 +1,7 @@
-/** Lists as they are answered: where the rows are, and what the answer says of their number, of its end and against itself. */
-import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
+/** What one answer says of a list: where its rows are, of their number, of its end, and against itself. */
 import { type Answered, isObject, UnreadableAnswerError } from "../json.ts";
+
+export type Row = Record<string, unknown>;
 
 /** A list as it was read. */
 export interface Listing<T> {
@@ -19,62 +20,13 @@ export interface Listing<T> {
   others?: number;
 }
 
-/** A domain's list without rows of another one. Whoever lists those may leave out others. */
-export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
-  const isOther = isOfAnother(listing.rows, normaliseDomain(domain));
-  const rows = listing.rows.filter((row) => !isOther(row));
-  const others = listing.rows.length - rows.length;
-  if (others === 0) return listing;
-  const incomplete = `${others} of its ${listing.rows.length} rows are of another domain`;
-  return { ...listing, rows, others, complete: false, open: false, incomplete };
-}
-
-/** Which rows say that they are of another domain: by a field of its own, or by a whole name among whole names. */
-function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolean {
-  const isIn = (name: string) =>
-    `.${name.toLowerCase().replace(/\.$/, "")}`.endsWith(`.${domain}`) || isUnder(name, domain);
-  const nameOf = (row: Row) => String(row["name"] ?? row["source"] ?? "");
-  const names = rows.map(nameOf);
-  const areWhole =
-    names.every((name) => name.length < 2 || name.includes(".")) &&
-    names.some((name) => isIn(name.replace(/^[^.]*\./, "")));
-  return (row) => {
-    const named = [row["domain_name"], row["domain"]].filter((value) => typeof value === "string" && value !== "");
-    const name = nameOf(row);
-    return (
-      named.some((value) => !isIn(String(value))) ||
-      (name.length > 1 && (areWhole || name.endsWith(".")) && !isIn(name))
-    );
-  };
-}
-
-function isUnder(name: string, domain: string): boolean {
-  try {
-    return `.${normaliseHost(name)}`.endsWith(`.${domain}`);
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Looks for something in a list, whose end is asked for only where it does not show.
- * @param mustProve whether that it does not show is to be proven
- */
-export async function seek<T>(
-  read: (args: { open: boolean }) => Promise<Listing<T>>,
-  isIt: (row: T) => boolean,
-  mustProve = true,
-) {
-  let list = await read({ open: true });
-  if (mustProve && list.open && !list.rows.some(isIt)) list = await read({ open: false });
-  return { ...list, found: list.rows.find(isIt) };
-}
-
-export type Row = Record<string, unknown>;
+/** What a page is asked for with; `undefined`: the list without any paging parameter. */
+export type PageRequest = { page: number; size: number } | undefined;
 
 /** One page of a list. */
 export interface Page {
   rows: Row[];
+  /** The registrar's own count of the whole list, where it gives one. */
   total?: number | undefined;
   /** Whether the answer says that more follows; absent where it says neither. */
   more?: boolean | undefined;
@@ -82,16 +34,15 @@ export interface Page {
   doubt?: string | undefined;
 }
 
-/** What a page is asked for with; `undefined`: the list without any paging parameter. */
-export type PageRequest = { page: number; size: number } | undefined;
-
 /** Rows of one list. No account comes near this bound; an answer without an end is stopped by it. */
 export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
 const totalKeys = ["total", "total_count", "totalCount"];
-const flags = ["has_more", "hasMore", "has_next", "has_next_page", "hasNextPage", "truncated", "partial"];
-const ways = ["next", "next_page", "next_url", "next_page_url", "next_link", "next_cursor", "next_page_token"];
+/** What speaks of the end of a list: docs/background/lists.md names them. */
+const flags = ["has_more", "truncated"];
+const ways = ["next", "next_page", "next_cursor"];
+const besideRows = ["meta", "pagination", "paging", "links", "_links"];
 
 /**
  * Finds the rows in an answer: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
@@ -106,14 +57,10 @@ export function findRows(answer: Answered, keys: readonly string[], container?: 
   const place = container === undefined ? undefined : atPath(body, container);
   const lists = container === undefined ? listsIn(body, keys) : [place].filter((value) => Array.isArray(value));
   const [list] = lists;
-  const facts = {
-    total: totals[0],
-    more: saysMore(answer, parts, position),
-    doubt: doubtIn(answer, totals, lists),
-  };
+  const facts = { total: totals[0], more: saysMore(answer, parts, position), doubt: doubtIn(answer, totals, lists) };
   if (list === undefined) {
-    if (totals[0] === 0 && (place === undefined || place === null || isEmptyObject(place)))
-      return { rows: [], ...facts };
+    const isNothing = place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
+    if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
     throw new UnreadableAnswerError(
       container === undefined
         ? `there is no list in it (looked for ${[...keys, ...commonKeys].join(", ")}; found ${describe(body)})`
@@ -137,16 +84,19 @@ function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
   return places.filter((value) => Array.isArray(value));
 }
 
+const topsOf = (body: unknown) => [body, isObject(body) ? body["data"] : undefined].filter(isObject);
+
 /** Objects of an answer that speak of the whole list; the rows are never looked at. */
-function partsOf(body: unknown): Record<string, unknown>[] {
-  const tops = [body, isObject(body) ? body["data"] : undefined].filter(isObject);
-  const inner = ["meta", "pagination", "paging", "page_info", "links", "_links"];
-  const known = [...tops, ...tops.flatMap((top) => inner.map((key) => top[key])).filter(isObject)];
-  return [...new Set([...known, ...known.flatMap((part) => inner.map((key) => part[key])).filter(isObject)])];
+function partsOf(body: unknown): Row[] {
+  const inside = (parts: readonly Row[]) =>
+    parts.flatMap((part) => besideRows.map((key) => part[key])).filter(isObject);
+  const tops = topsOf(body);
+  const beside = inside(tops);
+  return [...tops, ...beside, ...inside(beside)];
 }
 
 /** Each count that an answer gives of the whole list. */
-function totalsOf({ headers }: Answered, parts: readonly Record<string, unknown>[]): number[] {
+function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
   const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
   return [...parts.flatMap((part) => totalKeys.map((key) => part[key])), headers["x-total-count"], range]
     .map(count)
@@ -157,7 +107,7 @@ function totalsOf({ headers }: Answered, parts: readonly Record<string, unknown>
  * Does more follow after this page? `undefined`: the answer does not say so.
  * @param position how many pages, this one included, were counted to get here; `undefined`: no page was asked for
  */
-function saysMore({ headers }: Answered, parts: readonly Record<string, unknown>[], position: number | undefined) {
+function saysMore({ headers }: Answered, parts: readonly Row[], position: number | undefined) {
   const said = parts.flatMap((part) => [
     ...flags.map((key) => truth(part[key])),
     ...ways.map((key) => (key in part ? isWay(part[key]) : undefined)),
@@ -181,7 +131,7 @@ function isWay(value: unknown): boolean | undefined {
   return value === true || typeof value === "string" || isObject(value);
 }
 
-function isMorePages(part: Record<string, unknown>, position: number | undefined): boolean | undefined {
+function isMorePages(part: Row, position: number | undefined): boolean | undefined {
   const last = count(part["last_page"] ?? part["total_pages"]);
   const current = position ?? count(part["current_page"] ?? part["page"]) ?? 1;
   return last === undefined ? undefined : current < last;
@@ -194,25 +144,23 @@ function count(value: unknown): number | undefined {
 
 function doubtIn({ status, body }: Answered, totals: readonly number[], lists: readonly unknown[][]) {
   if (status === 206) return "the registrar answered 206, a part of it";
-  const tops = [body, isObject(body) ? body["data"] : undefined].filter(isObject);
-  if (tops.some((top) => isSaid(top["error"]) || isSaid(top["errors"]))) return "the answer also reports an error";
+  if (topsOf(body).some((top) => isSaid(top["error"]) || isSaid(top["errors"])))
+    return "the answer also reports an error";
   if (new Set(totals).size > 1) return `the registrar counts ${[...new Set(totals)].join(" and ")}`;
-  const [list, ...others] = lists.map((each) => (lists.length > 1 ? JSON.stringify(each) : ""));
-  return others.some((other) => other !== list) ? "the answer holds two lists that differ" : undefined;
+  const texts = new Set(lists.length > 1 ? lists.map((each) => JSON.stringify(each)) : []);
+  return texts.size > 1 ? "the answer holds two lists that differ" : undefined;
 }
 
 /** Is there something in it? */
 function isSaid(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
-  return truth(value) === undefined ? value !== undefined && value !== null && value !== "" : truth(value) === true;
+  return truth(value) ?? (value !== undefined && value !== null && value !== "");
 }
 
 /** The value at a dotted path. */
 export function atPath(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
 }
-
-const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 
 /** The kind of a value and its keys, never its contents. */
 export function describe(value: unknown): string {
