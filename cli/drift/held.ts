@@ -12,8 +12,8 @@ import {
 } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf } from "../../provider/resources/dnsRecord.ts";
+import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
 import { exactKey, recordKeys } from "../../provider/resources/recordKeys.ts";
-import { keyOf, readSetState } from "../../provider/resources/zone/set.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import type { StateRow } from "../state.ts";
 

@@ -15,9 +15,8 @@ import {
 } from "../dns/index.ts";
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
-import { declaredIn } from "./zone/declared.ts";
-import { listsAll } from "./zone/records.ts";
-import { recordsOfSet } from "./zone/set.ts";
+import { recordsOfSet } from "./dnsRecordSet.ts";
+import { listsAll, recordsIn } from "./zone/records.ts";
 
 /** A resource that the program declared, with its arguments as they turned out. */
 export interface Declaration {
@@ -113,7 +112,7 @@ export function checkDeclarations(declarations: readonly Declaration[]): Program
       else findings.push(forwardedTwice(source, [other, index]));
     }
     if (type === "DnsZone" || type === "DnsRecordSet") {
-      const declared = declaredIn(type === "DnsZone" ? args["records"] : recordsOfSet(args), domain);
+      const declared = recordsIn(type === "DnsZone" ? args["records"] : recordsOfSet(args), domain);
       for (const { args: record, key } of declared) {
         if (type === "DnsRecordSet" && !sets.has(`${domain} ${key}`)) sets.set(`${domain} ${key}`, index);
         for (const found of advice(record, domain, index))

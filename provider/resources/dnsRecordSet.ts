@@ -1,34 +1,127 @@
 /** DnsRecordSet: all records of one name and type. It is an authoritative zone of which only that key is looked at. */
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import {
   checkRecord,
   checkZone,
+  InvalidNameError,
+  ownerName,
+  printData,
+  printValue,
   type RecordTypeName,
   readValue,
   recordFromArgs,
   recordSchemas,
+  recordTypes,
   sameArgument,
   ZoneFileError,
 } from "../dns/index.ts";
 import { domainOf, failuresOf, sameDomain } from "./arguments.ts";
-import { defineResource } from "./define.ts";
-import { type CheckContext, type CheckFailure, diffArgs, PartialFailure } from "./definition.ts";
-import { isSameBut, onServiceNameservers } from "./preconditions.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
-import { checkAuthoritative, noteGivenUp } from "./zone/live.ts";
+import { defineResource, reader } from "./define.ts";
 import {
-  dnsRecordSetSchema,
-  meaningOf,
-  readSetState,
-  recordOf,
-  type SetArgs,
-  type SetState,
-  setControls,
-  setStateOf,
-  zoneArgsOf,
-  zoneStateOf,
-} from "./zone/set.ts";
-import { readState as readZoneState } from "./zone/state.ts";
+  type CheckContext,
+  type CheckFailure,
+  diffArgs,
+  managedText,
+  PartialFailure,
+  type Properties,
+} from "./definition.ts";
+import { isSameBut, onServiceNameservers } from "./preconditions.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
+import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
+import { dnsRecordSetSchema } from "./zone/schema.ts";
+import { markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
+
+type SetArgs = z.input<typeof dnsRecordSetSchema>;
+/** What is remembered of each value, in their order: as a zone does of its records. */
+const kept = z.array(
+  z.object({ recordId: z.string().optional(), acceptedTtl: z.number().optional(), isUnlisted: z.boolean().optional() }),
+);
+interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "values"> {
+  managed?: string | undefined;
+  kept?: z.output<typeof kept> | undefined;
+  writtenAt?: string | undefined;
+}
+const readProperties = reader({ ...dnsRecordSetSchema.shape, kept, managed: z.string(), writtenAt: z.string() });
+const setControls = ["deleteUnlisted", "ignoreChecks"] as const;
+
+export const readSetState = (bag: Properties): SetState => ({
+  ...{ domain: "", name: "", type: "A", values: [] },
+  ...readProperties(bag),
+});
+
+/** The key of its records in a zone. */
+export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
+  `${ownerName(name, domainOf({ domain }))} ${type}`;
+
+/** A value of a state may be none that can be written: then no record is known by it. */
+function fieldsIn({ type, ttl }: Pick<SetArgs, "type" | "ttl">, value: string): Properties {
+  try {
+    return { ...readValue(type, value), ...(ttl !== undefined && { ttl }) };
+  } catch (error) {
+    if (error instanceof ZoneFileError) return {};
+    throw error;
+  }
+}
+
+/** What the data of a record says, however it is written. */
+function meaningOf(type: RecordTypeName, record: Properties): string {
+  try {
+    return printData(recordTypes[type].fromArgs(record));
+  } catch (error) {
+    if (error instanceof InvalidNameError) return JSON.stringify(record);
+    throw error;
+  }
+}
+
+/** The records of arguments, as a list of those that can be read. */
+export function recordsOfSet(bag: Properties): Properties[] {
+  const { name, type, ttl, values } = readSetState(bag);
+  return values.map((value) => ({ name, ...fieldsIn({ type, ttl }, value), type: bag["type"] }));
+}
+
+const zoneArgsOf = (args: SetArgs): ZoneArgs & { only: string } => ({
+  domain: args.domain,
+  mode: "authoritative",
+  only: keyOf(args),
+  records: { [keyOf(args)]: args.values.map((value) => fieldsIn(args, value)) },
+  maxChange: Number.MAX_SAFE_INTEGER,
+  deleteUnlisted: args.deleteUnlisted,
+});
+
+function zoneStateOf(state: SetState): ZoneState {
+  const { domain, writtenAt, kept: marks } = state;
+  const only = keyOf(state);
+  const entries = state.values.map((value, place) => ({ key: only, value: fieldsIn(state, value), ...marks?.[place] }));
+  return { ...stateOf({ domain, mode: "authoritative" }, entries, { writtenAt }), only };
+}
+
+/** What a zone holds of the set, in the spelling and order of what was given. */
+function setStateOf({ domain, name, type, ttl, values }: SetState, zone: ZoneState): SetState {
+  const places = new Map(values.map((value, place) => [meaningOf(type, fieldsIn({ type }, value)), place]));
+  const here = markedIn(zone, domainOf({ domain })).filter(
+    ({ entry: { key } }) => key === keyOf({ domain, name, type }),
+  );
+  const known = here.map(({ entry }) => places.get(meaningOf(type, entry.value)));
+  // What was edited shows in the place of what is missing.
+  const free = [...places.values()].filter((place) => !known.includes(place));
+  const rows = here
+    .map(({ entry: { value: record }, mark }, index) => {
+      const place = known[index];
+      const value = values[place ?? -1] ?? printValue(type, record);
+      return { value, ttl: record["ttl"], mark, place: place ?? free.shift() ?? values.length };
+    })
+    .sort((a, b) => a.place - b.place);
+  // They share one: that of a record whose TTL was edited shows.
+  const edited = rows.find((row) => !row.mark.isUnlisted && row.ttl !== ttl)?.ttl;
+  return {
+    ...{ domain, name, type, ttl: ttl !== undefined && typeof edited === "number" ? edited : ttl },
+    values: rows.map(({ value }) => value),
+    managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
+    kept: rows.map(({ mark }) => mark),
+    writtenAt: zone.writtenAt,
+  };
+}
 
 /** Runs a call of the zone. What it reached, although it failed, is the set's. */
 async function reached<T>(args: SetArgs, work: () => Promise<T>): Promise<T> {
@@ -36,14 +129,14 @@ async function reached<T>(args: SetArgs, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(error.id, { ...setStateOf(args, readZoneState(error.state)) }, error.message);
+    throw new PartialFailure(error.id, { ...setStateOf(args, readState(error.state)) }, error.message);
   }
 }
 
 /** Do two lists say the same, in whatever order and spelling? */
 function sameValues(old: unknown, wanted: unknown, type: RecordTypeName): boolean {
   const meanings = (values: unknown) =>
-    (Array.isArray(values) ? values : []).map((value) => meaningOf(type, recordOf({ type }, String(value)))).sort();
+    (Array.isArray(values) ? values : []).map((value) => meaningOf(type, fieldsIn({ type }, String(value)))).sort();
   return isDeepStrictEqual(meanings(old), meanings(wanted));
 }
 
@@ -78,12 +171,12 @@ function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): Ch
 }
 
 /** The arguments, once all of them are known. */
-const complete = (args: Partial<SetArgs>): args is SetArgs =>
+const isComplete = (args: Partial<SetArgs>): args is SetArgs =>
   [args.domain, args.name, args.type, args.values].every((value) => value !== undefined);
 
 /** Is something new or changed, that it is worth a look at the registrar? */
 const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckContext<SetArgs>): args is SetArgs =>
-  complete(args) &&
+  isComplete(args) &&
   known("ttl") &&
   canAsk() &&
   (previous === undefined || !isSameBut(setControls, { ...args }, { ...previous }));
@@ -101,12 +194,12 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   outputs: {},
   controls: setControls,
   deleteBeforeReplace: true,
-  check: (args, context) => (complete(args) && context.known("ttl") ? checkValues(args, context) : []),
+  check: (args, context) => (isComplete(args) && context.known("ttl") ? checkValues(args, context) : []),
   needsLiveCheck: isLookDue,
   async checkLive(args, context, run) {
-    if (!complete(args)) return { failures: [] };
+    if (!isComplete(args)) return { failures: [] };
     const { previous } = context;
-    const before = previous && complete(previous) ? zoneArgsOf(previous) : undefined;
+    const before = previous && isComplete(previous) ? zoneArgsOf(previous) : undefined;
     const wanted = zoneArgsOf(args);
     // For a replacement an engine checks a second time, and does not say what it replaces.
     if (before !== undefined && (before.only !== wanted.only || !sameDomain(before.domain, wanted.domain)))
@@ -138,7 +231,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     reached(args, async () => setStateOf(args, await updateZone(id, zoneStateOf(state), zoneArgsOf(args), run))),
   delete: (id, state, run) => deleteZone(id, zoneStateOf(state), run),
   claim(id, state, claims, args) {
-    claimZone(id, zoneStateOf(state), claims, args && complete(args) ? zoneArgsOf(args) : undefined);
+    claimZone(id, zoneStateOf(state), claims, args && isComplete(args) ? zoneArgsOf(args) : undefined);
   },
   readState: readSetState,
 });

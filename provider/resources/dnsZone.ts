@@ -6,38 +6,30 @@ import { sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
 import { onServiceNameservers } from "./preconditions.ts";
-import { checkArguments } from "./zone/check.ts";
-import { declaredOf, pairedBySignature } from "./zone/declared.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/lifeCycle.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
+  checkArguments,
   checkAuthoritative,
   checkLeaving,
   isAdditiveLookDue,
   isToBeWritten,
-} from "./zone/live.ts";
-import { type Entry, entriesOf, groupByKey, mapOf } from "./zone/records.ts";
+} from "./zone/check.ts";
+import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "./zone/records.ts";
 import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
-/** Do two maps hold the same records under a key, whatever their order and spelling? */
-function sameSet(old: readonly Entry[], wanted: readonly Entry[], domain: string): boolean {
-  const values = (entries: readonly Entry[]) => entries.map(({ value }) => value);
-  if (isDeepStrictEqual(values(old), values(wanted))) return true;
-  const parsed = [old, wanted].map((entries) => entries.map((entry) => declaredOf(entry, domain)));
-  const [before = [], after = []] = parsed.map((set) => set.filter((record) => record !== undefined));
-  if (before.length !== old.length || after.length !== wanted.length) return false;
-  return pairedBySignature(before, after);
-}
-
 function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
   if (isDeepStrictEqual(old, wanted)) return [];
-  const [before, after] = [old, wanted].map((records) => groupByKey(entriesOf(records, domain) ?? []));
-  if (before === undefined || after === undefined) return [];
+  // What a record says, in whatever order and spelling; what is none, by the letter.
+  const sayings = (entries: readonly Entry[] = []) =>
+    entries.map((entry) => recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value)).sort();
+  const before = groupByKey(entriesOf(old, domain) ?? []);
+  const after = groupByKey(entriesOf(wanted, domain) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was !== undefined && will !== undefined && sameSet(was, will, domain)) return [];
+    if (was && will && isDeepStrictEqual(sayings(was), sayings(will))) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });

@@ -1,16 +1,235 @@
 /**
- * Carries a plan out: several writes at once, in an order that leaves no name empty for longer than needed, and with
- * what was done kept when one fails.
+ * The calls of a zone: what is live is observed, and made what the arguments say by several writes at once, in an order that
+ * leaves no name empty for longer than needed, and with what was done kept when one fails.
  */
 import pMap from "p-map";
-import { maxAtOnce, RegistrarError } from "../../api/index.ts";
-import { excludedBy, isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { type EndpointName, maxAtOnce, RegistrarError } from "../../api/index.ts";
+import { argsFromRecord, excludedBy, identityKey, isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import { domainOf } from "../arguments.ts";
+import type { Claims } from "../claims.ts";
+import { type Made, PartialFailure } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
-import { NoIdError } from "../errors.ts";
-import { overlay, satisfies } from "../items/table.ts";
-import type { Create, Delete, Keep, Plan, Step, Update } from "./plan.ts";
-import { groupByKey } from "./records.ts";
-import type { ZoneItems } from "./view.ts";
+import { ConsentNeededError, NoIdError } from "../errors.ts";
+import { ItemClaims } from "../items/claims.ts";
+import { DomainItems, findAll, findEdited, refuseEdited } from "../items/items.ts";
+import { label } from "../items/lifeCycle.ts";
+import type { Items } from "../items/list.ts";
+import { exactKeyOf, overlay, satisfies } from "../items/table.ts";
+import { releaseUnserved } from "../preconditions.ts";
+import type { Run } from "../run.ts";
+import {
+  type Create,
+  type Delete,
+  isApexNs,
+  type Keep,
+  listedAmong,
+  type Plan,
+  pairUnchanged,
+  planOf,
+  refusals,
+  rowName,
+  rowOf,
+  rowsIn,
+  type Step,
+  takeoversOf,
+  type Update,
+  type View,
+} from "./plan.ts";
+import { changedFrom, type Entry, entryOf, groupByKey, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
+import { isAuthoritative, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
+
+/** What these calls, and the checks before them, ask. */
+export const zoneEndpoints: readonly EndpointName[] = [
+  "records.list",
+  "records.create",
+  "records.update",
+  "records.delete",
+  "nameservers.get",
+  "domains.get",
+];
+
+export async function createZone(args: ZoneArgs, run: Run): Promise<Made<ZoneState>> {
+  const id = label(domainOf(args));
+  return { id, state: await reconcile(id, undefined, args, run) };
+}
+
+export async function updateZone(id: string, before: ZoneState, args: ZoneArgs, run: Run): Promise<ZoneState> {
+  const domain = domainOf(args);
+  const state = run.imported.has(id) ? listedOf(before, args) : before;
+  const { same, changed, dropped } = pairUnchanged(recordsIn(args.records, domain), storedIn(state, domain));
+  if (isAuthoritative(args) || changed.length > 0 || dropped.length > 0) return reconcile(id, state, args, run);
+  // Only what is remembered changes (an option, a spelling): nothing to ask.
+  const kept = same.map(({ want, stored: { recordId, acceptedTtl } }) => ({ ...want, recordId, acceptedTtl }));
+  return stateOf(args, kept, { writtenAt: state.writtenAt, plan: args.plan });
+}
+
+/** What the program does not list of an import was never its own. */
+function listedOf(state: ZoneState, args: ZoneArgs): ZoneState {
+  const domain = domainOf(args);
+  const { own } = listedAmong(storedIn(state, domain), recordsIn(args.records, domain));
+  return stateOf(state, own, state);
+}
+
+export async function readZone(id: string, state: ZoneState, run: Run): Promise<ZoneState | undefined> {
+  const domain = domainOf(state);
+  if (run.isFormer(domain)) return undefined;
+  const of = new DomainItems(recordKind, domain, run, id);
+  const stored = storedIn(state, domain);
+  const unlistedIn = (items: Items<ZoneRow>, found: Found) =>
+    isAuthoritative(state) ? unlistedRows(of, items, found, state) : [];
+  const isQuiet = (items: Items<ZoneRow>, found: Found) => unlistedIn(items, found).length === 0;
+  const { items, found } = await observe(of, stored, stored, state.writtenAt, isQuiet);
+  const taken = new Set(found.values());
+  const kept = stored.flatMap((record): Entry[] => {
+    // An authoritative zone shows an edited record as one that is missing and one that is not listed.
+    const row = found.get(record) ?? (isAuthoritative(state) ? undefined : editedOf(of, items, found, record, taken));
+    if (row === undefined) {
+      of.refuseIncomplete(items, record.row);
+      return [];
+    }
+    of.claims.claimListed(row, record.row);
+    const { domain: _, ...shown } = shownOf(row, record, domain, record.acceptedTtl);
+    const { recordId, acceptedTtl } = record;
+    return [{ ...entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
+  });
+  const extra = unlistedIn(items, found).map(
+    (row): Entry => ({ ...entryOf(argsFromRecord(row), domain), isUnlisted: true }),
+  );
+  return stateOf(state, [...kept, ...extra], state);
+}
+
+export async function deleteZone(id: string, state: ZoneState, run: Run): Promise<void> {
+  const domain = domainOf(state);
+  if (run.isFormer(domain)) return;
+  await deleteRecords(id, state, run).catch((error: unknown) => releaseUnserved(error, domain, run));
+}
+
+async function deleteRecords(id: string, state: ZoneState, run: Run): Promise<void> {
+  const domain = domainOf(state);
+  const of = new DomainItems(recordKind, domain, run, id);
+  const stored = storedIn(state, domain);
+  const { items, found } = await observe(of, stored, stored, state.writtenAt);
+  refuseEditedAmong(of, stored, items, found);
+  const steps = stored.flatMap((record): Delete[] => {
+    const row = found.get(record) ?? unseen(of, record, items);
+    if (row === undefined || isApexNs(row)) return [];
+    return [{ kind: "delete", row, stored: record, isOwned: true }];
+  });
+  const { failed } = await applyPlan({ steps, base: stored.length, blocked: [], stays: [] }, of);
+  const [first] = failed;
+  if (first !== undefined) throw first.error;
+}
+
+/** Claims what it keeps: what it is about to give up may be taken over by another resource of this run. */
+export function claimZone(id: string, state: ZoneState, claims: Claims, args: Partial<ZoneArgs> = state): void {
+  if (state.domain === "") return;
+  const domain = domainOf(state);
+  const own = new ItemClaims(recordKind, domain, claims, id);
+  claims.later(() => {
+    const { same } = pairUnchanged(recordsIn(args.records, domain), storedIn(state, domain));
+    for (const { stored } of same) {
+      own.claim({ ...stored.row, ...(stored.recordId !== undefined && { id: stored.recordId }) });
+    }
+  });
+}
+
+/** Makes the live zone what the arguments say: observe, plan, ask for consent, write. */
+async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArgs, run: Run): Promise<ZoneState> {
+  const domain = domainOf(args);
+  const of = new DomainItems(recordKind, domain, run, id);
+  const [wanted, stored] = [recordsIn(args.records, domain), state === undefined ? [] : storedIn(state, domain)];
+  const { dropped } = pairUnchanged(wanted, stored);
+  const planFor = ({ items, found }: Observed): Plan => {
+    const view = viewOf(of, { args, wanted, stored, items, found });
+    const plan = isAuthoritative(args) ? onlyApproved(planOf(view), of) : planOf(view);
+    refuseUnknown(of, plan, items, stored);
+    if (isAuthoritative(args)) return plan;
+    refuseEditedAmong(of, dropped, items, found);
+    // What is to change and is not shown may be beyond the list's limit: it is not made a second time.
+    for (const record of dropped) if (!found.has(record)) of.refuseIncomplete(items, record.row);
+    return plan;
+  };
+  const awaited = isAuthoritative(args) ? [] : dropped;
+  let plan = planFor(await observe(of, awaited, stored, state?.writtenAt));
+  if (takeoversOf(plan).length > 0 && run.api.lookups.withinMs > 0) {
+    // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
+    const items = await of.settled();
+    plan = planFor({ items, found: findStored(of, items, stored) });
+  }
+  const refused = refusals(plan, args);
+  if (refused.length > 0) throw new ConsentNeededError(domain, refused);
+  const applied = await applyPlan(plan, of);
+  const [first] = applied.failed;
+  // Nobody is served what the program no longer lists: it is let go.
+  if (first !== undefined && plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+    await releaseUnserved(first.error, domain, run);
+    return reachedState({ done: applied.done, failed: [], left: [] }, args, state, run);
+  }
+  if (first !== undefined && !applied.done.some(({ isWritten }) => isWritten)) throw first.error;
+  const reached = reachedState(applied, args, state, run);
+  if (first === undefined) return reached;
+  throw new PartialFailure(id, { ...reached }, problemOf(applied));
+}
+
+/** Nothing that is not this resource's goes unless the check of this very run approved it. */
+function onlyApproved(plan: Plan, { domain, run }: ZoneItems): Plan {
+  const approved = run.approvedRows.get(domain);
+  const isFine = (step: Plan["steps"][number]) =>
+    step.kind === "keep" || step.kind === "create" || step.isOwned || approved?.has(rowName(step.row)) === true;
+  const steps = plan.steps.flatMap((step): Plan["steps"] => {
+    if (isFine(step)) return [step];
+    return step.kind === "update" ? [{ kind: "create", want: step.want }] : [];
+  });
+  return { ...plan, steps };
+}
+
+interface Observed {
+  items: Items<ZoneRow>;
+  found: Found;
+}
+
+/**
+ * The list and what of it was stored, with patience while it may lag behind the last write of these records.
+ * @param awaited what has to show as it was written
+ * @param isQuiet does the rest of the list show nothing that the last write may have taken away?
+ */
+async function observe(
+  of: ZoneItems,
+  awaited: readonly ZoneRecord[],
+  stored: readonly ZoneRecord[],
+  writtenAt: string | undefined,
+  isQuiet: (items: Items<ZoneRow>, found: Found) => boolean = () => true,
+): Promise<Observed> {
+  const isAllShown = (shown: Items<ZoneRow>) => {
+    const found = findStored(of, shown, stored);
+    const isShown = (record: ZoneRecord) => {
+      const row = found.get(record);
+      return row !== undefined && isAsDeclared(row, record, of.domain, record);
+    };
+    return isQuiet(shown, found) && awaited.every(isShown);
+  };
+  const isMissing = (shown: Items<ZoneRow>) => shown.open && findStored(of, shown, stored).size < stored.length;
+  const items = await of.observe({ writtenAt }, isAllShown, isMissing);
+  return { items, found: findStored(of, items, stored) };
+}
+
+/** The state after writes: what was done, and of what was not done the old values. */
+function reachedState({ done, failed, left }: Applied, args: ZoneArgs, state: ZoneState | undefined, run: Run) {
+  const undone = [...failed.map(({ step }) => step), ...left];
+  const old = undone.flatMap((step) => (step.kind === "create" || step.stored === undefined ? [] : [step.stored]));
+  const kept = done.flatMap(({ step, row, isWritten }): Entry[] => {
+    if (step.kind === "delete") return [];
+    const { want } = step;
+    const stored = step.kind === "create" ? undefined : step.stored;
+    const raised = isWritten && want.row.ttl !== undefined && row?.ttl !== want.row.ttl ? row?.ttl : undefined;
+    const before = !isWritten && stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
+    return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: raised ?? before }];
+  });
+  const isWritten = done.some((each) => each.isWritten);
+  const { plan } = failed.length === 0 ? args : { plan: state?.plan };
+  const writtenAt = isWritten ? new Date(run.now()).toISOString() : state?.writtenAt;
+  return stateOf(args, [...kept, ...old], { writtenAt, plan });
+}
 
 /** Failures after which nothing more is begun: the reason is hardly one record. */
 const maxFailures = 5;
@@ -18,19 +237,19 @@ const maxFailures = 5;
 const progressEvery = 100;
 
 /** A step that was carried out, and the record as it is now. */
-export type Done =
+type Done =
   | { step: Keep; row: LiveRecord | undefined; isWritten: false }
   | { step: Create | Update; row: LiveRecord; isWritten: boolean }
   | { step: Delete; row: undefined; isWritten: boolean };
 
-export interface Applied {
+interface Applied {
   done: Done[];
   failed: { step: Step; error: unknown }[];
   /** Steps not begun, after too many failures. */
   left: Step[];
 }
 
-export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
+async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
   const { domain, run } = of;
   const applied: Applied = { done: [], failed: [], left: [] };
   for (const step of steps) {
@@ -80,25 +299,22 @@ export async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied
  * in the way goes first, and what replaces it comes at once. Other deletions are last.
  */
 function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
-  const nameOf = (step: Step) => (step.kind === "delete" ? step.row : step.want.row).name;
-  const typeOf = (step: Step) => (step.kind === "delete" ? step.row : step.want.row).data.type;
-  const doing = steps.filter(({ kind }) => kind !== "keep");
-  const [comes, goes] = [new Set<string>(), new Set<string>()];
-  for (const step of doing) {
-    if (step.kind === "create") comes.add(nameOf(step));
-    if (step.kind === "delete") goes.add(nameOf(step));
-  }
-  const exclusive = new Set(doing.filter((step) => excludedBy[typeOf(step)].includes(typeOf(step))).map(nameOf));
-  const isTight = (step: Step) => [comes, goes, exclusive].every((names) => names.has(nameOf(step)));
-  const chains = groupByKey(doing.filter(isTight).map((step) => ({ key: nameOf(step), step })));
-  const deletesFirst = (a: Step, b: Step) => Number(b.kind === "delete") - Number(a.kind === "delete");
-  const others = doing.filter((step) => !isTight(step));
+  const doing = steps.filter(({ kind }) => kind !== "keep").map((step) => ({ key: rowOf(step).name, step }));
+  const namesWhere = (is: (step: Step) => boolean) =>
+    new Set(doing.filter(({ step }) => is(step)).map(({ key }) => key));
+  const marks = [
+    namesWhere(({ kind }) => kind === "create"),
+    namesWhere(({ kind }) => kind === "delete"),
+    namesWhere((step) => excludedBy[rowOf(step).data.type].includes(rowOf(step).data.type)),
+  ];
+  const isTight = ({ key }: { key: string }) => marks.every((names) => names.has(key));
+  const deletes = doing.filter(({ step }) => step.kind === "delete");
+  const writes = doing.filter(({ step }) => step.kind !== "delete");
+  const chains = groupByKey([...deletes, ...writes].filter(isTight));
+  const alone = (all: typeof doing) => all.filter((each) => !isTight(each)).map(({ step }) => [step]);
   return {
-    first: [
-      ...[...chains.values()].map((chain) => chain.map(({ step }) => step).sort(deletesFirst)),
-      ...others.filter(({ kind }) => kind !== "delete").map((step) => [step]),
-    ],
-    last: others.filter(({ kind }) => kind === "delete").map((step) => [step]),
+    first: [...[...chains.values()].map((chain) => chain.map(({ step }) => step)), ...alone(writes)],
+    last: alone(deletes),
   };
 }
 
@@ -145,7 +361,7 @@ async function remove({ row, stored }: Delete, of: ZoneItems): Promise<boolean> 
 const understood = (row: ZoneRow, otherwise: LiveRecord): LiveRecord => (isOpaque(row) ? otherwise : row);
 
 /** What went wrong, once a kind of error, and what that leaves. */
-export function problemOf({ done, failed, left }: Applied): string {
+function problemOf({ done, failed, left }: Applied): string {
   const kinds = new Map<string, string[]>();
   for (const { error } of failed) {
     const message = error instanceof Error ? error.message : String(error);
@@ -161,4 +377,113 @@ export function problemOf({ done, failed, left }: Applied): string {
     "run `pulumi up` again to do the rest",
   ];
   return [...texts, `${rest.join("; ")}.`].join("\n");
+}
+
+/** The records of a domain, as one zone or nobody yet sees them. */
+type ZoneItems = DomainItems<ZoneRow>;
+
+type Found = ReadonlyMap<ZoneRecord, LiveRecord>;
+
+/** The live records that were stored: by id, else the one of the same meaning that nobody else is. */
+export function findStored(of: ZoneItems, items: Items<ZoneRow>, stored: readonly ZoneRecord[]): Found {
+  const found = new Map<ZoneRecord, LiveRecord>();
+  for (const [record, row] of findAll(of, items, stored)) if (!isOpaque(row)) found.set(record, row);
+  return found;
+}
+
+/** The row with the id of a stored record that is missing, and that nothing else of it is left of: its drift. */
+function editedOf(
+  of: ZoneItems,
+  items: Items<ZoneRow>,
+  found: Found,
+  record: ZoneRecord,
+  taken: ReadonlySet<LiveRecord> = new Set(found.values()),
+): LiveRecord | undefined {
+  const row = found.has(record) ? undefined : findEdited(of, items, record);
+  return row === undefined || isOpaque(row) || taken.has(row) ? undefined : row;
+}
+
+/** The arguments of a record as its live one shows them, in its spelling where they mean the same. */
+const shownOf = (row: LiveRecord, { args }: ZoneRecord, domain: string, acceptedTtl?: number) =>
+  recordKind.project(row, { domain, ...args }, acceptedTtl);
+
+/**
+ * Does a live record show everything as declared? What the registrar does not show is as it was sent, if it was.
+ * @param stored what was sent the last time, if anything
+ */
+export function isAsDeclared(row: LiveRecord, want: ZoneRecord, domain: string, stored?: ZoneRecord): boolean {
+  const accepted = stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
+  if (changedFrom({ ...shownOf(row, want, domain, accepted) }, want.args, domain).length > 0) return false;
+  const [wanted, sent] = [new Map(Object.entries(want.args)), new Map(Object.entries(stored?.args ?? {}))];
+  return Object.entries(recordKind.beside(row)).every(
+    ([key, shown]) => shown !== undefined || ["", sent.get(key)].includes(wanted.get(key) ?? ""),
+  );
+}
+
+/** A row by its domain and what it means. */
+export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
+
+interface ViewParts {
+  args: Partial<ZoneArgs>;
+  wanted: readonly ZoneRecord[];
+  stored: readonly ZoneRecord[];
+  items: Items<ZoneRow>;
+  found: Found;
+}
+
+export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: ViewParts): View {
+  const { domain, run } = of;
+  return {
+    domain,
+    wanted,
+    stored,
+    items,
+    isWhole: isAuthoritative(args),
+    only: args.only,
+    find: (record) => found.get(record),
+    isOthers: (row) => of.claims.isOthers(row),
+    ignores: ignoresOf(args, domain),
+    adopt: args.adopt ?? run.configuration.adopt,
+    isGivenUp: (row) => run.givenUp.has(rowKey(domain, row)),
+    satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
+  };
+}
+
+/** Live records of an authoritative zone that it neither lists nor leaves alone. */
+function unlistedRows(
+  of: ZoneItems,
+  items: Items<ZoneRow>,
+  found: Found,
+  scope: Pick<ZoneState, "ignore" | "only">,
+): LiveRecord[] {
+  const ignores = ignoresOf(scope, of.domain);
+  const own = new Set<ZoneRow>(found.values());
+  return rowsIn(items, scope.only).filter(
+    (row) => !own.has(row) && !isApexNs(row) && !ignores(row.name, row.data.type) && !of.claims.isOthers(row),
+  );
+}
+
+/** What was stored and is not in a list that is not whole may be there all the same: it is not made again. */
+function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored: readonly ZoneRecord[]): void {
+  if (items.complete) return;
+  const known = new Set(stored.map(({ row }) => exactKeyOf(of.kind, row)));
+  for (const step of plan.steps) {
+    if (step.kind !== "create") continue;
+    if (items.cut) of.refuseNew(items, step.want.row);
+    if (known.has(exactKeyOf(of.kind, step.want.row))) of.refuseIncomplete(items, step.want.row);
+  }
+}
+
+/** A record that was edited in all that it is, or whose id may be another's, waits until a refresh has shown that. */
+function refuseEditedAmong(of: ZoneItems, records: readonly ZoneRecord[], items: Items<ZoneRow>, found: Found): void {
+  const taken = new Set(found.values());
+  for (const record of records)
+    refuseEdited(of, items, found.get(record) ?? editedOf(of, items, found, record, taken), record);
+}
+
+/** What a list that is not whole does not show may be there all the same, and can be deleted by its id. */
+function unseen(of: ZoneItems, { row, recordId }: ZoneRecord, items: Items<ZoneRow>): LiveRecord | undefined {
+  if (items.complete) return undefined;
+  if (recordId === undefined) of.refuseIncomplete(items, row);
+  return { ...row, ...(recordId !== undefined && { id: recordId }) };
 }

@@ -1,19 +1,51 @@
-/** What is wrong with a zone's arguments by themselves, before anything is asked of the registrar. */
+/** What is wrong with a zone's arguments by themselves; and what an `up` would do, said and guarded before anything is written. */
+import { isDeepStrictEqual } from "node:util";
+import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
 import {
   checkRecord,
   checkZone,
-  type Finding,
   isRecordTypeName,
   normaliseDomain,
   type RecordTypeName,
   recordSchemas,
+  type ZoneRow,
 } from "../../dns/index.ts";
-import { failuresOf } from "../arguments.ts";
-import type { CheckContext, CheckFailure } from "../definition.ts";
-import { declaredIn, declaredOf } from "./declared.ts";
-import { ignoresOf, problemOf } from "./ignore.ts";
-import { contradictionOf, type Entry, entriesOf, fieldsOf, listsAll } from "./records.ts";
-import type { ZoneArgs } from "./state.ts";
+import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
+import type { CheckContext, CheckFailure, LiveCheck } from "../definition.ts";
+import { recordKind } from "../dnsRecord.ts";
+import { IncompleteListError } from "../errors.ts";
+import { DomainItems } from "../items/items.ts";
+import { Items } from "../items/list.ts";
+import { recordKeys } from "../recordKeys.ts";
+import { remembering } from "../remembering.ts";
+import type { Run } from "../run.ts";
+import { findStored, isAsDeclared, rowKey, viewOf } from "./apply.ts";
+import {
+  formatLeft,
+  formatPlan,
+  formatSummary,
+  isApexNs,
+  listedAmong,
+  type Plan,
+  planOf,
+  refusals,
+  rowName,
+  takeoversOf,
+  unlistedSteps,
+} from "./plan.ts";
+import {
+  contradictionOf,
+  type Entry,
+  entriesOf,
+  fieldsOf,
+  ignoresOf,
+  listsAll,
+  patternProblem,
+  recordOf,
+  recordsIn,
+  type ZoneRecord,
+} from "./records.ts";
+import { isAuthoritative, storedIn, type ZoneArgs } from "./state.ts";
 
 type Context = CheckContext<ZoneArgs>;
 
@@ -22,11 +54,12 @@ const maxFailures = 20;
 
 export function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
   const domain = nameOf(args);
+  const entries = entriesOf(args.records, domain ?? "") ?? [];
   // The engine prints the value of a property that is named, and this one may hold thousands of records.
   const failures = [
-    ...recordFailures(args, domain, context),
-    ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
-    ...ignoreFailures(args, domain, context),
+    ...entries.flatMap((entry) => entryFailures(entry, domain, context)),
+    ...(domain === undefined ? [] : zoneFailures(entries, args, domain, context)),
+    ...ignoreFailures(entries, args, domain, context),
   ];
   if (failures.length <= maxFailures) return failures;
   return [
@@ -48,10 +81,6 @@ function nameOf({ domain }: Partial<ZoneArgs>): string | undefined {
 const place = (key: string, property?: string) =>
   `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
 
-function recordFailures(args: Partial<ZoneArgs>, domain: string | undefined, context: Context): CheckFailure[] {
-  return (entriesOf(args.records, domain ?? "") ?? []).flatMap((entry) => entryFailures(entry, domain, context));
-}
-
 function entryFailures(entry: Entry, domain: string | undefined, context: Context): CheckFailure[] {
   const fields = fieldsOf(entry);
   const type = fields["type"];
@@ -59,22 +88,17 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
   const other =
     domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : contradictionOf(entry, domain);
   if (other !== undefined) {
-    return [
-      {
-        reason: `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`,
-      },
-    ];
+    const reason = `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
+    return [{ reason }];
   }
   if (typeof type !== "string" || !isRecordTypeName(type)) {
-    return [
-      {
-        reason: `${place(entry.key)}: ${type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`,
-      },
-    ];
+    const problem = type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`;
+    const reason = `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`;
+    return [{ reason }];
   }
   const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
   const failures =
-    domain !== undefined && declaredOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
+    domain !== undefined && recordOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
   if (failures.length > 0) return failures;
   const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
   return failuresOf(checkRecord(type, shown, domain, unknown), context.ignoreChecks).map(({ property, reason }) => ({
@@ -85,57 +109,276 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
 /** Fields that the type does not have, and values that do not fit. */
 function shapeFailures(entry: Entry, type: RecordTypeName, unknown: readonly string[]): CheckFailure[] {
   const fields = fieldsOf(entry);
-  const shape = new Map<
-    string,
-    { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }
-  >(Object.entries(recordSchemas[type].shape));
-  const strange = Object.keys(fields).filter((key) => !shape.has(key));
-  const shaped = [...shape].flatMap(([key, schema]): CheckFailure[] => {
+  const issues = recordSchemas[type].safeParse(fields).error?.issues ?? [];
+  return issues.flatMap((issue): CheckFailure[] => {
+    if (issue.code === "unrecognized_keys") {
+      const taken = Object.keys(recordSchemas[type].shape).join(", ");
+      return issue.keys.map((key) => ({
+        reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${taken}`,
+      }));
+    }
+    const key = String(issue.path[0]);
     if (unknown.includes(key)) return [];
-    const { success, error } = schema.safeParse(fields[key]);
-    if (success) return [];
-    if (fields[key] === undefined)
-      return [{ reason: `${place(entry.key, key)} is missing; ${type} records require it` }];
-    return [{ reason: `${place(entry.key, key)}: ${error?.issues[0]?.message ?? "is not valid"}` }];
+    const problem = fields[key] === undefined ? ` is missing; ${type} records require it` : `: ${issue.message}`;
+    return [{ reason: `${place(entry.key, key)}${problem}` }];
   });
-  return [
-    ...strange.map((key) => ({
-      reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${[...shape.keys()].join(", ")}`,
-    })),
-    ...shaped,
-  ];
 }
 
-/** What the records have wrong together. */
-function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
-  const declared = context.known("records")
-    ? declaredIn(args.records, domain)
-    : (entriesOf(args.records, domain) ?? [])
-        .filter((entry) => !context.holdsUnknown(entry))
-        .flatMap((entry) => declaredOf(entry, domain) ?? []);
-  const findings: Finding[] = checkZone(
-    declared.map(({ row }) => row),
-    domain,
-    { complete: isWhole(args, context) },
+/** What the records have wrong together. What is missing can be said where all that its domain is to have is listed. */
+function zoneFailures(
+  entries: readonly Entry[],
+  args: Partial<ZoneArgs>,
+  domain: string,
+  { known, holdsUnknown, ignoreChecks }: Context,
+): CheckFailure[] {
+  const rows = entries.flatMap((entry) =>
+    known("records") || !holdsUnknown(entry) ? (recordOf(entry, domain)?.row ?? []) : [],
   );
-  return failuresOf(findings, context.ignoreChecks).map(({ reason }) => ({ reason }));
+  const complete = known("records") && known("ignore") && listsAll(args);
+  return failuresOf(checkZone(rows, domain, { complete }), ignoreChecks).map(({ reason }) => ({ reason }));
 }
 
-/** Does it list all that its domain is to have? Then something can be missing. */
-const isWhole = (args: Partial<ZoneArgs>, { known }: Context): boolean =>
-  known("records") && known("ignore") && listsAll(args);
-
-function ignoreFailures(args: Partial<ZoneArgs>, domain: string | undefined, context: Context): CheckFailure[] {
+function ignoreFailures(
+  entries: readonly Entry[],
+  args: Partial<ZoneArgs>,
+  domain: string | undefined,
+  context: Context,
+): CheckFailure[] {
   if (!context.known("ignore") || args.ignore === undefined) return [];
   const wrong = args.ignore.flatMap((pattern): CheckFailure[] => {
-    const problem = problemOf(pattern);
+    const problem = patternProblem(pattern);
     return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
   const ignores = ignoresOf(args, domain);
-  return (entriesOf(args.records, domain) ?? []).flatMap((entry): CheckFailure[] => {
-    const row = context.holdsUnknown(entry) ? undefined : declaredOf(entry, domain)?.row;
+  return entries.flatMap((entry): CheckFailure[] => {
+    const row = context.holdsUnknown(entry) ? undefined : recordOf(entry, domain)?.row;
     if (row === undefined || !ignores(row.name, row.data.type)) return [];
     return [{ reason: `${place(entry.key)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
   });
+}
+
+/** What a look at a zone needs to know. */
+type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous" | "say">;
+
+const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
+
+/** What the previous run left of the same domain; arguments hold no ids. What an additive zone leaves of an import is said. */
+function previousOf(
+  args: Partial<ZoneArgs>,
+  wanted: readonly ZoneRecord[],
+  domain: string,
+  context: Looking,
+): ZoneRecord[] {
+  const { previous } = context;
+  const stored = previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
+  if (stored.length === 0 || !context.isImported()) return stored;
+  const { own, others } = listedAmong(stored, wanted);
+  if (others.length > 0 && !isAuthoritative(args)) context.say(formatLeft(others, domain));
+  return own;
+}
+
+/** What the arguments of an additive zone say by themselves, beside those of the previous run. */
+interface Ahead {
+  domain: string;
+  wanted: readonly ZoneRecord[];
+  stored: ZoneRecord[];
+  plan: Plan;
+}
+
+/** Are they, to the letter, what the previous run left? Most often so, and then a large zone need not be compared by meaning. */
+function isAsBefore(args: Partial<ZoneArgs>, { previous }: Context): boolean {
+  return previous !== undefined && previous.unlisted === undefined && isDeepStrictEqual(args, previous);
+}
+
+/** A check asks for it several times. */
+const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
+  const { domain: name, records, ignore } = args;
+  if (name === undefined || !context.known("records") || isAsBefore(args, context)) return undefined;
+  const domain = domainOf({ domain: name });
+  const wanted = recordsIn(records, domain);
+  const stored = previousOf(args, wanted, domain, context);
+  const plan = planOf({
+    domain,
+    wanted,
+    stored,
+    items: new Items<ZoneRow>(
+      { rows: stored.map(({ row }) => row), complete: true },
+      { id: ({ id }) => id, keys: recordKeys },
+    ),
+    isWhole: false,
+    find: ({ row }) => row,
+    isOthers: () => false,
+    ignores: ignoresOf({ ignore }, domain),
+    adopt: false,
+    isGivenUp: () => false,
+    satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
+  });
+  return { domain, wanted, stored, plan };
+});
+
+const isLookDue = ({ plan }: Ahead, context: Context) => doesSomething(plan) && context.canAsk();
+
+/** Does something change? Then it is worth a look at the zone, if there are settings to look with. */
+export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): boolean {
+  const ahead = aheadOf(context, args);
+  return ahead !== undefined && isLookDue(ahead, context);
+}
+
+/** Is a record new or changed? One that is only dropped may be let go. */
+export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolean {
+  return aheadOf(context, args)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
+}
+
+/** What can be said of an additive zone without a call. */
+export function checkAdditive(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
+  const ahead = aheadOf(context, args);
+  if (ahead === undefined) return [];
+  return isLookDue(ahead, context)
+    ? refusals(ahead.plan, args).map((reason) => ({ reason }))
+    : announced(ahead.plan, ahead.domain, args, context, false);
+}
+
+/**
+ * What changes in an additive zone, beside what is live: what is there already is taken over, what stands in the way is
+ * said before anything is written. Where the zone cannot be read, that is left to the update.
+ */
+export async function checkAdditiveLive(
+  args: Partial<ZoneArgs>,
+  context: Context,
+  run: Run,
+): Promise<LiveCheck<ZoneArgs>> {
+  const ahead = aheadOf(context, args);
+  if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
+  const { domain, wanted, stored, plan } = ahead;
+  const of = new DomainItems(recordKind, domain, run);
+  const items = await of.read().catch((error: unknown) => {
+    if (!(error instanceof RegistrarError)) throw error;
+    return undefined;
+  });
+  if (items?.complete !== true) return { failures: announced(plan, domain, args, context, false) };
+  const view = viewOf(of, { args, wanted, stored, items, found: findStored(of, items, stored) });
+  return { failures: announced(planOf(view), domain, args, context, true) };
+}
+
+/**
+ * Another domain is another zone: what the old one lists is deleted there. That asks the same guards as emptying it.
+ */
+export function checkLeaving(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
+  const { previous } = context;
+  if (previous?.domain === undefined || !context.known("domain") || sameDomain(previous.domain, args.domain)) return [];
+  const old = domainOf(previous);
+  const stored = storedIn(previous, old);
+  const steps = stored.flatMap((record): Plan["steps"] =>
+    isApexNs(record.row) ? [] : [{ kind: "delete", row: record.row, stored: record, isOwned: true }],
+  );
+  const plan = { steps, base: stored.length, blocked: [], stays: [] };
+  return announced(plan, old, args, context, true).map(({ reason }) => ({
+    reason: `another \`domain\` empties the zone of ${old}: ${reason}`,
+  }));
+}
+
+/** Says what changes, and fails where that needs consent. @param isRead was the zone looked at? */
+function announced(
+  plan: Plan,
+  domain: string,
+  args: Partial<ZoneArgs>,
+  context: Looking,
+  isRead: boolean,
+): CheckFailure[] {
+  const failures = refusals(plan, args);
+  if (failures.length > 0) return failures.map((reason) => ({ reason }));
+  // What a set does with its own records the engine shows by itself.
+  const isTold = args.only === undefined || unlistedSteps(plan).length > 0 || takeoversOf(plan).length > 0;
+  const text = isTold ? formatPlan(plan, domain, isRead) : undefined;
+  if (text !== undefined) context.say(text);
+  return [];
+}
+
+/** Notes what a set that is to be replaced lists: its rows are in nobody's way. */
+export function noteGivenUp(args: ZoneArgs, run: Run): void {
+  const domain = domainOf(args);
+  for (const { row } of recordsIn(args.records, domain)) run.givenUp.add(rowKey(domain, row));
+}
+
+/** An authoritative zone is read and compared in every run, since what is to go is known to nobody but the registrar. */
+export async function checkAuthoritative(
+  args: Partial<ZoneArgs>,
+  context: Looking,
+  run: Run,
+): Promise<LiveCheck<ZoneArgs>> {
+  const nothing = { failures: [] };
+  const { previous } = context;
+  if (args.domain === undefined || !context.known("ignore") || run.isFormer(args.domain)) return nothing;
+  const domain = domainOf(args);
+  const entries = entriesOf(args.records, domain);
+  const isNameless = (entry: Entry) => {
+    const { name, type, service, protocol } = fieldsOf(entry);
+    return [name, type, service, protocol].some(context.holdsUnknown);
+  };
+  // Until it is known what they are called, any record could be one of them.
+  if (entries === undefined || entries.some(isNameless)) return nothing;
+  const plan = await observedPlan(args, entries, context, new DomainItems(recordKind, domain, run)).catch(
+    (error: unknown) => {
+      // In a preview the domain may still have to be registered by the same program.
+      const isOutOfReach = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
+      if (isOutOfReach && previous === undefined) return undefined;
+      throw error;
+    },
+  );
+  if (plan === undefined) return nothing;
+  // An update touches nothing else that it does not own.
+  const approved = run.approvedRows.get(domain) ?? new Set();
+  run.approvedRows.set(domain, approved);
+  for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") approved.add(rowName(step.row));
+  const failures = announced(plan, domain, args, context, true);
+  if (!doesSomething(plan)) return { failures, inputs: { plan: previous?.plan } };
+  // Its number tells it from the last one, and is the same in a preview and in the update that carries it out.
+  const number = Number.parseInt(previous?.plan ?? "0", 10) + 1;
+  return { failures, inputs: { plan: `${number}: ${formatSummary(plan)}`, isPlanNew: true } };
+}
+
+/**
+ * The plan. Where the list contradicts what the last run made of the zone, and that run wrote, that may be its lag: then it is read again
+ * for as long as it may lag. When those writes were nobody tells a check.
+ */
+async function observedPlan(
+  args: Partial<ZoneArgs>,
+  entries: readonly Entry[],
+  context: Looking,
+  of: DomainItems<ZoneRow>,
+): Promise<Plan> {
+  const { domain } = of;
+  const open = new Set(entries.filter((entry) => context.holdsUnknown(entry.value)).map(({ key }) => key));
+  const wanted = recordsIn(args.records, domain).filter(({ key }) => !open.has(key));
+  const stored = previousOf(args, wanted, domain, context);
+  const ignores = ignoresOf(args, domain);
+  const planFor = (items: Items<ZoneRow>, goal: readonly ZoneRecord[]) => {
+    if (items.cut) {
+      const { incomplete: why, cut } = items;
+      throw new IncompleteListError(`what is in the zone of ${domain}`, {
+        operation: "records.list",
+        domain,
+        why,
+        cut,
+      });
+    }
+    const found = findStored(of, items, stored);
+    for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
+    return planOf({
+      ...viewOf(of, { args, wanted: goal, stored, items, found }),
+      // Which record is whose is known when the update comes.
+      isOthers: () => false,
+      ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
+    });
+  };
+  // A set is only looked at where its arguments changed, which says nothing of the last run.
+  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0 && !context.isImported());
+  const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
+  const items = await of.observe(
+    { writtenAt },
+    (shown) => !doesSomething(planFor(shown, stored)),
+    (shown) => shown.open && findStored(of, shown, stored).size < stored.length,
+  );
+  return planFor(items, wanted);
 }

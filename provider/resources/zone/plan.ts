@@ -1,39 +1,46 @@
-/** What an `up` of a zone would do, record by record. Pure. */
-
-import { identityKey, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+/** What an `up` of a zone would do, record by record: the plan, the plan in words, and what of it needs consent. Pure. */
+import {
+  excludedBy,
+  identityKey,
+  identityKeys,
+  isOpaque,
+  type LiveRecord,
+  optional,
+  sameTarget,
+  secondaryValues,
+  type ZoneRow,
+} from "../../dns/index.ts";
 import type { Items } from "../items/list.ts";
-import { exactKey, setKeyOf } from "../recordKeys.ts";
-import { type Declared, differingKeys } from "./declared.ts";
-import type { Ignores } from "./ignore.ts";
-import { nearest, obstacles, ofMeaning, ownershipOf, rowsByMeaning } from "./match.ts";
-import { groupByKey } from "./records.ts";
-import { type Stored, shownLine } from "./state.ts";
+import { exactKey, setKey, setKeyOf } from "../recordKeys.ts";
+import { areRecordsSecret } from "../redactionScope.ts";
+import { changedFrom, groupByKey, type Ignores, lineOf, type ZoneRecord } from "./records.ts";
+import type { ZoneArgs } from "./state.ts";
 
 /** Nothing to do: the record is as it should be, or nobody asked to look. */
 export interface Keep {
   kind: "keep";
-  want: Declared;
+  want: ZoneRecord;
   row?: LiveRecord;
-  stored?: Stored | undefined;
+  stored?: ZoneRecord | undefined;
 }
 export interface Create {
   kind: "create";
-  want: Declared;
+  want: ZoneRecord;
 }
 export interface Update {
   kind: "update";
-  want: Declared;
+  want: ZoneRecord;
   row: LiveRecord;
   /** Arguments to lay over what is live. */
   keys: readonly string[];
-  stored?: Stored | undefined;
+  stored?: ZoneRecord | undefined;
   /** Is it a record that this resource listed before? */
   isOwned: boolean;
 }
 export interface Delete {
   kind: "delete";
   row: LiveRecord;
-  stored?: Stored | undefined;
+  stored?: ZoneRecord | undefined;
   isOwned: boolean;
 }
 export type Step = Keep | Create | Update | Delete;
@@ -51,14 +58,16 @@ export interface Plan {
 /** What a plan is made of. */
 export interface View {
   domain: string;
-  wanted: readonly Declared[];
+  wanted: readonly ZoneRecord[];
   /** What this resource owns, as far as it knows. */
-  stored: readonly Stored[];
+  stored: readonly ZoneRecord[];
   items: Items<ZoneRow>;
+  /** Does it own the whole zone, but for what is ignored, held by others, the service's own or not understood? */
+  isWhole: boolean;
   /** All but the records of this key are left alone. */
   only?: string | undefined;
   /** The live record that was stored. */
-  find(stored: Stored): LiveRecord | undefined;
+  find(stored: ZoneRecord): LiveRecord | undefined;
   /** Does another resource of the program hold it? */
   isOthers(row: LiveRecord): boolean;
   ignores: Ignores;
@@ -67,168 +76,378 @@ export interface View {
   /** Did a set that is replaced in this run list it? */
   isGivenUp(row: LiveRecord): boolean;
   /** Does a live record show everything as wanted? */
-  satisfies(row: LiveRecord, want: Declared, stored?: Stored): boolean;
+  satisfies(row: LiveRecord, want: ZoneRecord, stored?: ZoneRecord): boolean;
+}
+
+/** What is to be settled among the records of one name and type. */
+interface Place {
+  /** Records that no live one is known for. */
+  wanted: readonly ZoneRecord[];
+  /** Live records that are to be one of them, or to go. */
+  rows: readonly LiveRecord[];
+  /** Live records that are something already. */
+  taken: Set<LiveRecord>;
+  storedOf(row: LiveRecord): ZoneRecord | undefined;
+  /** Was it this resource's? Asked once of each that is to be changed or to go. */
+  isOwned(row: LiveRecord): boolean;
 }
 
 export const isApexNs = ({ name, data }: LiveRecord) => name === "@" && data.type === "NS";
 /** What a row is known by within one run: the registrar's id, or, without one, all that it says. */
 export const rowName = (row: LiveRecord) => row.id ?? exactKey(row);
-const keyOfRow = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
-const allKeys = ({ args }: Declared) => Object.keys(args);
+/** The record that a step is about, as it is or is to be. */
+export const rowOf = (step: Step) => (step.kind === "delete" ? step.row : step.want.row);
+
+const isUnderstood = (row: ZoneRow): row is LiveRecord => !isOpaque(row);
+
+/** The live records that are understood: all, or those of one key. */
+export const rowsIn = (items: Items<ZoneRow>, only: string | undefined): LiveRecord[] =>
+  (only === undefined ? items.rows : items.withKey(setKeyOf(only))).filter(isUnderstood);
 
 /** Pairs what did not change between two sets of records, in linear time. */
-export function pairUnchanged(wanted: readonly Declared[], stored: readonly Stored[]) {
-  const [want, twin] = [wanted[0], stored[0]];
-  // Most names have one record of a type.
-  if (wanted.length === 1 && stored.length === 1 && want && twin && want.signature === twin.signature) {
-    return { same: [{ want, stored: twin }], changed: [], dropped: [] };
-  }
-  const bySignature = groupByKey(stored.map((record) => ({ key: record.signature, record })));
-  const used = new Map<string, number>();
-  const same: { want: Declared; stored: Stored }[] = [];
-  const changed: Declared[] = [];
+export function pairUnchanged(wanted: readonly ZoneRecord[], stored: readonly ZoneRecord[]) {
+  const unpaired = groupByKey(stored.toReversed().map((record) => ({ key: record.signature, record })));
+  const same: { want: ZoneRecord; stored: ZoneRecord }[] = [];
+  const changed: ZoneRecord[] = [];
   for (const want of wanted) {
-    const text = want.signature;
-    const place = used.get(text) ?? 0;
-    const twin = bySignature.get(text)?.[place]?.record;
+    const twin = unpaired.get(want.signature)?.pop()?.record;
     if (twin === undefined) changed.push(want);
-    else {
-      used.set(text, place + 1);
-      same.push({ want, stored: twin });
-    }
+    else same.push({ want, stored: twin });
   }
-  const paired = new Set(same.map(({ stored: twin }) => twin));
-  return { same, changed, dropped: stored.filter((record) => !paired.has(record)) };
+  const left = new Set([...unpaired.values()].flatMap((twins) => twins.map(({ record }) => record)));
+  return { same, changed, dropped: stored.filter((record) => left.has(record)) };
 }
 
 /** An import takes all that is live into the state: which of it does the program list, in whatever form, and which not? */
-export function listedAmong(stored: readonly Stored[], wanted: readonly Declared[]) {
-  const meaningOf = ({ row }: Declared) => identityKey(row.name, row.data);
+export function listedAmong(stored: readonly ZoneRecord[], wanted: readonly ZoneRecord[]) {
+  const meaningOf = ({ row }: ZoneRecord) => identityKey(row.name, row.data);
   const listed = new Set(wanted.map(meaningOf));
-  const isListed = (record: Stored) => listed.has(meaningOf(record));
+  const isListed = (record: ZoneRecord) => listed.has(meaningOf(record));
   return { own: stored.filter(isListed), others: stored.filter((record) => !isListed(record)) };
 }
 
 /** Records that are there, and become this resource's as they are, without a write. */
-export const takeoversOf = ({ steps }: Pick<Plan, "steps">): Declared[] =>
+export const takeoversOf = ({ steps }: Pick<Plan, "steps">): ZoneRecord[] =>
   steps.flatMap((step) =>
     step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
   );
 
-/** Owns what it lists, and what it listed before. Records that did not change are not looked at. */
-export function additivePlan(view: View): Plan {
-  const { wanted, stored, items, find, isOthers, ignores, adopt, satisfies, domain } = view;
+export function planOf(view: View): Plan {
+  const { wanted, stored, items, isWhole, only } = view;
+  const isOurs = (row: LiveRecord) => !view.ignores(row.name, row.data.type) && !view.isOthers(row);
+  const rows = isWhole ? rowsIn(items, only).filter(isOurs) : [];
+  const live = groupByKey(rows.map((row) => ({ key: `${row.name} ${row.data.type}`, row })));
   const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
-  const steps: Step[] = [];
-  const blocked: string[] = [];
-  const stays: LiveRecord[] = [];
-  for (const key of new Set([...wantedByKey.keys(), ...storedByKey.keys()])) {
-    const { same, changed, dropped } = pairUnchanged(wantedByKey.get(key) ?? [], storedByKey.get(key) ?? []);
-    for (const { want, stored: twin } of same) steps.push({ kind: "keep", want, stored: twin });
-    if (changed.length === 0 && dropped.length === 0) continue;
-    const taken = new Set<LiveRecord>(same.flatMap(({ stored: twin }) => find(twin) ?? []));
-    const own = new Map<LiveRecord, Stored>();
-    for (const record of dropped) {
-      const row = find(record);
-      if (row !== undefined && !taken.has(row)) own.set(row, record);
-    }
-    const ownByMeaning = rowsByMeaning([...own.keys()]);
-    const left: Declared[] = [];
-    for (const want of changed) {
-      const row = ofMeaning(want, items, ownByMeaning, taken);
-      if (row === undefined) {
-        left.push(want);
-        continue;
-      }
-      taken.add(row);
-      const twin = own.get(row);
-      own.delete(row);
-      if (twin === undefined && isOthers(row)) {
-        blocked.push(`${shownLine(row)} belongs to another resource of this program`);
-      } else if (satisfies(row, want, twin)) {
-        steps.push({ kind: "keep", want, row, stored: twin });
-      } else if (twin === undefined && !adopt) {
-        blocked.push(`${shownLine(row)} exists already, with another TTL, comment or priority`);
-      } else {
-        const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
-        // Not listed before, but taken over with `adopt`: that is consent enough.
-        steps.push({ kind: "update", want, row, keys, isOwned: true, stored: twin });
-      }
-    }
-    const mine = [...own].filter(([row]) => !taken.has(row) && !isApexNs(row));
-    const free = mine.filter(([row]) => !isOthers(row));
-    for (const [row] of mine) if (isOthers(row)) stays.push(row);
-    const { pairs, unpaired, rest } = nearest(
-      left,
-      free.map(([row]) => row),
-    );
-    for (const { want, row } of pairs) {
-      const twin = own.get(row);
-      const keys = twin === undefined ? allKeys(want) : differingKeys(argsOf(twin), want.args, domain);
-      steps.push({ kind: "update", want, row, keys, isOwned: true, stored: twin });
-    }
-    for (const want of unpaired) steps.push({ kind: "create", want });
-    for (const row of rest) {
-      const twin = own.get(row);
-      if (ignores(row.name, row.data.type)) continue;
-      steps.push({ kind: "delete", row, isOwned: true, stored: twin });
-    }
+  const base = isWhole ? rows.filter((row) => !isApexNs(row)).length : stored.length;
+  const plan: Plan = { steps: [], base, blocked: [], stays: [] };
+  for (const key of new Set([...wantedByKey.keys(), ...(isWhole ? live : storedByKey).keys()])) {
+    const [want = [], known = []] = [wantedByKey.get(key), storedByKey.get(key)];
+    const here = live.get(key)?.map(({ row }) => row) ?? [];
+    settle(isWhole ? wholePlace(want, known, here, view) : changedPlace(want, known, view, plan), view, plan);
   }
-  return { steps, base: stored.length, blocked: [...blocked, ...obstaclesTo(steps, view)], stays };
+  for (const obstacle of obstaclesTo(plan.steps, view)) plan.blocked.push(obstacle);
+  return plan;
 }
 
-const argsOf = ({ args }: Stored): Record<string, unknown> => ({ ...args });
+/** What an additive zone has to settle: what did not change is not looked at. */
+function changedPlace(want: readonly ZoneRecord[], known: readonly ZoneRecord[], view: View, plan: Plan): Place {
+  const { same, changed, dropped } = pairUnchanged(want, known);
+  for (const pair of same) plan.steps.push({ kind: "keep", ...pair });
+  const isLooked = changed.length > 0 || dropped.length > 0;
+  const taken = new Set(isLooked ? same.flatMap(({ stored }) => view.find(stored) ?? []) : []);
+  const own = new Map<LiveRecord, ZoneRecord>();
+  for (const record of dropped) {
+    const row = view.find(record);
+    if (row !== undefined && !taken.has(row)) own.set(row, record);
+  }
+  return {
+    ...{ wanted: changed, rows: [...own.keys()], taken },
+    storedOf: (row) => own.get(row),
+    isOwned: () => true,
+  };
+}
 
-/** The live records that are understood: all, or those of one key. */
-export const rowsIn = (items: Items<ZoneRow>, only: string | undefined): LiveRecord[] =>
-  (only === undefined ? items.rows : items.withKey(setKeyOf(only))).filter(
-    (row): row is LiveRecord => !("opaque" in row),
+/**
+ * What a zone that owns all records has to settle. Known from before are live records by id, by meaning, and as many more
+ * as are missing, since a record that was edited by hand means something else now.
+ */
+function wholePlace(
+  wanted: readonly ZoneRecord[],
+  stored: readonly ZoneRecord[],
+  rows: readonly LiveRecord[],
+  { isGivenUp }: View,
+): Place {
+  const byId = new Map(stored.flatMap((record) => (record.recordId === undefined ? [] : [[record.recordId, record]])));
+  const byMeaning = new Map(stored.map((record) => [identityKey(record.row.name, record.row.data), record]));
+  const storedOf = (row: LiveRecord): ZoneRecord | undefined =>
+    byId.get(row.id ?? "") ?? identityKeys(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
+  const found = new Set(rows.map(storedOf));
+  // With ids on both sides another id is another record.
+  const canTell = rows.every(({ id }) => id !== undefined);
+  let missing = stored.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
+  const isOwned = (row: LiveRecord) => storedOf(row) !== undefined || isGivenUp(row) || --missing >= 0;
+  return { wanted, rows, taken: new Set(), storedOf, isOwned };
+}
+
+/** First what means the same becomes what is wanted, then what is nearest to it; what is left goes. */
+function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, plan: Plan): void {
+  const left: ZoneRecord[] = [];
+  const here = new Set(rows);
+  for (const want of wanted) {
+    const row = ofMeaning(want, here, taken, view);
+    if (row === undefined) left.push(want);
+    else {
+      taken.add(row);
+      meet(want, row, storedOf(row), view, plan);
+    }
+  }
+  const mine = rows.filter((row) => !taken.has(row) && !isApexNs(row));
+  for (const row of mine) if (view.isOthers(row)) plan.stays.push(row);
+  const { pairs, unpaired, rest } = nearest(
+    left,
+    mine.filter((row) => !view.isOthers(row)),
   );
-
-/** Owns the whole zone, but for what is ignored, held by others, the service's own or not understood. */
-export function authoritativePlan(view: View): Plan {
-  const { wanted, stored, items, only, isOthers, ignores, satisfies, isGivenUp } = view;
-  const rows = rowsIn(items, only).filter((row) => !ignores(row.name, row.data.type) && !isOthers(row));
-  const live = groupByKey(rows.map((row) => ({ key: keyOfRow(row), row })));
-  const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
-  const steps: Step[] = [];
-  for (const key of new Set([...wantedByKey.keys(), ...live.keys()])) {
-    const here = (live.get(key) ?? []).map(({ row }) => row);
-    const ownership = ownershipOf(storedByKey.get(key) ?? [], here, isGivenUp);
-    const taken = new Set<LiveRecord>();
-    const left: Declared[] = [];
-    const isHere = new Set(here);
-    for (const want of wantedByKey.get(key) ?? []) {
-      const row = ofMeaning(want, items, new Map(), taken, isHere);
-      if (row === undefined) {
-        left.push(want);
-        continue;
-      }
-      taken.add(row);
-      const twin = ownership.storedOf(row);
-      if (satisfies(row, want, twin)) steps.push({ kind: "keep", want, row, stored: twin });
-      else steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned: true, stored: twin });
-    }
-    const free = here.filter((row) => !taken.has(row) && !isApexNs(row));
-    const { pairs, unpaired, rest } = nearest(left, free);
-    for (const { want, row } of pairs) {
-      const twin = ownership.storedOf(row);
-      const isOwned = ownership.claim(row);
-      steps.push({ kind: "update", want, row, keys: allKeys(want), isOwned, stored: twin });
-    }
-    for (const want of unpaired) steps.push({ kind: "create", want });
-    for (const row of rest) {
-      const twin = ownership.storedOf(row);
-      steps.push({ kind: "delete", row, isOwned: ownership.claim(row), stored: twin });
-    }
+  for (const { want, row } of pairs) plan.steps.push(change(want, row, storedOf(row), isOwned(row), view));
+  for (const want of unpaired) plan.steps.push({ kind: "create", want });
+  for (const row of rest) {
+    if (view.ignores(row.name, row.data.type)) continue;
+    plan.steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf(row) });
   }
-  const base = rows.filter((row) => !isApexNs(row)).length;
-  return { steps, base, blocked: obstaclesTo(steps, view), stays: [] };
 }
 
-/** What stays and stands in the way of what is created. */
-function obstaclesTo(steps: readonly Step[], { items, isGivenUp }: View): string[] {
-  const going = new Set<LiveRecord>(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
-  const wanted = steps.flatMap((step) => (step.kind === "create" ? [step.want.row] : []));
-  return obstacles(wanted, (row) => going.has(row) || isGivenUp(row), items);
+/** The live record of the same meaning, if it is still to be had: first among those at hand, then, for an additive zone, among all. */
+function ofMeaning(
+  { row: want }: ZoneRecord,
+  here: ReadonlySet<LiveRecord>,
+  taken: ReadonlySet<LiveRecord>,
+  { items, isWhole }: View,
+): LiveRecord | undefined {
+  const rows = items
+    .withKey(identityKey(want.name, want.data))
+    .filter(isUnderstood)
+    .filter((row) => !taken.has(row));
+  const best = (free: readonly LiveRecord[]) => free.find((row) => exactKey(row, want) === exactKey(want)) ?? free[0];
+  return best(rows.filter((row) => here.has(row))) ?? (isWhole ? undefined : best(rows));
+}
+
+/** A live record means what is wanted: is it that, may it become it, or is it in the way? */
+function meet(want: ZoneRecord, row: LiveRecord, stored: ZoneRecord | undefined, view: View, plan: Plan): void {
+  const isForeign = stored === undefined && !view.isWhole;
+  if (isForeign && view.isOthers(row))
+    plan.blocked.push(`${shownLine(row)} belongs to another resource of this program`);
+  else if (view.satisfies(row, want, stored)) plan.steps.push({ kind: "keep", want, row, stored });
+  else if (isForeign && !view.adopt)
+    plan.blocked.push(`${shownLine(row)} exists already, with another TTL, comment or priority`);
+  // Where it was not listed before, `adopt` or the mode is consent enough.
+  else plan.steps.push(change(want, row, stored, true, view));
+}
+
+/** An additive zone lays over a live record what changed in the program, a whole one all that is listed. */
+function change(
+  want: ZoneRecord,
+  row: LiveRecord,
+  stored: ZoneRecord | undefined,
+  isOwned: boolean,
+  { isWhole, domain }: View,
+): Update {
+  const keys = stored === undefined || isWhole ? Object.keys(want.args) : changedFrom(stored.args, want.args, domain);
+  return { kind: "update", want, row, keys, isOwned, stored };
+}
+
+/** Above this many comparisons records are paired in their order. */
+const maxComparisons = 10_000;
+
+/** Pairs new records with old ones of the same name and type, by the smallest difference: each pair is one update. */
+function nearest(wanted: readonly ZoneRecord[], rows: readonly LiveRecord[]) {
+  const pairs: { want: ZoneRecord; row: LiveRecord }[] = [];
+  const rest = new Set(rows);
+  const unpaired: ZoneRecord[] = [];
+  const isFew = wanted.length * rows.length <= maxComparisons;
+  for (const want of wanted) {
+    let best: LiveRecord | undefined;
+    for (const row of rest) {
+      if (best === undefined || distance(want.row, row) < distance(want.row, best)) best = row;
+      if (!isFew) break;
+    }
+    if (best === undefined) unpaired.push(want);
+    else {
+      rest.delete(best);
+      pairs.push({ want, row: best });
+    }
+  }
+  return { pairs, unpaired, rest: [...rest] };
+}
+
+function distance(a: LiveRecord, b: LiveRecord): number {
+  const [priority, other] = [a, b].map(({ data }) => Object.values(secondaryValues(data)).join());
+  return (
+    (sameTarget(a.data, b.data) ? 0 : 4) +
+    (priority === other ? 0 : 2) +
+    (a.ttl === undefined || a.ttl === b.ttl ? 0 : 1) +
+    (a.comment === undefined || a.comment === b.comment ? 0 : 1)
+  );
+}
+
+/** What stays, and cannot stand beside what is new. */
+function obstaclesTo(steps: readonly Step[], { items, isGivenUp }: View): Set<string> {
+  const going = new Set<ZoneRow>(steps.flatMap((step) => (step.kind === "delete" ? [step.row] : [])));
+  const found = new Set<string>();
+  for (const step of steps) {
+    if (step.kind !== "create") continue;
+    const { name, data } = step.want.row;
+    for (const row of excludedBy[data.type].flatMap((type) => items.withKey(setKey(name, type)))) {
+      if (isOpaque(row) || going.has(row) || isGivenUp(row)) continue;
+      found.add(`${shownLine(row)} stays, and ${name} ${data.type} cannot stand beside it`);
+    }
+  }
+  return found;
+}
+
+/** A record in one line for people: without the data where the program keeps its records secret. */
+const shownLine = (row: LiveRecord) => (areRecordsSecret() ? `${row.name} ${row.data.type} [secret]` : lineOf(row));
+
+/** A record with its TTL and comment. */
+const wholeLine = (row: LiveRecord) =>
+  `${lineOf(row)}${row.ttl === undefined ? "" : ` ttl ${row.ttl}`}${row.comment === undefined ? "" : ` # ${row.comment}`}`;
+
+/** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`. */
+function formatStep(step: Exclude<Step, Keep>): string {
+  if (areRecordsSecret()) return `${signs[step.kind]} ${shownLine(rowOf(step))}`;
+  const line = `${signs[step.kind]} ${dataOf(step)}`;
+  return line.length > 300 ? `${line.slice(0, 300)}...` : line;
+}
+
+const signs = { create: "+", update: "~", delete: "-" };
+
+function dataOf(step: Exclude<Step, Keep>): string {
+  if (step.kind === "delete") return lineOf(step.row);
+  const { row: want } = step.want;
+  if (step.kind === "create") return wholeLine(want);
+  const after = wholeLine({
+    ...want,
+    ...optional({ ttl: want.ttl ?? step.row.ttl, comment: want.comment ?? step.row.comment }),
+  });
+  return `${wholeLine(step.row)} => ${after.slice(`${want.name} ${want.data.type} `.length)}`;
+}
+
+/** The first of some lines, each set in, and how many more there are. */
+function firstOf(lines: readonly string[], most: number): string[] {
+  const shown = lines.slice(0, most).map((line) => `  ${line}`);
+  return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
+}
+
+/** The steps that do something, each in a line; a long list is cut and counted. */
+function formatSteps(steps: readonly Step[]): string[] {
+  const doing = steps.flatMap((step) => {
+    const { name, data } = rowOf(step);
+    return step.kind === "keep" ? [] : [{ step, order: `${name}\t${data.type}` }];
+  });
+  doing.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  return firstOf(
+    doing.map(({ step }) => formatStep(step)),
+    50,
+  );
+}
+
+function countsOf({ steps }: Pick<Plan, "steps">) {
+  const count = (kind: Step["kind"]) => steps.filter((step) => step.kind === kind).length;
+  return { creates: count("create"), updates: count("update"), deletes: count("delete") };
+}
+
+const counted = (parts: readonly (readonly [count: number, what: string])[]) =>
+  parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
+
+/** What is written: `2 to create, 1 to change, 3 to delete` */
+export function formatSummary(plan: Pick<Plan, "steps">): string {
+  const { creates, updates, deletes } = countsOf(plan);
+  return counted([
+    [creates, "to create"],
+    [updates, "to change"],
+    [deletes, "to delete"],
+  ]);
+}
+
+function namesOf(rows: readonly LiveRecord[]): string {
+  const names = rows.slice(0, 5).map(({ name, data }) => `${name} ${data.type}`);
+  return rows.length > 5 ? `${names.join(", ")} and ${rows.length - 5} more` : names.join(", ");
+}
+
+/**
+ * All that a plan does, once: a line for each write, and one for all that is taken over or stays.
+ * @param isRead was it made of what the registrar shows? Else what is there already is not known
+ * @returns `undefined` when nothing happens
+ */
+export function formatPlan(plan: Plan, domain: string, isRead: boolean): string | undefined {
+  const taken = takeoversOf(plan).map(({ row }) => row);
+  const { stays, steps } = plan;
+  const { creates, deletes } = countsOf(plan);
+  const rest = counted([
+    [taken.length, "to take over unchanged"],
+    [stays.length, "to leave to other resources of this program"],
+  ]);
+  const summary = [formatSummary(plan), rest].filter((text) => text !== "").join(", ");
+  if (summary === "") return undefined;
+  const remarks = [
+    taken.length > 0 &&
+      `  existing records, taken over: ${namesOf(taken)}. If another stack declares them as well, remove them from one of the two stacks: each stack would delete them for the other.`,
+    stays.length > 0 && `  no longer managed here, because other resources manage them: ${namesOf(stays)}.`,
+    creates > 0 && !isRead && "  Records that exist by then are taken over, not created again.",
+    deletes > 0 && "  Records that another resource of this program takes over are not deleted.",
+  ].filter((line) => line !== false);
+  return [`${domain}: ${summary}`, ...formatSteps(steps), ...remarks].join("\n");
+}
+
+/** What an import found, and the program does not list. */
+export const formatLeft = (left: readonly ZoneRecord[], domain: string): string =>
+  `${domain}: ${left.length} imported ${left.length === 1 ? "record" : "records"} that the program does not list ${left.length === 1 ? "stays" : "stay"}: ${namesOf(left.map(({ row }) => row))}`;
+
+/** Changes of records that this resource never listed. */
+export const unlistedSteps = ({ steps }: Plan): Step[] =>
+  steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
+
+/** Above this share of the records that exist, changes and deletions need consent, in zones of at least this size. */
+const maxPercent = 30;
+const smallest = 10;
+
+type Consent = Pick<ZoneArgs, "maxChange" | "deleteUnlisted" | "only">;
+
+/** Why a plan must not be carried out without more consent, before the first write and in a preview; empty if it may. */
+export function refusals(plan: Plan, args: Consent): string[] {
+  const blocked = [
+    "records of this zone that belong to other owners conflict with the declared records:",
+    ...firstOf(plan.blocked, 10),
+    "Declare them with their live values, delete them in the registrar's dashboard, or, if only the TTL, comment or priority differs, take them over with `adopt: true`.",
+  ].join("\n");
+  return [...(plan.blocked.length > 0 ? [blocked] : []), ...shareText(plan, args), ...unlistedText(plan, args)];
+}
+
+function shareText(plan: Plan, { maxChange }: Consent): string[] {
+  const { updates, deletes } = countsOf(plan);
+  const changes = updates + deletes;
+  const isAllowed =
+    maxChange !== undefined ? changes <= maxChange : plan.base < smallest || changes * 100 <= plan.base * maxPercent;
+  if (isAllowed) return [];
+  const limit = maxChange !== undefined ? `\`maxChange\` allows ${maxChange}` : `the limit is ${maxPercent} %`;
+  return [
+    [
+      `this would change ${updates} and delete ${deletes} of ${plan.base} records, but ${limit}:`,
+      ...formatSteps(plan.steps.filter(({ kind }) => kind !== "create")),
+      `Nothing was changed. If you intend this, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
+    ].join("\n"),
+  ];
+}
+
+function unlistedText(plan: Plan, { deleteUnlisted, only }: Consent): string[] {
+  const steps = unlistedSteps(plan);
+  const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
+  if (steps.length <= allowed) return [];
+  const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
+  const renamed = " If this resource only has a new name in the program, name the old one in its option `aliases`.";
+  return [
+    [
+      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, but \`deleteUnlisted\` allows ${allowed}` : ""}:`,
+      ...formatSteps(steps),
+      `Nothing was changed. List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.${isNew ? renamed : ""}`,
+    ].join("\n"),
+  ];
 }

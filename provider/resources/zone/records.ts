@@ -3,45 +3,51 @@
  * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
  */
 import { isObject } from "../../api/index.ts";
-import { isRecordTypeName, recordOwner } from "../../dns/index.ts";
+import {
+  isRecordTypeName,
+  type LiveRecord,
+  normaliseDomain,
+  ownerName,
+  printData,
+  type RecordArgs,
+  recordFromArgs,
+  recordOwner,
+  recordSchemas,
+  sameArgument,
+} from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { remembering } from "../remembering.ts";
 
 /** What a map holds under one key: one record, or several of that name and type. */
 export type RecordMap = Record<string, Properties | Properties[]>;
 
-/** One record under its key, not looked into yet. */
+/** One record under its key, not looked into yet, and what a state says of it beside. */
 export interface Entry {
   /** Canonical owner name and type: `www A`. */
   key: string;
   /** The fields as written, without those that the key says. */
   value: Properties;
+  /** The registrar's id. */
+  recordId?: string | undefined;
+  /** The TTL that the registrar made of the program's. */
+  acceptedTtl?: number | undefined;
+  /** It is live and shown, but this resource never listed it. */
+  isUnlisted?: boolean | undefined;
 }
 
-/** A record, under its label in a map or at its place in a list. */
-interface Written {
-  label: string | undefined;
-  place?: number;
-  record: Properties;
-}
-
-/** Every single record of a list or a map, with its label; `undefined` when something in it is no record at all. */
-function writtenIn(records: unknown): Written[] | undefined {
-  if (!areRecords(records)) return undefined;
-  if (Array.isArray(records)) return records.map((record: Properties, place) => ({ label: undefined, place, record }));
-  const written: Written[] = [];
-  for (const [label, value] of Object.entries(records)) {
-    if (!Array.isArray(value)) written.push({ label, record: value });
-    else for (const record of value) written.push({ label, record });
-  }
-  return written;
+/** One that is whole and valid, with what it means. */
+export interface ZoneRecord extends Entry {
+  args: RecordArgs;
+  /** The same in canonical form. */
+  row: LiveRecord;
+  /** What it says, whatever its spelling, and which of its arguments are given. */
+  signature: string;
 }
 
 /** Is it a list of records, or a map whose values are a record or a list of them? What the records say is not looked at. */
 export function areRecords(records: unknown): records is Properties[] | RecordMap {
   if (Array.isArray(records)) return records.every(isObject);
-  if (!isObject(records)) return false;
-  return Object.values(records).every((value) => (Array.isArray(value) ? value.every(isObject) : isObject(value)));
+  return isObject(records) && Object.values(records).every((value) => [value].flat().every(isObject));
 }
 
 /**
@@ -49,17 +55,22 @@ export function areRecords(records: unknown): records is Properties[] | RecordMa
  * record itself says its name and type). What has no place under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined =>
-  writtenIn(records)?.map((written) => entryOf(written, domain)),
-);
+export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined => {
+  if (!areRecords(records)) return undefined;
+  if (Array.isArray(records)) return records.map((record, place) => entryOf(record, domain, `[${place}]`));
+  return Object.entries(records).flatMap(([key, value]) =>
+    [value].flat().map((record) => entryOf(record, domain, key)),
+  );
+});
 
-function entryOf({ label, place, record }: Written, domain: string): Entry {
-  const asWritten = { key: label ?? `[${place ?? ""}]`, value: { ...record } };
-  const [fromKeyName, fromKeyType] = splitKey(label);
-  const { type = fromKeyType, name = fromKeyName, ...rest } = record;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+/** A record in its place. @param label what stands for it where it does not say its name and type */
+export function entryOf(record: Properties, domain: string, label = "[]"): Entry {
+  const asWritten = { key: label, value: { ...record } };
+  const [nameInKey, typeInKey] = splitKey(label);
+  const { type = typeInKey, name = nameInKey, ...rest } = record;
   if (typeof type !== "string" || typeof name !== "string") return asWritten;
-  if (label !== undefined && contradictionOf(asWritten, domain) !== undefined) return asWritten;
+  if (contradictionOf(asWritten, domain) !== undefined) return asWritten;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const owner = ownerIn({ type, name, service: rest["service"], protocol: rest["protocol"] }, domain);
   return { key: `${owner ?? name} ${type}`, value: name === owner || owner === undefined ? given : { name, ...given } };
 }
@@ -70,32 +81,30 @@ function entryOf({ label, place, record }: Written, domain: string): Entry {
  */
 export function contradictionOf({ key, value }: Entry, domain: string): string | undefined {
   if (value["type"] === undefined && value["name"] === undefined) return undefined;
-  const [keyName, keyType] = splitKey(key);
-  if (keyName === undefined || keyType === undefined || !isRecordTypeName(keyType.toUpperCase())) return undefined;
-  const { type = keyType, name = keyName, service, protocol } = value;
+  const [nameInKey, typeInKey] = splitKey(key);
+  if (nameInKey === undefined || typeInKey === undefined || !isRecordTypeName(typeInKey.toUpperCase()))
+    return undefined;
+  const { type = typeInKey, name = nameInKey, service, protocol } = value;
   if (typeof type !== "string" || typeof name !== "string") return undefined;
   const said = `${ownerIn({ type, name, service, protocol }, domain) ?? name} ${type}`;
   // The fields of an SRV record may be a part of the name, so of the key.
-  const meant = [
-    { service, protocol },
-    { service: undefined, protocol: undefined },
-  ].map((fields) => `${ownerIn({ type: keyType, name: keyName, ...fields }, domain) ?? keyName} ${keyType}`);
+  const meant = [{ service, protocol }, {}].map(
+    (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }, domain) ?? nameInKey} ${typeInKey}`,
+  );
   return meant.includes(said) ? undefined : said;
 }
 
-function ownerIn(args: { type: string; name: string; service: unknown; protocol: unknown }, domain: string) {
-  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+function ownerIn(args: { type: string; name: string; [key: string]: unknown }, domain: string): string | undefined {
   try {
-    return recordOwner({ ...args, service: text(args.service), protocol: text(args.protocol) }, domain);
+    return recordOwner(args, domain);
   } catch {
     return undefined;
   }
 }
 
-function splitKey(key: string | undefined): [name: string | undefined, type: string | undefined] {
-  const space = key?.lastIndexOf(" ") ?? -1;
-  if (key === undefined || space < 0 || space === key.length - 1) return [undefined, undefined];
-  return [key.slice(0, space), key.slice(space + 1)];
+function splitKey(key: string): [name: string | undefined, type: string | undefined] {
+  const space = key.lastIndexOf(" ");
+  return space < 0 || space === key.length - 1 ? [undefined, undefined] : [key.slice(0, space), key.slice(space + 1)];
 }
 
 /** The fields of a record, its name and type included. */
@@ -106,12 +115,11 @@ export function fieldsOf({ key, value }: Entry): Properties {
 
 /** A map of entries, its keys sorted; those of one key stay in their order. */
 export function mapOf(entries: readonly Entry[]): RecordMap {
-  const groups = groupByKey(entries);
+  const sorted = [...groupByKey(entries)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
-    [...groups.keys()].sort().map((key) => {
-      const values = (groups.get(key) ?? []).map(({ value }) => value);
-      const [first = {}] = values;
-      return [key, values.length === 1 ? first : values];
+    sorted.map(([key, group]) => {
+      const values = group.map(({ value }) => value);
+      return [key, values.length === 1 ? (values[0] ?? {}) : values];
     }),
   );
 }
@@ -127,11 +135,92 @@ export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<
   return groups;
 }
 
+/** What an entry means; `undefined` if it is not a whole and valid record. */
+export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord | undefined => {
+  const fields = fieldsOf(entry);
+  const type = fields["type"];
+  if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
+    return undefined;
+  const { data: args } = recordSchemas[type].safeParse(fields);
+  if (args === undefined) return undefined;
+  try {
+    const row = recordFromArgs(args, domain);
+    const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
+    return { ...entry, args, row, signature };
+  } catch {
+    return undefined;
+  }
+});
+
+/** Every valid record of a map (or list). */
+export const recordsIn = remembering((records: unknown, domain: string): readonly ZoneRecord[] =>
+  (entriesOf(records, domain) ?? []).flatMap((entry) => recordOf(entry, domain) ?? []),
+);
+
+/** Names of the arguments in which a record differs from another of its type, by meaning. */
+export function changedFrom(old: Properties | RecordArgs, wanted: RecordArgs, domain: string): string[] {
+  const [before, after]: Properties[] = [{ ...old }, { ...wanted }];
+  return Object.keys(wanted).filter(
+    (key) => after?.[key] !== undefined && !sameArgument(wanted.type, key, before?.[key], after[key], domain),
+  );
+}
+
+/** A record in one line, relative to the domain: `www A 192.0.2.1`. */
+export const lineOf = ({ name, data }: Pick<LiveRecord, "name" | "data">): string =>
+  `${name} ${data.type} ${printData(data)}`;
+
 /** Do the arguments of a zone list all that its domain is to have? */
 export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);
 
-/** The entry that holds a record. */
-export function entryOfArgs(args: Properties, domain: string): Entry {
-  return entryOf({ label: undefined, record: args }, domain);
+/** Does a pattern of `ignore` speak of the record set of this owner name and type? */
+export type Ignores = (name: string, type: string) => boolean;
+
+/**
+ * What is wrong with a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain, as in records; `*` stands for
+ * any characters, dots too, so that `*.dyn TXT` means every TXT below `dyn`, and `* TXT` every TXT of the zone.
+ */
+export function patternProblem(pattern: string): string | undefined {
+  const [name, type = "*", ...more] = pattern.trim().split(/\s+/);
+  if (name === undefined || name === "" || more.length > 0)
+    return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';
+  return type === "*" || isRecordTypeName(type.toUpperCase())
+    ? undefined
+    : `${JSON.stringify(type)} is not a record type`;
+}
+
+/** What a zone leaves alone: patterns as {@link patternProblem} accepts them; others match nothing. */
+export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ignores {
+  const patterns = (Array.isArray(ignore) ? ignore : []).filter(
+    (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
+  );
+  const forms = patterns.map((pattern) => {
+    const [name = "", type = "*"] = pattern.trim().split(/\s+/);
+    return { form: nameForm(name, domain), type: type.toUpperCase() };
+  });
+  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && each.form.test(name));
+}
+
+/** A pattern's name, its fixed parts in A-labels as far as they consist of whole labels. */
+function nameForm(pattern: string, domain: string): RegExp {
+  const bare = pattern.toLowerCase().replace(/\.$/, "");
+  const suffix = `.${normaliseDomain(domain)}`;
+  const parts = pattern.includes("*")
+    ? (bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare).split("*").map(fixedPart)
+    : [canonical(() => ownerName(pattern, domain), bare)];
+  return new RegExp(`^${parts.map((part) => part.replace(/[^\w-]/g, "\\$&")).join(".*")}$`);
+}
+
+function fixedPart(part: string): string {
+  const labels = part.replace(/^\.|\.$/g, "");
+  const inALabels = () => normaliseDomain(`${labels}.example`).slice(0, -".example".length);
+  return labels === "" ? part : part.replace(labels, canonical(inALabels, labels));
+}
+
+function canonical(name: () => string, otherwise: string): string {
+  try {
+    return name();
+  } catch {
+    return otherwise;
+  }
 }

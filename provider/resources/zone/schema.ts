@@ -1,4 +1,4 @@
-/** The arguments of a zone. */
+/** The arguments of a zone, and of a set of its records. */
 import * as z from "zod";
 import { argumentsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
 import { domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
@@ -77,3 +77,40 @@ export const dnsZoneShape = z.strictObject({
   records: z.custom<unknown>(areRecords, { error: recordsMessage }),
   ...steering,
 });
+
+/** The arguments of a set. */
+export const dnsRecordSetSchema = z
+  .strictObject({
+    domain: domainArgument,
+    name: z.string().meta({
+      description:
+        "Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set.",
+      examples: ["www", "@"],
+    }),
+    type: z
+      .enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` })
+      .meta({ description: "The record type. A change replaces the set." }),
+    ttl: z
+      .int()
+      .min(0)
+      .max(2147483647)
+      .optional()
+      .meta({
+        description:
+          "How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place.",
+        examples: [300],
+      }),
+    values: z
+      .array(z.string())
+      .min(1, { error: "has no value: a set without records is none. Remove the resource instead" })
+      .meta({
+        description:
+          'The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place.',
+      }),
+    deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
+      description:
+        "Whether other records of this name and type, which the set never listed, may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them.",
+    }),
+    ignoreChecks: ignoreChecksArgument,
+  })
+  .meta({ id: "DnsRecordSetArgs" });

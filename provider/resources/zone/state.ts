@@ -1,37 +1,9 @@
 /** What a zone's state holds: its records with live values, the registrar's ids by the same keys, and when it was written. */
 import * as z from "zod";
-import { type LiveRecord, printData } from "../../dns/index.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { areRecordsSecret } from "../redactionScope.ts";
-import { type Declared, declaredOf } from "./declared.ts";
-import { type Entry, entriesOf, groupByKey, mapOf } from "./records.ts";
+import { type Entry, entriesOf, groupByKey, mapOf, recordOf, type ZoneRecord } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
-
-/** A record that a state tells of. */
-export interface Stored extends Declared {
-  recordId?: string | undefined;
-  /** The TTL that the registrar made of the program's. */
-  acceptedTtl?: number | undefined;
-}
-
-/** One record for a state. */
-export interface Kept extends Entry {
-  recordId?: string | undefined;
-  acceptedTtl?: number | undefined;
-  /** It is live and shown, but this resource never listed it. */
-  isUnlisted?: true;
-}
-
-/** A record in one line, relative to the domain: `www A 192.0.2.1`. */
-export function lineOf({ name, data }: Pick<LiveRecord, "name" | "data">): string {
-  return `${name} ${data.type} ${printData(data)}`;
-}
-
-/** The same for people: without the data where the program keeps its records secret. */
-export function shownLine(row: Pick<LiveRecord, "name" | "data">): string {
-  return areRecordsSecret() ? `${row.name} ${row.data.type} [secret]` : lineOf(row);
-}
 
 /** Inputs that the check of a zone adds. */
 export const addedInputs = {
@@ -81,8 +53,7 @@ export const readState = (bag: Properties): ZoneState => ({
 
 export const isAuthoritative = ({ mode }: Pick<ZoneArgs, "mode">) => mode === "authoritative";
 
-/** Arguments that say what is live; the others only steer. */
-const liveArguments = ["domain", "ignore", "mode", "records"] as const;
+/** Arguments that only steer; the others say what is live. */
 export const zoneControls = [
   "adopt",
   "deleteUnlisted",
@@ -93,76 +64,56 @@ export const zoneControls = [
   "unlisted",
 ] as const;
 
-/** A record for a state: what is said of it, and what is remembered. */
-export const keptOf = (
-  { key, value }: Entry,
-  { recordId, acceptedTtl }: Pick<Kept, "recordId" | "acceptedTtl">,
-): Kept => ({
-  key,
-  value,
-  ...(recordId !== undefined && { recordId }),
-  ...(acceptedTtl !== undefined && { acceptedTtl }),
-});
+/** What is remembered of each record, in maps with the keys of `records`, aligned where a key holds several. */
+const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
 
-/** Keys of one map beside another, aligned with it where a key holds several records. */
-function marks<T>(
-  kept: readonly Kept[],
-  pick: (record: Kept) => T | undefined,
-): Record<string, T | (T | null)[]> | undefined {
-  const found: Record<string, T | (T | null)[]> = {};
-  for (const [key, group] of groupByKey(kept)) {
-    const values = group.map(pick);
-    const [first] = values;
-    if (values.every((value) => value === undefined)) continue;
-    if (values.length > 1) found[key] = values.map((value) => value ?? null);
-    else if (first !== undefined) found[key] = first;
+function marksOf(entries: readonly Entry[], mark: (typeof marks)[keyof typeof marks]): Properties | undefined {
+  const found: [string, unknown][] = [];
+  for (const [key, group] of groupByKey(entries)) {
+    const values = group.map((entry) => entry[mark] ?? null);
+    if (values.some((value) => value !== null)) found.push([key, values.length > 1 ? values : values[0]]);
   }
-  return Object.keys(found).length === 0 ? undefined : found;
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 export function stateOf(
-  args: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
-  kept: readonly Kept[],
+  { domain, ignore, mode }: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
+  entries: readonly Entry[],
   { writtenAt, plan }: Pick<ZoneState, "writtenAt" | "plan">,
 ): ZoneState {
-  const { domain, ignore, mode } = args;
-  const given = liveArguments.filter((key) => key === "records" || args[key] !== undefined);
+  const given = { domain, ignore, mode, records: mapOf(entries) };
   return {
-    ...{ domain, ignore, mode, managed: managedText(given) },
-    records: mapOf(kept),
-    recordIds: marks(kept, ({ recordId }) => recordId),
-    acceptedTtl: marks(kept, (record) => record.acceptedTtl),
-    unlisted: marks(kept, ({ isUnlisted }) => isUnlisted),
+    ...given,
+    managed: managedText(Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [key]))),
+    recordIds: marksOf(entries, marks.recordIds),
+    acceptedTtl: marksOf(entries, marks.acceptedTtl),
+    unlisted: marksOf(entries, marks.unlisted),
     ...{ writtenAt, plan },
   };
 }
 
-type Marked = Pick<ZoneState, "records" | "recordIds" | "acceptedTtl" | "unlisted">;
+/** The entries of arguments or a state, each with what is remembered of it. */
+export function markedIn(
+  { records, recordIds, acceptedTtl, unlisted }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
+  domain: string,
+): { entry: Entry; mark: Pick<Entry, "recordId" | "acceptedTtl" | "isUnlisted"> }[] {
+  return [...groupByKey(entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
+    const [ids, ttls, shown] = [recordIds, acceptedTtl, unlisted].map((map) => [Reflect.get(Object(map), key)].flat());
+    return group.map((entry, place) => {
+      const [recordId, ttl, isUnlisted] = [ids?.[place], ttls?.[place], shown?.[place] === true];
+      const mark = {
+        ...(typeof recordId === "string" && { recordId }),
+        ...(typeof ttl === "number" && { acceptedTtl: ttl }),
+        ...(isUnlisted && { isUnlisted }),
+      };
+      return { entry, mark };
+    });
+  });
+}
 
 /** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
-export function storedIn(bag: Partial<Marked>, domain: string): Stored[] {
-  const [ids, ttls, unlisted] = [marked(bag.recordIds), marked(bag.acceptedTtl), marked(bag.unlisted)];
-  const stored: Stored[] = [];
-  for (const [key, group] of groupByKey(entriesOf(bag.records, domain) ?? [])) {
-    group.forEach((entry, place) => {
-      const declared = declaredOf(entry, domain);
-      if (declared === undefined || unlisted(key, place) === true) return;
-      const [recordId, acceptedTtl] = [ids(key, place), ttls(key, place)];
-      stored.push({
-        ...declared,
-        ...(typeof recordId === "string" && { recordId }),
-        ...(typeof acceptedTtl === "number" && { acceptedTtl }),
-      });
-    });
-  }
-  return stored;
-}
-
-/** What a state says of the record at a place among those of its key. */
-function marked(value: unknown): (key: string, place: number) => unknown {
-  const map = new Map<string, unknown>(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  return (key, place) => {
-    const mark = map.get(key);
-    return Array.isArray(mark) ? mark[place] : place === 0 ? mark : undefined;
-  };
-}
+export const storedIn = (bag: Parameters<typeof markedIn>[0], domain: string): ZoneRecord[] =>
+  markedIn(bag, domain).flatMap(({ entry, mark }) => {
+    const record = mark.isUnlisted ? undefined : recordOf(entry, domain);
+    return record === undefined ? [] : [{ ...record, ...mark }];
+  });
