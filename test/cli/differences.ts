@@ -26,14 +26,6 @@ const renamed = (value: Record<string, unknown>, names: Record<string, string>) 
 const isList = ({ method, path }: Message, group: string) => method === "GET" && path.endsWith(`/${group}`);
 const rowsOf = (body: Record<string, unknown>) => (Array.isArray(body["data"]) ? body["data"] : []);
 
-const lockNames = {
-  locked: "registrar_lock",
-  status: "lock_state",
-  transfer_locked: "transfer_lock",
-  icann_transfer_lock: "icann_restriction",
-  icann_transfer_lock_expires_at: "icann_restriction_until",
-};
-
 export const cases: Case[] = [
   {
     title: "records are read, changed and deleted under another path",
@@ -99,26 +91,6 @@ export const cases: Case[] = [
     records: 2,
   },
   {
-    title: "the fields of the lock have other names",
-    difference: {
-      answer: (body, asked) => (isList(asked, "lock") ? renamed(body, lockNames) : body),
-    },
-    finds: { "lock.get": ["differs", /^locked is called registrar_lock; |status is called lock_state/] },
-    broken: ["lock.get"],
-    proposes: {
-      "lock.get": {
-        fields: {
-          locked: "registrar_lock",
-          status: "lock_state",
-          transfer_locked: "transfer_lock",
-          icann_transfer_lock: "icann_restriction",
-        },
-      },
-    },
-    fillIn: {},
-    program: { lock: { handler: "domainLock", args: { domain: "example.com" } } },
-  },
-  {
     title: "pages are asked for with p and per_page",
     difference: {
       request(message) {
@@ -146,20 +118,6 @@ export const cases: Case[] = [
     fillIn: { "records.list.paging.page": "p" },
     program: { www: a("www", "192.0.2.1") },
     records: 45,
-  },
-  {
-    title: "nameservers cannot be read",
-    difference: { request: (message) => (isList(message, "nameservers") ? { status: 405 } : message) },
-    finds: { "nameservers.get": ["missing", /^405; used instead: domains\.get \(nameservers\)/] },
-    broken: [],
-    proposes: { "nameservers.get": null },
-    fillIn: {},
-    program: {
-      ns: {
-        handler: "nameservers",
-        args: { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"] },
-      },
-    },
   },
   {
     title: "domains cannot be inspected one by one, and the list calls its names fqdn",

@@ -2,8 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { printReport } from "../../cli/doctor/report.ts";
-import { table as driftTable } from "../../cli/drift/formats/table.ts";
 import { initCommand } from "../../cli/init.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { paragraph, table } from "../../cli/table.ts";
@@ -27,42 +25,6 @@ it("a table folds its widest cells, loses nothing, and counts what the terminal 
   expect(table([["a", "b".repeat(60)]], { width: 30, overflow: "cut" })).toEqual([`a  ${"b".repeat(24)}...`]);
   expect(table([["a", "b".repeat(300)]])).toEqual([`a  ${"b".repeat(300)}`]);
   expect(paragraph("one two three four", { width: 9, indent: 2 })).toBe("one two\n  three\n  four");
-});
-
-it("the reports of drift and doctor fit 80 columns", () => {
-  const drift = driftTable(
-    {
-      stack: "production",
-      project: "domains",
-      resources: 2,
-      drift: [
-        {
-          urn: "urn",
-          type: "DnsRecord",
-          name: "example-com-selector1-domainkey-txt",
-          id: "1",
-          kind: "changed",
-          changes: [{ path: "content", declared: "a".repeat(110), live: "b".repeat(110) }],
-        },
-      ],
-      unmanaged: [{ kind: "record", domain: "example.com", name: "test", type: "TXT", content: "c ".repeat(50) }],
-      errors: [{ code: "ERR_REGISTRAR_SERVER", message: "the registrar failed ".repeat(12), resources: ["www"] }],
-      waiting: [],
-      notes: ["The list may be longer than it is shown. ".repeat(4)],
-    },
-    80,
-  );
-  expect([widest(drift), drift.replace(/\s/g, "")]).toEqual([80, expect.stringContaining("bbbbbb")]);
-  const doctor = printReport(
-    {
-      checks: [{ what: "reachable", result: "failed", text: "no response ".repeat(20).trim() }],
-      operations: [],
-      types: ["DnsRecord"],
-      broken: [],
-    },
-    80,
-  );
-  expect(widest(doctor)).toBeLessThanOrEqual(80);
 });
 
 it.each([

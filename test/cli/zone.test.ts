@@ -1,5 +1,5 @@
 /** `registrar zone`: zone files to and from an account and a program. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,6 @@ import { withRegistrar } from "../support/registrar.ts";
 
 /** Comes with BIND, and is used where it is found. */
 
-const root = join(__dirname, "..", "..");
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "zone-"));
@@ -146,21 +145,6 @@ www TYPE65534 \\# 0
       message: `${file}: line 2, column 20: this is not UTF-8 text. Save the file as UTF-8`,
     });
   });
-
-  it("reads standard input, and fails with line, column and reason", async () => {
-    const command = spawn(process.execPath, [join(root, "dist", "cli.js"), "zone", "check", "-", "--json"]);
-    let [out, err] = ["", ""];
-    command.stdout.setEncoding("utf8").on("data", (part: string) => {
-      out += part;
-    });
-    command.stderr.setEncoding("utf8").on("data", (part: string) => {
-      err += part;
-    });
-    command.stdin.end("$ORIGIN example.com.\n$INCLUDE other.zone\n");
-    const code = await new Promise((resolve) => command.on("close", resolve));
-    expect([code, out]).toEqual([1, ""]);
-    expect(err).toMatch(/^registrar: standard input: line 2, column 1: \$INCLUDE is not supported/);
-  });
 });
 
 describe("import", () => {
@@ -222,17 +206,6 @@ new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "1
     expect(forced).toMatchObject({ error: undefined, out: expect.stringContaining("new DnsRecord(") });
     expect(forced.err).toMatch(/:2:1: error: .*\[cname-beside-others, /);
   });
-});
-
-it("check puts no list of records on the stack", () => {
-  const records = Array.from({ length: 15_000 }, (_, n) => `h${n} A 192.0.${n >> 8}.${n & 255}\n`).join("");
-  const file = write(`$TTL 300\n${records}`);
-  const checking = ["--stack-size=80", join(root, "dist", "cli.js"), "zone", "check", file, "--origin", "example.com"];
-  const { stdout, status } = spawnSync(process.execPath, checking, { encoding: "utf8", maxBuffer: 2 ** 26 });
-  expect([status, stdout.trimEnd().split("\n").at(-1)]).toEqual([
-    0,
-    expect.stringMatching(/^example\.com: 15000 records/),
-  ]);
 });
 
 describe("export", () => {
