@@ -1,5 +1,5 @@
 import { optional } from "./optional.ts";
-import type { LiveRecord } from "./recordData.ts";
+import type { LiveRecord } from "./registry.ts";
 import { type RecordData, recordTypes } from "./registry.ts";
 
 /** The data of a record, wanted or live; `interpretations` as in {@link LiveRecord}. */

@@ -21,9 +21,16 @@ export {
 } from "./names.ts";
 export { optional } from "./optional.ts";
 export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
-export type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
-export { checkRecord, describeRecord, printData, recordFromArgs, recordOwner } from "./records.ts";
-export { printValue, readValue } from "./recordValue.ts";
+export {
+  checkRecord,
+  describeRecord,
+  printData,
+  printValue,
+  readValue,
+  recordFromArgs,
+  recordOwner,
+} from "./records.ts";
+export type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./registry.ts";
 export {
   aloneRule,
   excludedBy,

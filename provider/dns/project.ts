@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { writtenData } from "./fieldValues.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
-import type { LiveRecord } from "./recordData.ts";
+import type { LiveRecord } from "./registry.ts";
 import { type RecordArgs, type RecordTypeName, recordTypes } from "./registry.ts";
 
 /** The canonical form of one argument written as text. @throws InvalidNameError */

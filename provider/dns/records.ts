@@ -1,10 +1,19 @@
 /** Records: what a user writes, in canonical form, checked and printed. */
 import { type Finding, runChecks } from "./checks/check.ts";
+import type { Value } from "./fields.ts";
 import { fullName, InvalidNameError, normaliseDomain, ownerName } from "./names.ts";
 import { optional } from "./optional.ts";
-import type { WantedRecord } from "./recordData.ts";
-import { isRecordTypeName, type RecordArgs, type RecordData, type RecordTypeName, recordTypes } from "./registry.ts";
+import {
+  isRecordTypeName,
+  type RecordArgs,
+  type RecordData,
+  type RecordTypeName,
+  recordTypes,
+  type WantedRecord,
+} from "./registry.ts";
 import { UnreadableError } from "./wireFields.ts";
+import { entriesOf, Source } from "./zoneFile/lexer.ts";
+import { Words } from "./zoneFile/words.ts";
 
 /** The canonical owner name of what a user wrote. @throws InvalidNameError */
 export function recordOwner(
@@ -73,4 +82,31 @@ export function checkRecord(
   }
   const { checks, argumentKinds } = recordTypes[type];
   return runChecks(checks, argumentKinds, args, origin, unknown);
+}
+
+/** The data of one record as one text, as a set of records lists it: presentation form (RFC 1035 section 5.1), and a TXT as its text. */
+
+/**
+ * The arguments that hold the data. A value of one part is taken as it is: what is wrong with it the checks say.
+ * @throws ZoneFileError
+ */
+export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {
+  const { fields, readWords } = recordTypes[type];
+  const [only, ...others] = Object.keys(fields);
+  if (only !== undefined && others.length === 0) return { [only]: text };
+  const source = new Source(text);
+  const tokens = [...entriesOf(source)].flatMap((entry) => entry.tokens);
+  // Every host is complete, with or without a dot at its end.
+  const words = new Words({ tokens, type, origin: ".", source, end: text.length });
+  const data = readWords(words);
+  words.finish();
+  return data;
+}
+
+/** The other way round; hosts without the dot at their end. */
+export function printValue(type: RecordTypeName, args: Readonly<Record<string, unknown>>): string {
+  const { fields, fromArgs, print } = recordTypes[type];
+  const [only, ...others] = Object.keys(fields);
+  const text = only === undefined || others.length > 0 ? undefined : args[only];
+  return typeof text === "string" ? text : print(fromArgs(args)).replace(/(?<=\w)\.$/, "");
 }

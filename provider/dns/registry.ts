@@ -1,4 +1,5 @@
 /** The record types: the one list of them. Everything that goes by type is derived from it. */
+import type { WireForm } from "./fieldValues.ts";
 import type { AnyRecordType, DataOf } from "./recordType.ts";
 import { A } from "./types/a.ts";
 import { AAAA } from "./types/aaaa.ts";
@@ -93,4 +94,43 @@ type KindIn<F, K> = F extends { readonly [Key in K & string]: { kind: infer Kind
 /** The kinds of all arguments that some type has. */
 export type KindsOfAllTypes = { [K in KeyIn<FieldsOf>]: KindIn<FieldsOf, K> } & {
   [K in OwnerKeys<Types[RecordTypeName]>]: "string";
+};
+
+/** A record in canonical form, as wanted. */
+export interface WantedRecord {
+  /** Canonical owner name: relative, A-labels, lower case, `@` for the apex; for SRV with `_service._protocol`. */
+  name: string;
+  data: RecordData;
+  /** Seconds. */
+  ttl?: number;
+  comment?: string;
+}
+
+/** A record as the registrar holds it, decoded from any wire form. */
+export interface LiveRecord extends WantedRecord {
+  /** The registrar's id, if it shows one. */
+  id?: string;
+  /** TXT and CAA: other texts the wire form could mean. */
+  interpretations?: string[];
+}
+
+/** A row that is none of the record types, or cannot be understood: kept, never guessed. */
+export interface OpaqueRecord {
+  id?: string;
+  name?: string;
+  type?: string;
+  opaque: true;
+  /** Why it is not understood. */
+  reason: string;
+}
+
+export type ZoneRow = LiveRecord | OpaqueRecord;
+
+/** How request bodies are written. */
+export type WireOptions = {
+  /** TXT content: `plain` (default) is the text itself; `quoted` is quoted strings of at most 255 bytes of UTF-8. */
+  txt?: "plain" | "quoted" | undefined;
+} & {
+  /** Types of several fields: in fields of their own (default), as one content such as `0 issue "ca.example"`, or both. */
+  [Type in (typeof typesWithForms)[number]]?: WireForm | undefined;
 };

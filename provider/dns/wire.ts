@@ -1,7 +1,7 @@
 import { InvalidNameError, ownerName } from "./names.ts";
 import { optional } from "./optional.ts";
-import type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./recordData.ts";
 import { recordFromArgs } from "./records.ts";
+import type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./registry.ts";
 import { isRecordTypeName, type RecordArgs, recordTypes } from "./registry.ts";
 import { isWellFormed } from "./text.ts";
 import { UnreadableError, wireFields } from "./wireFields.ts";

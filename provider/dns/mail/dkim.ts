@@ -1,6 +1,6 @@
 import { showText } from "../text.ts";
-import { InvalidMailRecordError } from "./error.ts";
-import type { MailTextRecord } from "./records.ts";
+import type { MailTextRecord } from "./services.ts";
+import { InvalidMailRecordError } from "./services.ts";
 
 export interface DkimKey {
   /** The name of the key, as the mail server signs with it: `s1`, `2026-11`. */

@@ -1,7 +1,7 @@
 import { showText } from "../text.ts";
 import { dmarcProblem } from "./dmarcTags.ts";
-import { InvalidMailRecordError } from "./error.ts";
-import type { MailTextRecord } from "./records.ts";
+import type { MailTextRecord } from "./services.ts";
+import { InvalidMailRecordError } from "./services.ts";
 
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 

@@ -1,5 +1,29 @@
-import { InvalidMailRecordError } from "./error.ts";
-import type { MailRecord } from "./records.ts";
+/** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
+export interface MailTextRecord {
+  type: "TXT";
+  name: string;
+  /** The whole text, unquoted; it is split into strings of 255 bytes when it is sent. */
+  content: string;
+}
+
+/** A record of a mail service, without its domain. */
+export type MailRecord =
+  | MailTextRecord
+  | { type: "MX"; name: string; content: string; priority: number }
+  | { type: "CNAME"; name: string; content: string };
+
+/**
+ * `spf`, `dkim`, `dmarc` or a set of `mailServices` was given what makes no valid record. No record is made.
+ * @remedy The message says what is wrong and what to write instead.
+ */
+export class InvalidMailRecordError extends Error {
+  readonly code = "ERR_REGISTRAR_INVALID_MAIL_RECORD";
+
+  constructor(problem: string) {
+    super(problem);
+    this.name = "InvalidMailRecordError";
+  }
+}
 
 /** What a mail service publishes for its customers. */
 export interface MailService {

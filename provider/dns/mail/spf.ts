@@ -1,6 +1,6 @@
 import { readText, showText } from "../text.ts";
-import { InvalidMailRecordError } from "./error.ts";
-import type { MailTextRecord } from "./records.ts";
+import type { MailTextRecord } from "./services.ts";
+import { InvalidMailRecordError } from "./services.ts";
 import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "./spfTerms.ts";
 
 /** What receivers carry out at most. RFC 7208 section 4.6.4. */

@@ -1,6 +1,4 @@
-import { dkimChecks } from "../checks/dkim.ts";
-import { dmarcChecks } from "../checks/dmarc.ts";
-import { spfChecks } from "../checks/spf.ts";
+import { dkimChecks, dmarcChecks, spfChecks } from "../checks/mail.ts";
 import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";

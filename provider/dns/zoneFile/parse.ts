@@ -3,14 +3,12 @@ import { normaliseDomain, ownerName, showText } from "../names.ts";
 import type { DnsRecordData } from "../recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "../registry.ts";
 import { readText } from "../text.ts";
-import { type WrittenRecord, WrittenRecords } from "./entries.ts";
-import type { Place } from "./error.ts";
+import { LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./entries.ts";
 import { Bytes, isGeneric, readGeneric } from "./generic.ts";
+import type { Place } from "./lexer.ts";
 import { Source, type Token } from "./lexer.ts";
-import { readName } from "./names.ts";
 import type { LeftOut, ZoneFileRecord } from "./record.ts";
-import { LARGEST_TTL } from "./ttl.ts";
-import { Words } from "./words.ts";
+import { readName, Words } from "./words.ts";
 
 export interface ParseOptions {
   /** The domain, and what names are relative to until $ORIGIN says otherwise. Default: that of the SOA record, else of the first $ORIGIN. */

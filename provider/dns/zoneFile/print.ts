@@ -2,8 +2,8 @@
 
 import { secondaryValues } from "../compare.ts";
 import { normaliseDomain } from "../names.ts";
-import type { WantedRecord } from "../recordData.ts";
 import { printData } from "../records.ts";
+import type { WantedRecord } from "../registry.ts";
 import { type RecordTypeName, recordTypeNames } from "../registry.ts";
 import { quote, unquote } from "../text.ts";
 

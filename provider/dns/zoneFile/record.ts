@@ -1,6 +1,6 @@
 /** What a record of a zone file is for a program: the arguments of a `DnsRecord`, without the domain. */
 import type { DnsRecordData } from "../recordData.generated.ts";
-import type { Place } from "./error.ts";
+import type { Place } from "./lexer.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
