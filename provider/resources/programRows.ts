@@ -6,8 +6,8 @@ import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
 import { readMemory } from "./items/lifeCycle.ts";
-import type { DeclaredKind, Item, ItemArgs } from "./items/table.ts";
-import { fingerprintIn, type SiblingFacts, type SiblingRow, scopeOf } from "./siblings.ts";
+import type { DeclaredKind, Item, ItemArgs, RowKeys } from "./items/table.ts";
+import { type PeerFacts, type PeerRow, peerKey, scopeOf } from "./peers.ts";
 import { forwardKind } from "./urlForward.ts";
 
 /** A resource of the program, as the program's process sees it. */
@@ -16,8 +16,6 @@ export interface DeclaredItem {
   type: string;
   /** Its identity, and those that it had before (`aliases`): the parents' types, its own, and its name. */
   identities: readonly string[];
-  /** As soon as they are known. */
-  args?: Properties;
   /** Some of its arguments are not what the program says (`ignoreChanges`). */
   isPinned?: boolean;
 }
@@ -29,16 +27,12 @@ export interface StoredItem {
   outputs: Properties;
 }
 
-/** Where a row stands: its scope, all keys to find it by, and those by which somebody wants just it. */
+/** Where a row stands. */
 interface Spot {
   scope: string;
-  meaning: string;
+  keys: RowKeys;
   /** The meaning, and the place that only one row can have. */
-  own: string[];
-  /** Under these stand all that it could meet. */
-  met: readonly string[];
-  /** Under these it stands itself. */
-  listed: readonly string[];
+  own: readonly string[];
 }
 
 interface Owned extends Spot {
@@ -47,19 +41,33 @@ interface Owned extends Spot {
   writtenAt: string | undefined;
 }
 
+/** Values by key, of which several may share one. */
+class Groups<T> extends Map<string, Set<T>> {
+  add(key: string, value: T): void {
+    this.set(key, this.of(key).add(value));
+  }
+
+  of(key: string): Set<T> {
+    return this.get(key) ?? new Set();
+  }
+}
+
 export class ProgramRows {
-  readonly #owned = new Map<string, Owned[]>();
-  readonly #ownedBy = new Map<string, Owned[]>();
+  readonly #owned = new Groups<Owned>();
+  readonly #wanting = new Groups<DeclaredItem>();
+  readonly #ownedBy = new Groups<Owned>();
   readonly #declared = new Map<string, DeclaredItem>();
   readonly #spots = new Map<DeclaredItem, Spot>();
-  readonly #wants = new Map<string, Set<DeclaredItem>>();
 
   /** @param state the resources as they were when the run began */
   constructor(state: readonly StoredItem[]) {
     for (const { identity, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
+      if (spot === undefined) continue;
       const { recordId, writtenAt } = readMemory(outputs);
-      if (spot !== undefined) this.#own({ ...spot, identity, recordId, writtenAt });
+      const owned = { ...spot, identity, recordId, writtenAt };
+      for (const key of spot.keys.listed) this.#owned.add(`${spot.scope} ${key}`, owned);
+      this.#ownedBy.add(identity, owned);
     }
   }
 
@@ -69,77 +77,60 @@ export class ProgramRows {
   }
 
   /** The arguments of a declared resource are known. */
-  resolve(declared: DeclaredItem): void {
-    const spot = spotOf(declared.type, declared.args ?? {});
+  resolve(declared: DeclaredItem, args: Properties): void {
+    const spot = spotOf(declared.type, args);
     if (spot === undefined) return;
     this.#spots.set(declared, spot);
     const former = declared.isPinned ? this.#formerOf(declared) : [];
     // Where the engine keeps former arguments, the former row is kept with them.
-    for (const kept of former.length > 0 ? former : [spot]) this.#want(declared, kept);
+    for (const { scope, own } of former.length > 0 ? former : [spot])
+      for (const key of own) this.#wanting.add(`${scope} ${key}`, declared);
   }
 
   /**
    * What the provider must know of the others when it handles this resource; most often nothing.
    * @param isPreview what the resource itself was is told as well: to be made anew, it is checked without what it was
    */
-  factsFor(declared: DeclaredItem, isPreview: boolean): SiblingFacts | undefined {
+  factsFor(declared: DeclaredItem, isPreview: boolean): PeerFacts | undefined {
     const spot = this.#spots.get(declared);
     if (spot === undefined) return undefined;
-    const { scope } = spot;
-    const isOwn = ({ identity }: Owned) => declared.identities.includes(identity);
-    const met = [...spot.own, ...spot.met].flatMap((key) => this.#owned.get(`${scope} ${key}`) ?? []);
-    const former = this.#formerOf(declared).filter((owned) => owned.scope === scope && owned.meaning !== spot.meaning);
-    const rows = new Map<string, SiblingRow>();
-    for (const owned of [...met, ...former]) {
-      const row = this.#rowOf(owned);
-      const isContested = isOwn(owned) ? row.wanted > 0 || row.owners > 1 : true;
-      const isMine = isOwn(owned) && row.owners === 1 && spot.own.some((key) => owned.own.includes(key));
-      if (isPreview || (isContested && !isMine)) rows.set(row.fingerprint, row);
+    const { scope, keys } = spot;
+    const met = [...spot.own, ...keys.excludes].flatMap((key) => [...this.#owned.of(`${scope} ${key}`)]);
+    const former = this.#formerOf(declared).filter((owned) => owned.scope === scope);
+    const rows = new Map<string, PeerRow>();
+    for (const { keys } of new Set([...met, ...former])) {
+      const owners = [...this.#owned.of(`${scope} ${keys.meaning}`)].filter(
+        (each) => each.keys.meaning === keys.meaning,
+      );
+      const wanting = new Set(spotKeys(keys).flatMap((key) => [...this.#wanting.of(`${scope} ${key}`)]));
+      const isMine =
+        owners.every(({ identity }) => declared.identities.includes(identity)) &&
+        [...wanting].every((each) => each === declared);
+      if (isMine && !isPreview) continue;
+      const key = peerKey(scope, keys.meaning);
+      rows.set(key, { key, wanted: wanting.size, ...this.#stateOf(owners) });
     }
     return rows.size === 0 ? undefined : { scope, rows: [...rows.values()] };
   }
 
-  #own(owned: Owned): void {
-    for (const key of owned.listed) push(this.#owned, `${owned.scope} ${key}`, owned);
-    push(this.#ownedBy, owned.identity, owned);
-  }
-
-  #want(declared: DeclaredItem, spot: Spot): void {
-    for (const key of spot.own) {
-      const wanting = this.#wants.get(`${spot.scope} ${key}`);
-      if (wanting === undefined) this.#wants.set(`${spot.scope} ${key}`, new Set([declared]));
-      else wanting.add(declared);
-    }
+  /** What the state says of a row, and whether an owner may still want it. */
+  #stateOf(owners: readonly Owned[]): Pick<PeerRow, "ids" | "owners" | "isDoubtful" | "writtenAt"> {
+    const declared = owners.flatMap(({ identity }) => this.#declared.get(identity) ?? []);
+    const writtenAt = owners.flatMap((owner) => owner.writtenAt ?? []).sort();
+    return {
+      ids: owners.flatMap(({ recordId }) => recordId ?? []),
+      owners: owners.length,
+      isDoubtful: declared.some((owner) => !this.#spots.has(owner)),
+      ...(writtenAt.length > 0 && { writtenAt: writtenAt.at(-1) }),
+    };
   }
 
   #formerOf({ identities }: DeclaredItem): Owned[] {
-    return identities.flatMap((identity) => this.#ownedBy.get(identity) ?? []);
-  }
-
-  #wanting(spot: Spot): Set<DeclaredItem> {
-    return new Set(spot.own.flatMap((key) => [...(this.#wants.get(`${spot.scope} ${key}`) ?? [])]));
-  }
-
-  #rowOf(owned: Owned): SiblingRow {
-    const owners = (this.#owned.get(`${owned.scope} ${owned.meaning}`) ?? []).filter(
-      ({ meaning }) => meaning === owned.meaning,
-    );
-    const declared = owners.map(({ identity }) => this.#declared.get(identity));
-    const isDoubtful = declared.some((owner) => owner !== undefined && !this.#spots.has(owner));
-    const writtenAt = owners
-      .flatMap((owner) => owner.writtenAt ?? [])
-      .sort()
-      .at(-1);
-    return {
-      fingerprint: fingerprintIn(owned.scope, owned.meaning),
-      ids: owners.flatMap(({ recordId }) => recordId ?? []),
-      owners: owners.length,
-      wanted: this.#wanting(owned).size,
-      otherwise: isDoubtful ? "doubtful" : declared.includes(undefined) ? "leaving" : "free",
-      ...(writtenAt !== undefined && { writtenAt }),
-    };
+    return identities.flatMap((identity) => [...this.#ownedBy.of(identity)]);
   }
 }
+
+const spotKeys = ({ meaning, place }: RowKeys): string[] => (place === undefined ? [meaning] : [meaning, place]);
 
 /** Where the item stands that arguments describe; arguments that describe none stand nowhere. */
 function spotOf(type: string, args: Properties): Spot | undefined {
@@ -154,23 +145,10 @@ function spotIn<Row extends Item, Args extends ItemArgs>(
   try {
     const args = kind.read(bag);
     if (args.domain === undefined) return undefined;
-    const row = kind.wanted(args);
-    const { meaning, place, excludes, listed } = kind.keys(row);
-    return {
-      scope: scopeOf(kind.group, domainOf(args)),
-      meaning,
-      own: place === undefined ? [meaning] : [meaning, place],
-      met: excludes,
-      listed,
-    };
+    const keys = kind.keys(kind.wanted(args));
+    return { scope: scopeOf(kind.group, domainOf(args)), keys, own: spotKeys(keys) };
   } catch {
     // The provider's own check says what is wrong with them.
     return undefined;
   }
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }

@@ -11,9 +11,9 @@ import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
+import { Peers } from "./peers.ts";
 import { Poll } from "./poll.ts";
 import { recordKeys } from "./recordKeys.ts";
-import { Siblings } from "./siblings.ts";
 
 /** Where the orders of this machine are noted; the front of the provider knows a place. */
 export interface OrderNotes {
@@ -38,7 +38,7 @@ export interface RunOptions {
   /** Who holds what in this operation; default: nobody yet. */
   claims?: Claims;
   /** What the rest of the program holds and wants; default: nothing is known of it. */
-  siblings?: Siblings;
+  peers?: Peers;
 }
 
 export class Run {
@@ -50,7 +50,7 @@ export class Run {
   readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
-  readonly siblings: Siblings;
+  readonly peers: Peers;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, Set<string>>();
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
@@ -78,7 +78,7 @@ export class Run {
   #contacts: ItemList<Contact> | undefined;
 
   constructor(options: RunOptions) {
-    const { configuration, orderNotes, interruption, readOnly, say, progress, now, claims, siblings } = options;
+    const { configuration, orderNotes, interruption, readOnly, say, progress, now, claims, peers } = options;
     this.configuration = configuration;
     this.orderNotes = orderNotes;
     this.api = createClient({
@@ -92,7 +92,7 @@ export class Run {
     this.progress = progress ?? this.say;
     this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
-    this.siblings = siblings ?? new Siblings();
+    this.peers = peers ?? new Peers();
   }
 
   /** The records of a domain, read once for everybody. */

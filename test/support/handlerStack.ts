@@ -273,7 +273,7 @@ export class HandlerStack {
     }));
     const rows = new ProgramRows(held);
     const items = new Map(
-      Object.entries(program).map(([name, declared]): [string, DeclaredItem & Pick<Declared, "isLate">] => [
+      Object.entries(program).map(([name, declared]): [string, DeclaredItem & Pick<Declared, "isLate" | "args">] => [
         name,
         {
           type: typeOf(declared),
@@ -285,7 +285,7 @@ export class HandlerStack {
       ]),
     );
     for (const item of items.values()) rows.declare(item);
-    for (const item of items.values()) if (!item.isLate) rows.resolve(item);
+    for (const item of items.values()) if (!item.isLate) rows.resolve(item, item.args);
     return (name) => {
       const item = items.get(name);
       return { [siblingsKey]: (item && rows.factsFor(item, isPreview)) ?? null };

@@ -10,44 +10,11 @@ import { hasMocks, heldBefore, isPlain, perProgram } from "./program.ts";
 /** Arguments that an engine may keep as they were without the item becoming another one. */
 const harmless = new Set(["ttl", "comment", "adopt", "ignoreChecks"]);
 
-/** The items that one program declares. */
-class Items {
-  #rows: Promise<ProgramRows | undefined> | undefined;
-  /** Declared, or resolved, before the rows were known. */
-  readonly #waiting: ((rows: ProgramRows) => void)[] = [];
-  #known: ProgramRows | undefined;
-
-  declare(declared: DeclaredItem): void {
-    this.#tell((rows) => rows.declare(declared));
-  }
-
-  resolve(declared: DeclaredItem): void {
-    this.#tell((rows) => rows.resolve(declared));
-  }
-
-  /** What the program's rows are, once for all; `undefined` where the engine does not tell. */
-  async rows(): Promise<ProgramRows | undefined> {
-    this.#rows ??= this.#load();
-    return this.#rows;
-  }
-
-  #tell(news: (rows: ProgramRows) => void): void {
-    if (this.#known === undefined) this.#waiting.push(news);
-    else news(this.#known);
-  }
-
-  async #load(): Promise<ProgramRows | undefined> {
-    const held = await heldBefore();
-    if (held === undefined) return undefined;
-    const { ProgramRows: Rows } = await import("../../resources/programRows.ts");
-    const rows = new Rows(held);
-    for (const news of this.#waiting.splice(0)) news(rows);
-    this.#known = rows;
-    return rows;
-  }
-}
-
-const programItems = perProgram(() => new Items());
+/** The rows of the program, once for all; `undefined` where the engine does not tell what the state held. */
+const programRows = perProgram(async (): Promise<ProgramRows | undefined> => {
+  const held = await heldBefore();
+  return held && new (await import("../../resources/programRows.ts")).ProgramRows(held);
+});
 
 /**
  * What the provider is to know of the others when it handles this resource; nothing in most runs, in tests with mocks, and
@@ -60,17 +27,17 @@ export function siblingsOf(
   options: pulumi.CustomResourceOptions = {},
 ): Promise<unknown> | pulumi.Output<unknown> | undefined {
   if (hasMocks()) return undefined;
-  const items = programItems();
+  const loading = programRows();
   const declared: DeclaredItem = {
     type,
     identities: identitiesOf(type, name, options),
     isPinned: (options.ignoreChanges ?? []).some((path) => !harmless.has(path)),
   };
-  items.declare(declared);
+  // What is declared first is known first: one promise calls back in order.
+  const declaring = loading.then((rows) => rows?.declare(declared));
   const facts = async (known: object) => {
-    declared.args = { ...known };
-    items.resolve(declared);
-    const rows = await items.rows();
+    const [rows] = await Promise.all([loading, declaring]);
+    rows?.resolve(declared, { ...known });
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
     // Nothing to tell is told, too: the provider's words depend on whether it is told.

@@ -2,9 +2,9 @@
 import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
+import { Peers } from "../../resources/peers.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import { Run } from "../../resources/run.ts";
-import { Siblings } from "../../resources/siblings.ts";
 import { interruption } from "./interruption.ts";
 import { orderNotes } from "./orderNotes.ts";
 
@@ -29,7 +29,7 @@ export class EngineOperation {
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
   readonly declared = new Map<string, Properties>();
   /** What the program's resources hold and want, as far as their checks told. */
-  readonly siblings = new Siblings();
+  readonly peers = new Peers();
   /** What no message of this operation may show: an element of one resource may be named to another. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
@@ -51,13 +51,13 @@ export class EngineOperation {
 
   get run(): Run {
     if (this.#run === undefined) {
-      const { configuration, claims, siblings } = this;
+      const { configuration, claims, peers } = this;
       const { progress } = this.#options;
       this.#run = new Run({
         configuration,
         orderNotes: orderNotes(),
         claims,
-        siblings,
+        peers,
         interruption: this.#options.interruption ?? interruption(),
         say: (message) => this.say(message),
         ...(progress && { progress }),

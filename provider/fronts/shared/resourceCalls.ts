@@ -55,7 +55,7 @@ export class ResourceCalls {
     const resource = this.#resource;
     const operation = this.#operation();
     operation.enter("writing");
-    operation.siblings.add(news[siblingsKey]);
+    operation.peers.add(news[siblingsKey]);
     const given = this.#plain(news);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);

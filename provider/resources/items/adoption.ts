@@ -106,7 +106,7 @@ function alreadyExists<Row extends Item>(
   item: string,
   met: Pick<Meeting, "isInPlace" | "refusal"> = {},
 ): AlreadyExistsError {
-  const [isTrading, isRecord] = [run.siblings.isTold, kind.group === "records"];
+  const [isTrading, isRecord] = [run.peers.isTold, kind.group === "records"];
   return new AlreadyExistsError(item, { ...met, isTrading, isMove: own !== undefined, isRecord });
 }
 

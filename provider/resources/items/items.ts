@@ -283,7 +283,7 @@ export class DomainItems<Row extends Item> {
       return new StandsBesideError(
         this.describe(wanted),
         beside.map((row) => this.describe(row)),
-        this.run.siblings.isTold,
+        this.run.peers.isTold,
       );
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }

@@ -16,7 +16,7 @@ import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.t
 import { ItemClaims } from "./claims.ts";
 import { DomainItems, findOwn, isTakenOver, refuseEdited, type Stored } from "./items.ts";
 import type { Items } from "./list.ts";
-import { clearWay, findOffered, inTurn, isSharedAndWanted, staysForOthers } from "./reassignment.ts";
+import { clearWay, findReleased, inTurn, isSharedAndWanted, staysForOthers } from "./reassignment.ts";
 import { changedKeys, type DeclaredKind, givenKeys, type Item, type ItemArgs, overlay } from "./table.ts";
 
 export interface ItemState<Args> {
@@ -120,7 +120,7 @@ export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
   };
 }
 
-/** Takes over what a sibling gives up or the program may adopt; else makes the item. */
+/** Takes over what another resource gives up or the program may adopt; else makes the item. */
 async function create<Row extends Item, Args extends ItemArgs>(
   kind: DeclaredKind<Row, Args>,
   args: Args,
@@ -130,9 +130,9 @@ async function create<Row extends Item, Args extends ItemArgs>(
   const wish = wishOf(kind, args, run);
   const unfinished = () => writtenState(kind, args, wish.row, undefined, run);
   const ensure = async () => {
-    const offered = await findOffered(of, wish);
-    await clearWay(of, wish.row, [offered]);
-    const found = offered ?? (await findFree(of, wish));
+    const released = await findReleased(of, wish);
+    await clearWay(of, wish.row, [released]);
+    const found = released ?? (await findFree(of, wish));
     const { row, isNew } =
       found === undefined ? await makeOrAdopt(of, wish) : { row: await takeOver(of, found, wish), isNew: false };
     // Never the id of an item that was there: a resource that it belonged to before may carry that as its label.
@@ -205,7 +205,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const [of, stored] = [this.#of, this.#stored];
     const sayStays = (row: Row) =>
       this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
-    // A sibling takes it over before that, or finds it gone.
+    // Another resource takes it over before that, or finds it gone.
     await of.inTurn([stored.row], async () => {
       if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
@@ -243,18 +243,18 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   }
 
   /**
-   * Becomes another item. Where a sibling gives that up, it is taken over, and the former one stays for the sibling that
+   * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for that one that
    * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
    */
   async #move(args: Args, asked: Wish<Row>): Promise<ItemState<Args>> {
     const [of, stored] = [this.#of, this.#stored.row];
     const live = await this.#findToChange(asked.row);
     const wish = { ...asked, own: live };
-    // A row that a sibling has taken over is not this resource's any more.
+    // A row that another resource has taken over is not this resource's any more.
     const isLeft = live === undefined || of.claims.isKept(live) || staysForOthers(of, stored, wish.row);
-    const offered = await findOffered(of, wish);
-    await clearWay(of, wish.row, [live, offered]);
-    const found = offered ?? (await findFree(of, wish));
+    const released = await findReleased(of, wish);
+    await clearWay(of, wish.row, [live, released]);
+    const found = released ?? (await findFree(of, wish));
     const former = isLeft ? undefined : live;
     if (found === undefined && former !== undefined) return this.#change(args, wish.row);
     const formerId = former?.id ?? this.#state.recordId;
@@ -277,7 +277,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   async #locate(): Promise<{ row: Row | undefined; items: Items<Row> }> {
     const { args, lastWrite, acceptedTtl, writtenAt, recordId } = this.#state;
     const find = (items: Items<Row>) => findOwn(this.#of, items, this.#stored);
-    // A row under another id may be a sibling's, while our own does not show yet.
+    // A row under another id may be another resource's, while our own does not show yet.
     const mayBeOld = (row: Row) => lastWrite !== undefined || (recordId !== undefined && row.id !== recordId);
     const isStale = (row: Row) =>
       mayBeOld(row) && changedKeys(this.#kind, this.#kind.project(row, args, acceptedTtl), args).length > 0;
