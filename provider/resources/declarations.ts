@@ -12,6 +12,7 @@ import {
   normaliseDomain,
   ownerName,
   recordFromArgs,
+  type WantedRecord,
 } from "../dns/index.ts";
 import { ruleOf } from "./arguments.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
@@ -83,74 +84,125 @@ export function ignoredChecks(setting: string | undefined): string[] {
   return readList("registrar:ignoreChecks", setting);
 }
 
+/** A declaration of a domain that can be read, and its place in the list. */
+interface Placed extends Declaration {
+  index: number;
+  domain: string;
+}
+
+/** A record that a declaration makes. */
+interface Entry {
+  index: number;
+  record: WantedRecord;
+}
+
 /**
  * Everything worth saying of what was declared so far, in time linear in its number. What one record by itself has
  * wrong in the strict sense is left to the provider's own check, which refuses it.
  */
 export function checkDeclarations(declarations: readonly Declaration[]): ProgramFinding[] {
-  const findings: ProgramFinding[] = [];
-  const zones = new Map<string, { index: number; record: ReturnType<typeof recordFromArgs> }[]>();
-  const sets = new Map<string, number>();
-  const add = (domain: string, index: number, records: readonly ReturnType<typeof recordFromArgs>[]) => {
-    const zone = zones.get(domain) ?? [];
-    zones.set(domain, zone);
-    for (const record of records) zone.push({ index, record });
-  };
-  const alone = new Map<string, number>();
-  declarations.forEach(({ type, args }, index) => {
-    const domain = domainOf(args);
-    if (domain === undefined) return;
-    if (single.includes(type)) {
-      const other = alone.get(`${type} ${domain}`);
-      if (other === undefined) alone.set(`${type} ${domain}`, index);
-      else findings.push(twice(type, domain, [other, index]));
-    }
-    if (type === "UrlForward") {
-      const source = sourceIn(args, domain);
-      const other = alone.get(`${type} ${source}`);
-      if (source === undefined || other === undefined) alone.set(`${type} ${source}`, index);
-      else findings.push(forwardedTwice(source, [other, index]));
-    }
-    if (type === "DnsZone" || type === "DnsRecordSet") {
-      const declared = recordsIn(type === "DnsZone" ? args["records"] : recordsOfSet(args), domain);
-      for (const { args: record, key } of declared) {
-        if (type === "DnsRecordSet" && !sets.has(`${domain} ${key}`)) sets.set(`${domain} ${key}`, index);
-        for (const found of advice(record, domain, index))
-          findings.push({ ...found, subject: key, reason: `${key}: ${found.reason}` });
-      }
-      add(
-        domain,
-        index,
-        declared.map(({ row }) => row),
-      );
-    }
-    const parsed = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
-    if (parsed === undefined) return;
-    for (const found of advice(parsed, domain, index)) findings.push(found);
-    const found = checkRecord(parsed.type, parsed, domain);
-    // What is refused by itself is not compared with others.
-    if (found.some(({ set }) => set === "strict")) return;
-    add(domain, index, [recordFromArgs(parsed, domain)]);
+  const placed = declarations.flatMap((declaration, index): Placed[] => {
+    const domain = domainOf(declaration.args);
+    return domain === undefined ? [] : [{ ...declaration, index, domain }];
   });
-  const owners = wholeZones(declarations);
-  for (const finding of beside(declarations, owners)) findings.push(finding);
-  for (const [domain, entries] of zones) {
-    for (const finding of besideSets(entries, domain, sets)) findings.push(finding);
-    const found = checkZone(
-      entries.map(({ record }) => record),
-      domain,
-      { complete: listsAll(declarations[owners.get(domain) ?? -1]?.args ?? {}) },
-    );
-    for (const { records, ...finding } of found) {
-      const places = new Set(records.flatMap((place) => entries[place]?.index ?? []));
-      // What one zone or set has wrong by itself in the strict sense is refused by the provider's own check.
-      const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type !== "DnsRecord";
-      if (finding.set === "strict" && isRefused) continue;
-      const all = places.size === 0 ? [owners.get(domain) ?? 0] : places;
-      findings.push({ ...finding, declarations: [...all] });
+  const zones = new Map<string, Entry[]>();
+  const found = [...declaredTwice(placed), ...placed.flatMap((each) => adviceOf(each, zones))];
+  const whole = new Map<string, Placed>();
+  for (const each of placed) if (isWhole(each) && !whole.has(each.domain)) whole.set(each.domain, each);
+  const all = [
+    ...found,
+    ...placed.flatMap((each) => besideWhole(each, whole.get(each.domain))),
+    ...besideSets(placed, zones),
+    ...[...zones].flatMap(([domain, entries]) => zoneFindings(domain, entries, whole.get(domain), declarations)),
+  ];
+  return all.map((finding) => discreet(finding, declarations));
+}
+
+/** What a domain, or a host of it, has only one of. */
+function declaredTwice(placed: readonly Placed[]): ProgramFinding[] {
+  const known = new Map<string, number>();
+  return placed.flatMap(({ type, args, index, domain }): ProgramFinding[] => {
+    const isForward = type === "UrlForward";
+    const subject = isForward ? sourceIn(args, domain) : single.includes(type) ? domain : undefined;
+    const key = `${type} ${subject}`;
+    const other = known.get(key);
+    if (subject === undefined) return [];
+    if (other === undefined) {
+      known.set(key, index);
+      return [];
     }
-  }
-  return findings.map((finding) => discreet(finding, declarations));
+    const check = strict(isForward ? "forward-source-once" : "declared-once");
+    const reason = `${subject} has a ${type} already: declare it once`;
+    return [{ ...check, ...(isForward && { property: "source" }), reason, declarations: [other, index] }];
+  });
+}
+
+/** What is usual for each record of a declaration, beyond what is right. @param zones gets those that are right */
+function adviceOf({ type, args, index, domain }: Placed, zones: Map<string, Entry[]>): ProgramFinding[] {
+  const single = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
+  const listed = type === "DnsZone" ? args["records"] : type === "DnsRecordSet" ? recordsOfSet(args) : undefined;
+  const records = single === undefined ? recordsIn(listed, domain) : [{ args: single, key: undefined }];
+  const zone = zones.get(domain) ?? [];
+  if (records.length > 0) zones.set(domain, zone);
+  return records.flatMap(({ args: record, key }) => {
+    const findings = checkRecord(record.type, record, domain);
+    // What is refused by itself is not compared with others.
+    if (!findings.some(({ set }) => set === "strict")) zone.push({ index, record: recordFromArgs(record, domain) });
+    const advice = findings.filter(({ set }) => set === "best-practice");
+    return advice.map((finding) => ({
+      ...finding,
+      declarations: [index],
+      ...(key !== undefined && { subject: key, reason: `${key}: ${finding.reason}` }),
+    }));
+  });
+}
+
+const isWhole = ({ type, args }: Placed) => type === "DnsZone" && args["mode"] === "authoritative";
+
+/** An authoritative zone beside another resource with records of its domain: each would delete what the other makes. */
+function besideWhole({ type, domain, index }: Placed, owner: Placed | undefined): ProgramFinding[] {
+  if (owner === undefined || owner.index === index || !["DnsRecord", "DnsRecordSet", "DnsZone"].includes(type))
+    return [];
+  const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
+  return [{ ...strict("zone-authoritative-alone"), reason, declarations: [owner.index, index] }];
+}
+
+/** A set beside another resource with records of its name and type: it owns all of them. */
+function besideSets(placed: readonly Placed[], zones: ReadonlyMap<string, readonly Entry[]>): ProgramFinding[] {
+  const isSet = new Set(placed.flatMap(({ type, index }) => (type === "DnsRecordSet" ? [index] : [])));
+  return [...zones].flatMap(([domain, entries]) => {
+    const owners = new Map<string, number>();
+    const keyOf = ({ record: { name, data } }: Entry) => `${name} ${data.type}`;
+    for (const entry of entries)
+      if (isSet.has(entry.index) && !owners.has(keyOf(entry))) owners.set(keyOf(entry), entry.index);
+    const found = new Map<string, ProgramFinding>();
+    for (const entry of owners.size > 0 ? entries : []) {
+      const [key, { index }] = [keyOf(entry), entry];
+      const owner = owners.get(key);
+      if (owner === undefined || owner === index) continue;
+      const reason = `a DnsRecordSet owns all records ${key} of ${domain}: list their values there, and nowhere else`;
+      found.set(`${index} ${key}`, { ...strict("record-set-alone"), reason, declarations: [owner, index] });
+    }
+    return [...found.values()];
+  });
+}
+
+/** What the records of a domain have wrong together. */
+function zoneFindings(
+  domain: string,
+  entries: readonly Entry[],
+  owner: Placed | undefined,
+  declarations: readonly Declaration[],
+): ProgramFinding[] {
+  const records = entries.map(({ record }) => record);
+  const found = checkZone(records, domain, { complete: listsAll(owner?.args ?? {}) });
+  return found.flatMap(({ records: about, ...finding }): ProgramFinding[] => {
+    const places = new Set(about.flatMap((place) => entries[place]?.index ?? []));
+    // What one zone or set has wrong by itself in the strict sense is refused by the provider's own check.
+    const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type !== "DnsRecord";
+    if (finding.set === "strict" && isRefused) return [];
+    return [{ ...finding, declarations: places.size === 0 ? [owner?.index ?? 0] : [...places] }];
+  });
 }
 
 /** Without the values of secret arguments. */
@@ -159,54 +211,6 @@ function discreet(finding: ProgramFinding, declarations: readonly Declaration[])
   const { property, check } = finding;
   const isQuoting = secret.has("records") || (property === undefined ? secret.size > 0 : secret.has(property));
   return isQuoting && checks.some(({ id }) => id === check) ? { ...finding, reason: ruleOf(check) } : finding;
-}
-
-/** What is usual for one record, beyond what is right. */
-function advice(record: Parameters<typeof recordFromArgs>[0], domain: string, index: number): ProgramFinding[] {
-  return checkRecord(record.type, record, domain)
-    .filter(({ set }) => set === "best-practice")
-    .map((finding) => ({ ...finding, declarations: [index] }));
-}
-
-/** The authoritative zones: domain to place in the list. */
-function wholeZones(declarations: readonly Declaration[]): Map<string, number> {
-  const owners = new Map<string, number>();
-  declarations.forEach(({ type, args }, index) => {
-    const { mode } = args;
-    const domain = type === "DnsZone" && mode === "authoritative" ? domainOf(args) : undefined;
-    if (domain !== undefined && !owners.has(domain)) owners.set(domain, index);
-  });
-  return owners;
-}
-
-/** An authoritative zone beside another resource with records of its domain: each would delete what the other makes. */
-function beside(declarations: readonly Declaration[], owners: ReadonlyMap<string, number>): ProgramFinding[] {
-  if (owners.size === 0) return [];
-  return declarations.flatMap(({ type, args }, index): ProgramFinding[] => {
-    if (type !== "DnsRecord" && type !== "DnsRecordSet" && type !== "DnsZone") return [];
-    const domain = domainOf(args);
-    const owner = domain === undefined ? undefined : owners.get(domain);
-    if (owner === undefined || owner === index) return [];
-    const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
-    return [{ ...strict("zone-authoritative-alone"), reason, declarations: [owner, index] }];
-  });
-}
-
-/** A set beside another resource with records of its name and type: it owns all of them. */
-function besideSets(
-  entries: readonly { index: number; record: ReturnType<typeof recordFromArgs> }[],
-  domain: string,
-  sets: ReadonlyMap<string, number>,
-): ProgramFinding[] {
-  const found = new Map<string, ProgramFinding>();
-  for (const { index, record } of entries) {
-    const key = `${record.name} ${record.data.type}`;
-    const owner = sets.get(`${domain} ${key}`);
-    if (owner === undefined || owner === index) continue;
-    const reason = `a DnsRecordSet owns all records ${key} of ${domain}: list their values there, and nowhere else`;
-    found.set(`${index} ${key}`, { ...strict("record-set-alone"), reason, declarations: [owner, index] });
-  }
-  return [...found.values()];
 }
 
 function domainOf({ domain }: Record<string, unknown>): string | undefined {
@@ -224,14 +228,4 @@ function sourceIn({ source }: Record<string, unknown>, domain: string): string |
   } catch {
     return undefined;
   }
-}
-
-function forwardedTwice(source: string, declarations: number[]): ProgramFinding {
-  const reason = `${source} has a UrlForward already: declare it once`;
-  return { ...strict("forward-source-once"), property: "source", reason, declarations };
-}
-
-function twice(type: string, domain: string, declarations: number[]): ProgramFinding {
-  const reason = `${domain} has a ${type} already: declare it once`;
-  return { ...strict("declared-once"), reason, declarations };
 }
