@@ -84,10 +84,10 @@ async function main(): Promise<void> {
   process.env["REGISTRAR_API_TOKEN"] = sandbox.token;
   try {
     // Once to warm up, once to count.
-    await life(() => dynamicHandler(dnsRecord.type, async () => dnsRecord), programs.slice(0, 20));
+    await life(() => dynamicHandler("dnsRecord", async () => ({ dnsRecord })), programs.slice(0, 20));
     const [records, nothing] = [
-      await life(() => dynamicHandler(dnsRecord.type, async () => dnsRecord), programs),
-      await life(() => dynamicHandler(idle.type, async () => idle), programs),
+      await life(() => dynamicHandler("dnsRecord", async () => ({ dnsRecord })), programs),
+      await life(() => dynamicHandler("idle", async () => ({ idle })), programs),
     ];
     console.log(`${count} DnsRecords against a sandbox in this process; ratio to a provider that does nothing`);
     for (const [step, ms] of Object.entries(records)) {

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { isObject } from "../provider/api/json.ts";
+import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
-import { isExplicit } from "../provider/fronts/shared/tokens.ts";
 import type { Properties } from "../provider/resources/definition.ts";
 import { PassphraseCrypter } from "../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";

@@ -6,5 +6,4 @@
 export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/mailRecords.ts";
-export type * from "./fronts/dynamic/withoutDomain.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";

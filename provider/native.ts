@@ -5,5 +5,4 @@
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/mailRecords.ts";
 export * from "./fronts/dynamic/native.generated.ts";
-export type * from "./fronts/dynamic/withoutDomain.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";

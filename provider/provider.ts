@@ -7,51 +7,27 @@ import type { DynamicHandler } from "./fronts/dynamic/handler.ts";
 
 export type { ConfigureRequest, DynamicHandler } from "./fronts/dynamic/handler.ts";
 
-export const dnsRecord: DynamicHandler = dynamicHandler(
-  "DnsRecord",
-  async () => (await import("./resources/dnsRecord.ts")).dnsRecord,
-);
-export const dnsRecordSet: DynamicHandler = dynamicHandler(
-  "DnsRecordSet",
-  async () => (await import("./resources/dnsRecordSet.ts")).dnsRecordSet,
-);
-export const dnsZone: DynamicHandler = dynamicHandler(
-  "DnsZone",
-  async () => (await import("./resources/dnsZone.ts")).dnsZone,
-);
-export const urlForward: DynamicHandler = dynamicHandler(
-  "UrlForward",
-  async () => (await import("./resources/urlForward.ts")).urlForward,
-);
-export const domainLock: DynamicHandler = dynamicHandler(
-  "DomainLock",
-  async () => (await import("./resources/domainLock.ts")).domainLock,
-);
-export const nameservers: DynamicHandler = dynamicHandler(
-  "Nameservers",
-  async () => (await import("./resources/nameservers.ts")).nameservers,
-);
-export const contact: DynamicHandler = dynamicHandler(
-  "Contact",
-  async () => (await import("./resources/contact.ts")).contact,
-);
+export const dnsRecord: DynamicHandler = dynamicHandler("dnsRecord", () => import("./resources/dnsRecord.ts"));
+export const dnsRecordSet: DynamicHandler = dynamicHandler("dnsRecordSet", () => import("./resources/dnsRecordSet.ts"));
+export const dnsZone: DynamicHandler = dynamicHandler("dnsZone", () => import("./resources/dnsZone.ts"));
+export const urlForward: DynamicHandler = dynamicHandler("urlForward", () => import("./resources/urlForward.ts"));
+export const domainLock: DynamicHandler = dynamicHandler("domainLock", () => import("./resources/domainLock.ts"));
+export const nameservers: DynamicHandler = dynamicHandler("nameservers", () => import("./resources/nameservers.ts"));
+export const contact: DynamicHandler = dynamicHandler("contact", () => import("./resources/contact.ts"));
 export const domainContacts: DynamicHandler = dynamicHandler(
-  "DomainContacts",
-  async () => (await import("./resources/domainContacts.ts")).domainContacts,
+  "domainContacts",
+  () => import("./resources/domainContacts.ts"),
 );
 export const domainSettings: DynamicHandler = dynamicHandler(
-  "DomainSettings",
-  async () => (await import("./resources/domainSettings.ts")).domainSettings,
+  "domainSettings",
+  () => import("./resources/domainSettings.ts"),
 );
-export const dnssec: DynamicHandler = dynamicHandler(
-  "Dnssec",
-  async () => (await import("./resources/dnssec.ts")).dnssec,
-);
+export const dnssec: DynamicHandler = dynamicHandler("dnssec", () => import("./resources/dnssec.ts"));
 export const domainRegistration: DynamicHandler = dynamicHandler(
-  "DomainRegistration",
-  async () => (await import("./resources/domainRegistration.ts")).domainRegistration,
+  "domainRegistration",
+  () => import("./resources/domainRegistration.ts"),
 );
 export const domainTransfer: DynamicHandler = dynamicHandler(
-  "DomainTransfer",
-  async () => (await import("./resources/domainTransfer.ts")).domainTransfer,
+  "domainTransfer",
+  () => import("./resources/domainTransfer.ts"),
 );

@@ -1,7 +1,18 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
+import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
+
+/** What many domains have alike. */
+const withoutDomainText = `/** Arguments without their domain; of a union each member by itself, which \`Omit\` does not do. */
+export type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
+
+/** A \`DnsRecord\` of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
+export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;
+
+/** A \`UrlForward\` without its domain: \`new UrlForward(name, { domain, ...forward })\`. */
+export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;`;
 
 export function classesText(resources: Record<string, Resource>): string {
   const nested = new Map<string, ArgumentSet>();
@@ -9,6 +20,12 @@ export function classesText(resources: Record<string, Resource>): string {
   const parts = [
     ...[...nested.values()].map((set) => interfaceText(set)),
     ...Object.values(resources).map(resourceText),
+    withoutDomainText,
+    `/** A record of any type, as the list \`records\` of a \`DnsZone\` takes it. */\nexport type ZoneRecord = ${Object.keys(
+      recordTypes,
+    )
+      .map((type) => `${type}Record`)
+      .join(" | ")};`,
   ];
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
@@ -115,22 +132,30 @@ function outputsOfArguments(
   sets: ArgumentSet[],
   resource: Resource,
 ): Pick<Property, "name" | "type" | "description" | "required">[] {
-  const merged = new Map<string, { name: string; types: Set<string>; description: string; count: number }>();
+  const merged = new Map<string, { name: string; types: Set<string>; texts: Map<string, string[]>; count: number }>();
   for (const { properties } of sets) {
+    const kind = properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "";
     for (const { name, type, description, required } of properties) {
       if (resource.controls.includes(name)) continue;
-      const known = merged.get(name) ?? { name, types: new Set<string>(), description, count: 0 };
+      const known = merged.get(name) ?? { name, types: new Set(), texts: new Map(), count: 0 };
       known.types.add(type);
+      known.texts.set(description, [...(known.texts.get(description) ?? []), kind]);
       if (required) known.count += 1;
       merged.set(name, known);
     }
   }
-  return [...merged.values()].map(({ name, types, description, count }) => ({
+  return [...merged.values()].map(({ name, types, texts, count }) => ({
     name,
     type: [...types].join(" | "),
-    description,
+    description: name === "type" && texts.size > 1 ? "The record type. A change replaces the record." : allOf(texts),
     required: count === sets.length,
   }));
+}
+
+/** Texts of some members of a union say of which. */
+export function allOf(texts: ReadonlyMap<string, readonly string[]>): string {
+  if (texts.size === 1) return [...texts.keys()].join("");
+  return [...texts].map(([text, of]) => `${of.join(", ")}: ${text}`).join(" ");
 }
 
 export function comment(lines: string[], indent = ""): string {

@@ -1,5 +1,5 @@
 /** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
-import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
+import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { comment } from "./classes.ts";
 import { enumerationsOf } from "./pluginSchema.ts";

@@ -1,9 +1,10 @@
 /** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
 import * as z from "zod";
 import { description, keywords, license, version } from "../../package.json";
-import { listedBy, listInputs } from "../../provider/fronts/plugin/lists.ts";
-import { providerSettings } from "../../provider/fronts/plugin/settingsTable.ts";
+import { listedBy, listInputs } from "../../provider/fronts/plugin/importer.ts";
+import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
+import { allOf } from "./classes.ts";
 import { exampleLines, goPackage, repositoryUrl } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
@@ -151,9 +152,7 @@ function describe(found: readonly JsonSchema[], holders: readonly JsonSchema[]):
   found.forEach(({ description: text = "" }, place) => {
     kinds.set(text, [...(kinds.get(text) ?? []), kindOf(holders[place] ?? {})]);
   });
-  const [only] = kinds.keys();
-  if (kinds.size === 1) return only ?? "";
-  return [...kinds].map(([text, of]) => `${of.join(", ")}: ${text}`).join(" ");
+  return allOf(kinds);
 }
 
 /** The types of records: one enumeration for all that have them. */

@@ -5,8 +5,7 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
-import { nativeType } from "../../provider/fronts/shared/tokens.ts";
+import { nativeType, previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 import { asPreview } from "./previews.ts";

@@ -416,7 +416,7 @@ const dnsRecordClass = {
 export class DnsRecord extends RegistrarResource {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   declare readonly domain: pulumi.Output<string>;
-  /** The record type, `A`. A change replaces the record. */
+  /** The record type. A change replaces the record. */
   declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
   /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
   declare readonly name: pulumi.Output<string>;
@@ -424,9 +424,9 @@ export class DnsRecord extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   declare readonly comment: pulumi.Output<string | undefined>;
-  /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
+  /** A: IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. AAAA: IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. CNAME: The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. MX: The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. TXT: The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14. NS: The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. PTR: The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   declare readonly content: pulumi.Output<string | undefined>;
-  /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
+  /** MX: Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. SRV: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
   declare readonly priority: pulumi.Output<number | undefined>;
   /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
   declare readonly service: pulumi.Output<string | undefined>;
@@ -1031,3 +1031,15 @@ export class DomainTransfer extends RegistrarResource {
     super(domainTransferClass, name, args, options);
   }
 }
+
+/** Arguments without their domain; of a union each member by itself, which `Omit` does not do. */
+export type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
+
+/** A `DnsRecord` of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
+export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;
+
+/** A `UrlForward` without its domain: `new UrlForward(name, { domain, ...forward })`. */
+export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;
+
+/** A record of any type, as the list `records` of a `DnsZone` takes it. */
+export type ZoneRecord = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;

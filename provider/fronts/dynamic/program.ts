@@ -2,8 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 import type { StoredItem } from "../../resources/programRows.ts";
-import { unpacked } from "../shared/ownKeys.ts";
-import { identityIn, typeOfToken } from "../shared/tokens.ts";
+import { identityIn, typeOfToken, unpacked } from "../shared/ownKeys.ts";
 
 /** Where a program has a process of its own. */
 const alone = {};

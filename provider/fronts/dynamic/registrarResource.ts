@@ -5,8 +5,17 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { ownKey, previewKey, providerKey, secretInputsKey, siblingsKey } from "../shared/ownKeys.ts";
-import { dynamicType, handlers, nativeType, providerText } from "../shared/tokens.ts";
+import {
+  dynamicType,
+  handlers,
+  nativeType,
+  ownKey,
+  previewKey,
+  providerKey,
+  providerText,
+  secretInputsKey,
+  siblingsKey,
+} from "../shared/ownKeys.ts";
 import { noteMade, orderedOptions } from "./order.ts";
 import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
 import { checkWithOthers } from "./programChecks.ts";

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DeclaredItem, ProgramRows } from "../../resources/programRows.ts";
-import { identityIn, nativeType } from "../shared/tokens.ts";
+import { identityIn, nativeType } from "../shared/ownKeys.ts";
 import { hasMocks, heldBefore, isPlain, perProgram } from "./program.ts";
 
 /** Arguments that an engine may keep as they were without the item becoming another one. */

@@ -4,12 +4,20 @@
  */
 import type { Properties, Resource } from "../../resources/definition.ts";
 import { openKeys } from "../../resources/shape.ts";
-import { packed, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
+import {
+  dynamicType,
+  nativeType,
+  packed,
+  providerKey,
+  providerText,
+  secretInputsKey,
+  typeOfToken,
+  unpacked,
+} from "./ownKeys.ts";
 import { withObjects } from "./recordTexts.ts";
-import { dynamicType, nativeType, providerText, typeOfToken } from "./tokens.ts";
 import { cleanJson } from "./values.ts";
 
-export { typeOfToken } from "./tokens.ts";
+export { typeOfToken } from "./ownKeys.ts";
 
 /** One resource of a file for `pulumi import --file`; with `inputs` and `outputs` the engine reads nothing. */
 export interface ImportRow {
