@@ -1,4 +1,5 @@
-/** Errors of the operating system, as sentences. */
+/** Errors as sentences: those of the package with their code, those of the operating system in words. */
+import { withCode } from "../provider/api/errors.ts";
 
 const meanings: Readonly<Record<string, (what: string) => string>> = {
   ENOENT: (what) => `${what} does not exist. Check the path.`,
@@ -13,7 +14,9 @@ const meanings: Readonly<Record<string, (what: string) => string>> = {
 /** What an error says to the person who typed the command. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!("syscall" in error) || !("code" in error)) return error.message;
+  if (!("code" in error)) return error.message;
+  if (/^[A-Z]+_/.test(String(error.code))) return withCode(error.message, String(error.code));
+  if (!("syscall" in error)) return error.message;
   const meaning = meanings[String(error.code)];
   return meaning === undefined ? error.message : meaning(subjectOf(error));
 }

@@ -138,13 +138,9 @@ function differingMembers(declared: Properties, live: Properties): string[] {
   return differing.length > 0 ? differing : [""];
 }
 
-/**
- * The state has a resource of this package whose type this version does not know.
- * @remedy Run `registrar drift` with the version of the package that the program uses: `npx registrar` in its folder.
- */
 function unknownType({ type, name }: StateRow): Failure {
   return {
-    code: "ERR_REGISTRAR_UNKNOWN_TYPE",
+    code: "ERR_REGISTRAR_STATE",
     message: `this version does not know the resource type ${type}. Use the version of the package that the program uses.`,
     resources: [name],
   };

@@ -1,7 +1,7 @@
 /** What is live on the domains of a state and held by none of its resources. */
 
 import type { Forward } from "../../provider/api/forward.ts";
-import { BadRequestError, ForbiddenError, NotFoundError, RegistrarError } from "../../provider/api/index.ts";
+import { ForbiddenError, NotFoundError, RefusedError, RegistrarError } from "../../provider/api/index.ts";
 import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
 import type { Items } from "../../provider/resources/items/list.ts";
 import type { Run } from "../../provider/resources/run.ts";
@@ -91,7 +91,7 @@ async function lookAt(
 
 /** The registrar's answer, as against a failure to ask it. */
 const isRefusal = (error: unknown) =>
-  error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof NotFoundError;
+  error instanceof RefusedError || error instanceof ForbiddenError || error instanceof NotFoundError;
 
 const messageOf = (error: unknown, cover: Cover) => (error instanceof RegistrarError ? cover(error.message) : "");
 

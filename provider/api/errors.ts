@@ -70,15 +70,6 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
 }
 
 /**
- * The registrar did not accept the request as it was: 400, or another 4xx without a code of its own.
- * @remedy Correct the property that the message names. If the registrar's words are about a field that it expects
- * under another name, run `registrar doctor`, and name the field in a contract file.
- */
-export class BadRequestError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_BAD_REQUEST";
-}
-
-/**
  * 401: the token is missing, invalid or revoked.
  * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `registrar
  * doctor` says whether it is accepted.
@@ -158,8 +149,9 @@ export class UnexpectedShapeError extends RegistrarError {
 }
 
 /**
- * A 2xx response that says `success: false`.
- * @remedy The registrar's own words in the message say why. Correct the arguments, or do it in the dashboard.
+ * The registrar did not accept the request as it was: 400, another 4xx without a code of its own, or a 2xx that says `success: false`.
+ * @remedy The registrar's own words in the message say why: correct the property that they name, or do it in the dashboard. If they are about
+ * a field that it expects under another name, run `registrar doctor`, and name the field in a contract file.
  */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";
@@ -199,18 +191,13 @@ export class ConfigurationError extends RegistrarError {
 }
 
 /**
- * The process was interrupted: not sent, or sent and not answered in time (then the outcome is unknown).
- * @remedy Run the command again: it looks up what may have been done.
+ * The process was interrupted, or the time of the option `customTimeouts` was up: not sent, or sent and not answered in time (then the
+ * outcome is unknown).
+ * @remedy Run the command again, with more time: it looks up what may have been done.
  */
 export class InterruptedError extends RegistrarError {
-  override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_INTERRUPTED";
+  override readonly code = "ERR_REGISTRAR_INTERRUPTED";
 }
 
-/**
- * The time that the option `customTimeouts` gives a create, update or delete was up: not sent, or sent and not answered in time
- * (then the outcome is unknown). Only with the plugin.
- * @remedy Give it more time, and run `pulumi up` again: it looks up what may have been done.
- */
-export class CustomTimeoutError extends InterruptedError {
-  override readonly code = "ERR_REGISTRAR_CUSTOM_TIMEOUT";
-}
+/** A message as people read it: with the code under which the page of errors has cause and remedy. */
+export const withCode = (message: string, code: string): string => `${message} [${code}]`;

@@ -20,7 +20,7 @@ interface Meaning {
 
 /** The specification's table of statuses. */
 const byStatus: Readonly<Record<number, Meaning>> = {
-  400: { kind: errors.BadRequestError, means: "bad request", advice: "Correct the problem that the message names." },
+  400: { kind: errors.RefusedError, means: "bad request", advice: "Correct the problem that the message names." },
   401: { kind: errors.UnauthorisedError, means: "missing or invalid token", advice: "" },
   403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
   404: {
@@ -41,7 +41,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   },
 };
 const other4xx = {
-  kind: errors.BadRequestError,
+  kind: errors.RefusedError,
   means: "not accepted",
   advice: "Correct the problem that the message names.",
 };

@@ -56,11 +56,12 @@ const LONGEST_LABEL = 63;
 const LONGEST_NAME = 253;
 
 /**
- * A domain, owner name or host name that DNS cannot hold.
+ * What was given makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
+ * names nothing or several items. Nothing was done.
  * @remedy The message says what is wrong and what to write instead.
  */
 export class InvalidNameError extends Error {
-  readonly code = "ERR_REGISTRAR_INVALID_NAME";
+  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
   constructor(name: string, problem: string) {
     super(`${showText(name)} is not a valid name: ${problem}`);

@@ -1,12 +1,7 @@
 import { showText } from "./names.ts";
 
-/**
- * A row of the registrar that cannot be understood. It never stops a program: the row becomes a record that is only
- * shown, with the reason.
- * @remedy None is needed. Such a row is neither changed nor deleted.
- */
+/** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
 export class UnreadableError extends Error {
-  readonly code = "ERR_REGISTRAR_UNREADABLE_RECORD";
   override readonly name = "UnreadableError";
 }
 

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { contactBody } from "../api/endpoints/shapes.ts";
 import {
-  BadRequestError,
   type ContactField,
   contactFieldNames,
   identifyingFields,
+  RefusedError,
   UnexpectedShapeError,
 } from "../api/index.ts";
 import {
@@ -81,7 +81,7 @@ async function narrowed(query: { search: string } | { email: string }, run: Run)
     const listing = await run.api.contacts.list({ query });
     return new Items({ ...listing, rows: listing.rows.map(contactFromWire) }, contactKeys);
   } catch (error) {
-    if (error instanceof BadRequestError) return undefined;
+    if (error instanceof RefusedError) return undefined;
     throw error;
   }
 }

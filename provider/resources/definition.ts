@@ -156,12 +156,9 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly trades?: boolean;
 }
 
-/**
- * A resource exists but is not as it should be. It is kept in the state with what is known of it.
- * @remedy The message says what failed. Correct that, and run `pulumi up` again: it continues from there.
- */
+/** A resource exists but is not as it should be. It is kept in the state with what is known of it. */
 export class PartialFailure extends Error {
-  readonly code = "ERR_REGISTRAR_PARTIAL";
+  readonly code = "ERR_REGISTRAR_UNFINISHED";
   readonly id: string;
   readonly state: Properties;
 

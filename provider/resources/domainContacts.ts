@@ -1,7 +1,7 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { isLocked, RegistrarError } from "../api/index.ts";
+import { isLocked, RegistrarError, withCode } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
 import type { CheckContext, Precondition, Question } from "./definition.ts";
@@ -183,7 +183,8 @@ export const domainContacts = perDomain<Args, State>({
       if (!(error instanceof RegistrarError)) throw error;
       return nothing;
     }
-    if (isToChange) return { failures: [{ reason: domainLocked(domain).message }] };
+    const { message, code } = domainLocked(domain);
+    if (isToChange) return { failures: [{ reason: withCode(message, code) }] };
     context.say(
       `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be another contact than now, \`pulumi up\` fails: unlock the domain in the registrar's dashboard first.`,
       true,

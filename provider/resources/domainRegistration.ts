@@ -11,7 +11,7 @@ import {
   domainRegistrationSchema as schema,
 } from "./orders/arguments.ts";
 import { detailsOf, findDomain, shown } from "./orders/domain.ts";
-import { currencyNote, formerRefused, MoneyRefusedError } from "./orders/errors.ts";
+import { currencyNote, formerRefused, OrderRefusedError } from "./orders/errors.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
 import { addYears, momentOf, yearsText } from "./orders/moments.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
@@ -128,7 +128,7 @@ function left(state: State, domain: string, run: Run): State {
 const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: Context): boolean =>
   expiresAfter !== undefined && expiresAfter !== previous?.expiresAfter;
 
-/** Says what `up` would do about a domain, as far as one look shows it. @throws MoneyRefusedError when it would refuse */
+/** Says what `up` would do about a domain, as far as one look shows it. @throws OrderRefusedError when it would refuse */
 async function preview(args: Partial<Args>, context: Context, run: Run): Promise<void> {
   const domain = domainOf(args);
   const isNew = context.previous === undefined;
@@ -196,7 +196,7 @@ export const domainRegistration = perDomain<Args, State>({
     try {
       await preview(args, context, run);
     } catch (error) {
-      if (!(error instanceof MoneyRefusedError)) throw error;
+      if (!(error instanceof OrderRefusedError)) throw error;
       if (context.previous === undefined) return { failures: [{ property: error.property, reason: error.reason }] };
       // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
       run.say(error.reason);

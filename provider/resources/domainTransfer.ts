@@ -8,7 +8,7 @@ import { domainOf, failuresOf, recordArgument } from "./arguments.ts";
 import type { CheckContext, CheckFailure } from "./definition.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
-import { currencyNote, formerRefused, MoneyRefusedError, OrderRefusedError } from "./orders/errors.ts";
+import { currencyNote, formerRefused, OrderRefusedError } from "./orders/errors.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
 import { availabilityOf, listedPrice, type Price, priceText, requireConsent } from "./orders/price.ts";
@@ -189,7 +189,7 @@ async function restriction(domain: string, run: Run): Promise<State> {
   }
 }
 
-/** The price, if the program consents to it and there is something to transfer. @throws MoneyRefusedError */
+/** The price, if the program consents to it and there is something to transfer. @throws OrderRefusedError */
 async function consentedPrice(domain: string, maxPrice: number | undefined, run: Run, isKnown = true): Promise<Price> {
   const status = await availabilityOf(domain, run);
   if (status === undefined || status === "available") {
@@ -256,7 +256,7 @@ function missing(state: State, domain: string, run: Run): State {
   return { ...state, transferStatus: "left", leftAccount: new Date(run.now()).toISOString() };
 }
 
-/** Says what would be ordered, and for how much. @throws MoneyRefusedError when it would be refused */
+/** Says what would be ordered, and for how much. @throws OrderRefusedError when it would be refused */
 async function previewOrder(
   { authCode, maxPrice }: Partial<Args>,
   domain: string,
@@ -315,7 +315,7 @@ export const domainTransfer = perDomain<Args, State>({
       else sayNoted(noted, leaveOf(args, {}), run);
       return { failures: [] };
     } catch (error) {
-      if (!(error instanceof MoneyRefusedError)) throw error;
+      if (!(error instanceof OrderRefusedError)) throw error;
       return { failures: [{ property: error.property, reason: error.reason }] };
     }
   },

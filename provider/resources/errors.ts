@@ -2,20 +2,18 @@
 import { type EndpointName, RegistrarError, settling } from "../api/index.ts";
 
 /**
- * Something that a create or update needs does not hold: a domain that is locked, or not active; a contact that the account does not
- * have. A preview says so before anything is sent, a refusal of the registrar is explained by it.
- * @remedy The message says what has to be done first. Then run `pulumi up --refresh`.
+ * Something that a create, update or delete needs does not hold: a domain that is locked, not active, or on nameservers of another service
+ * (specification, "What the service does"); a contact that the account does not have. A preview says so before anything is sent, a refusal
+ * of the registrar is explained by it.
+ * @remedy The message says what has to be done first, and whether the API can do it: unlocking a domain it cannot.
  */
 export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
 }
 
-/**
- * More than one existing item matches the resource. Nothing was changed.
- * @remedy Delete the items that you do not want in the dashboard, then run `pulumi up` again.
- */
+/** More than one existing item matches the resource. Nothing was changed. */
 export class SeveralCandidatesError extends PreconditionError {
-  override readonly code = "ERR_REGISTRAR_SEVERAL_CANDIDATES";
+  override readonly code = "ERR_REGISTRAR_EXISTS";
 
   constructor(candidates: readonly string[]) {
     super({
@@ -44,13 +42,13 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * The item with the id in the state has none of its former values, or another item has them: it was edited by hand, or
- * the id was given to another item. Nothing was changed.
- * @remedy Run `pulumi refresh` if it is the edited item. If it is another item, remove the resource from the state
- * with `pulumi state delete`.
+ * Which item of the registrar the resource is cannot be told: all its values were edited by hand, its id was given to another item, or lists
+ * show no id or another one each time. Nothing was changed.
+ * @remedy The message says which. Run `pulumi refresh` if it is the edited item; if it is another one, remove the resource from the state
+ * with `pulumi state delete`. If the id has another name in the responses, declare that name in a contract file.
  */
 export class EditedItemError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_EDITED";
+  override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
 
   /** @param elsewhere the id of an item that is what this one was */
   constructor(before: string, now: string, id: string | undefined, elsewhere?: string) {
@@ -102,14 +100,9 @@ export class IncompleteListError extends RegistrarError {
   }
 }
 
-/**
- * The registrar's lists carry no ids, and no id is known from before. Such an item cannot be changed or deleted
- * through the API.
- * @remedy If the id has another name in the responses, declare that name in a contract file. Otherwise change the
- * item in the dashboard and run `pulumi refresh`.
- */
+/** The registrar's lists carry no ids, and no id is known from before: such an item cannot be changed or deleted through the API. */
 export class NoIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_NO_ID";
+  override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
 
   constructor(item: string) {
     super({
@@ -120,12 +113,9 @@ export class NoIdError extends RegistrarError {
   }
 }
 
-/**
- * The item had another id each time it was to be written.
- * @remedy Run `pulumi up` again. If the problem remains, change the item in the dashboard.
- */
+/** The item had another id each time it was to be written. */
 export class MovingIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_MOVING_ID";
+  override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
 
   constructor(item: string) {
     super({
@@ -135,15 +125,8 @@ export class MovingIdError extends RegistrarError {
   }
 }
 
-/**
- * The domain uses nameservers of another service, and the registrar manages records, forwards and contacts only on
- * its own. Specification, "What the service does".
- * @remedy Declare a `Nameservers` resource with the service's nameservers in the same program, and run `pulumi up` again:
- * nameservers are set first. If the domain is to stay elsewhere, remove the resource from the program: a record is then
- * released.
- */
+/** The domain uses nameservers of another service, and the registrar manages records, forwards and contacts only on its own. */
 export class ForeignNameserversError extends PreconditionError {
-  override readonly code = "ERR_REGISTRAR_FOREIGN_NAMESERVERS";
   /** Those that are not the service's. */
   readonly nameservers: readonly string[];
   /** The registrar itself says that nameservers are the reason. */
@@ -161,15 +144,8 @@ export class ForeignNameserversError extends PreconditionError {
   }
 }
 
-/**
- * A `DomainLock` is to be deleted while the domain is locked, and the API cannot unlock. Specification, "States and
- * transitions".
- * @remedy Unlock the domain in the dashboard and run the command again. To leave the domain as it is, run
- * `registrar forget`.
- */
-export class UnlockInDashboardError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNLOCK_IN_DASHBOARD";
-
+/** A `DomainLock` is to be deleted while the domain is locked. Specification, "States and transitions". */
+export class UnlockInDashboardError extends PreconditionError {
   /**
    * @param contradiction what the registrar answered, where that is not clear
    * @param explained the domain whose lock said in this operation what to do
@@ -190,13 +166,9 @@ export class UnlockInDashboardError extends RegistrarError {
   }
 }
 
-/**
- * The registrar accepted the lock, and does not show it.
- * @remedy Check the dashboard, and run `pulumi up` again. If a field means something else at this registrar, rename
- * it in a contract file as the message shows.
- */
+/** The registrar accepted the lock, and does not show it. */
 export class LockNotShownError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_LOCK_NOT_SHOWN";
+  override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
   constructor(domain: string, contradiction: string | undefined) {
     super({
@@ -211,12 +183,9 @@ export class LockNotShownError extends RegistrarError {
   }
 }
 
-/**
- * It is not known whether a create was carried out, and looking did not settle it.
- * @remedy Run `pulumi up` again: it looks for the item, and creates it only if it does not exist.
- */
+/** It is not known whether a create was carried out, and looking did not settle it. */
 export class UnknownOutcomeError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNKNOWN_OUTCOME";
+  override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
   /** @param isKept it is in the state as unfinished; else the next create finds it by what it is */
   constructor(item: string, { operation, domain, status, what }: RegistrarError, isKept = true) {
@@ -232,8 +201,8 @@ export class UnknownOutcomeError extends RegistrarError {
 }
 
 /**
- * The registrar has no update: the old item was deleted, and creating the new one failed.
- * @remedy Run `pulumi up` again: it creates the missing item.
+ * A write was not carried out as a whole, or nobody knows whether it was. What exists is kept in the state, with what is known of it.
+ * @remedy The message says what failed. Correct that if it can be, and run `pulumi up` again: it looks first, and continues from there.
  */
 export class UnfinishedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
@@ -255,9 +224,9 @@ const whatOf = (error: unknown) => {
 };
 
 /**
- * An authoritative `DnsZone` would delete more than you consented to. Nothing was changed.
- * @remedy The message lists what would be deleted, and the argument that consents to it. Set it, then run `pulumi up`
- * again.
+ * What is to be done needs your consent, and the program does not give it: an order costs more than its highest price, or names none, or is
+ * for a premium name; or an authoritative `DnsZone` would delete more than you consented to. Nothing was changed or ordered.
+ * @remedy The message names the price, or what would be deleted, and the argument that consents to it. Set it, then run `pulumi up` again.
  */
 export class ConsentNeededError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";

@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { foreignAmong } from "../api/assumptions/serviceNameservers.ts";
 import {
-  BadRequestError,
   DomainNotHeldError,
   ForbiddenError,
   InterruptedError,
@@ -17,6 +16,7 @@ import {
   UnauthorisedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
+  withCode,
 } from "../api/index.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { ForeignNameserversError, PreconditionError } from "./errors.ts";
@@ -50,9 +50,10 @@ export async function dryRun(
     if (error instanceof DomainNotHeldError) {
       // The same program may bring it in.
       const isOrdered = name !== undefined && orders.some((type) => context.declared(type, name) !== undefined);
-      return isOrdered ? [] : [{ property: "domain", reason: error.message }];
+      return isOrdered ? [] : [{ property: "domain", reason: withCode(error.message, error.code) }];
     }
-    if (error instanceof PreconditionError || error instanceof UnauthorisedError) return [{ reason: error.message }];
+    if (error instanceof PreconditionError || error instanceof UnauthorisedError)
+      return [{ reason: withCode(error.message, error.code) }];
     if (hopeless.some((kind) => error instanceof kind)) {
       foresight.hasGivenUp = true;
       context.say(
@@ -66,7 +67,7 @@ export async function dryRun(
 
 /** Did the registrar understand a request and not want it? */
 const isRefusal = (error: unknown): error is RegistrarError =>
-  error instanceof BadRequestError || error instanceof ForbiddenError || error instanceof RefusedError;
+  error instanceof ForbiddenError || error instanceof RefusedError;
 
 /** Why the registrar refused a write: the precondition that does not hold; else the error as it is. */
 export async function explained<Args extends object, Thrown>(

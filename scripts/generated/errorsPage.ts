@@ -91,7 +91,7 @@ export function errorsPage(): string {
     "",
     "<!-- Generated from the doc comments of the error classes. Do not edit by hand. -->",
     "",
-    "Every error has a stable code. Below each code: its cause, then what to do. The message of an error has the details: operation, domain, what",
+    "Every error has a stable code, with which its message ends. Below each code: its cause, then what to do. The message has the details: operation, domain, what",
     "was tried, what to do next; no token, auth code or contact data. The words of messages may change; a code does not.",
     "",
     ...parts.flatMap(({ title, prefix, text }) => [

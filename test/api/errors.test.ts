@@ -55,7 +55,7 @@ const cases: ErrorCase[] = [
   {
     title: "400",
     reply: { status: 400, json: words },
-    code: "BAD_REQUEST",
+    code: "REFUSED",
     requests: once,
     outcome: "no",
     says: /400 bad request, "E_TEST: the registrar's own words"/,
@@ -95,7 +95,7 @@ const cases: ErrorCase[] = [
   {
     title: "422",
     reply: { status: 422, json: { errors: { ttl: ["too low"] } } },
-    code: "BAD_REQUEST",
+    code: "REFUSED",
     requests: once,
     outcome: "no",
     says: /ttl.*too low/,
@@ -321,7 +321,7 @@ describe("getting over it", () => {
     server.respond = (_, number) =>
       number === 1 ? { raw: (_, socket) => void socket.resetAndDestroy() } : { status: 400, json: words };
     const error = await failureOf(put(clientOf()));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_BAD_REQUEST", outcome: "unknown" });
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", outcome: "unknown" });
   });
 });
 
@@ -479,7 +479,7 @@ describe("before anything is sent", () => {
     const error = await failureOf(
       clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }),
     );
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_BAD_REQUEST", outcome: "no" });
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", outcome: "no" });
     expect(server.seen).toHaveLength(0);
   });
 });

@@ -218,7 +218,7 @@ describe("a refusal of a request whose form is a guess", () => {
   it.each(guesses)("%s: a 400 names the guessed parts and the line of the contract", async (name, call, parts) => {
     server.respond = () => ({ status: 400, json: { success: false, error: "e", message: "no" } });
     const error = await failure(call(api));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_BAD_REQUEST", status: 400 });
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status: 400 });
     expect(error.message).toContain('"e: no"');
     for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT", ...parts]) expect(error.message).toContain(part);
   });
@@ -270,6 +270,6 @@ it.each([400, 401, 402, 403])(
 
 it("keeps other errors, and asks nothing", async () => {
   answers(held, 400);
-  expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_BAD_REQUEST");
+  expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_REFUSED");
   expect(server.seen).toHaveLength(1);
 });

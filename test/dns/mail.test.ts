@@ -13,7 +13,7 @@ function refusal(make: () => unknown): string {
     make();
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidMailRecordError);
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_INVALID_MAIL_RECORD" });
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT" });
     return (error as Error).message;
   }
   throw new Error("It was not refused.");

@@ -56,7 +56,7 @@ describe("domains", () => {
         return error;
       }
     };
-    expect(refused()).toMatchObject({ code: "ERR_REGISTRAR_INVALID_NAME", name: "InvalidNameError" });
+    expect(refused()).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT", name: "InvalidNameError" });
     expect(String(refused()).length).toBeLessThan(250);
   });
 });

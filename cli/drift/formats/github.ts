@@ -1,4 +1,5 @@
 /** The report as annotations of GitHub Actions (workflow commands on stdout). */
+import { withCode } from "../../../provider/api/errors.ts";
 import type { Report } from "../report.ts";
 import { concerned, unmanagedText } from "./table.ts";
 import { shown } from "./text.ts";
@@ -14,9 +15,9 @@ export function annotations({ drift, errors, unmanaged, waiting }: Report): stri
         ? "the item is gone"
         : changes.map(({ path, declared, live }) => `${path}: ${shown(declared)} -> ${shown(live)}`).join("\n"),
   }));
-  const failed = errors.map(({ message, resources }) => ({
+  const failed = errors.map(({ message, code, resources }) => ({
     title: "Drift could not be determined",
-    message: `${concerned(resources)}${message}`,
+    message: `${concerned(resources)}${withCode(message, code)}`,
   }));
   const extra = unmanaged.map((item) => ({ title: "Unmanaged", message: unmanagedText(item) }));
   for (const message of waiting) extra.push({ title: "Waiting for approval", message });

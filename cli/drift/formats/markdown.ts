@@ -1,4 +1,5 @@
 /** The report as GitHub-flavoured Markdown: for a job summary, a comment, an issue. */
+import { withCode } from "../../../provider/api/errors.ts";
 import type { Report } from "../report.ts";
 import { concerned, headline } from "./table.ts";
 import { oneLine, shown } from "./text.ts";
@@ -31,7 +32,7 @@ export function markdown(report: Report): string {
     section("Unmanaged", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
     list(
       "Could not be compared",
-      report.errors.map(({ message, resources }) => `${concerned(resources)}${message}`),
+      report.errors.map(({ message, code, resources }) => `${concerned(resources)}${withCode(message, code)}`),
     ),
     list("Waiting for approval", report.waiting),
     list("Notes", report.notes),

@@ -1,4 +1,5 @@
 /** The report for a terminal. */
+import { withCode } from "../../../provider/api/errors.ts";
 import { slug } from "../../import/names.ts";
 import { shellWord } from "../../output.ts";
 import { paragraph, table as tableOf } from "../../table.ts";
@@ -50,7 +51,7 @@ export function table(report: Report, width?: number, isPlugin = false): string 
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanaged, width),
     takeover(report.unmanaged, isPlugin),
     report.errors
-      .map(({ message, resources }) => `error: ${concerned(resources)}${oneLine(message)}`)
+      .map(({ message, code, resources }) => `error: ${concerned(resources)}${withCode(oneLine(message), code)}`)
       .map((text) => paragraph(text, { width, indent: 2 })),
     report.waiting.map((text) => paragraph(`waiting: ${oneLine(text)}`, { width, indent: 2 })),
     report.notes.map((note) => paragraph(`note: ${oneLine(note)}`, { width, indent: 2 })),

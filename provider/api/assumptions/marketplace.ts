@@ -24,7 +24,7 @@ function speaksOfQuota(words: string): boolean {
 export class AppraisalQuota {
   #last: { usedToday: number; dailyLimit: number; bonus: number } | undefined;
 
-  /** @throws RefusedError for a message without a value; QuotaSpentError; UnreadableAnswerError */
+  /** @throws RefusedError for a message without a value; UnreadableAnswerError */
   read(call: Call, body: unknown, rename: Rename): Appraisal {
     const data = isObject(body) && isObject(body["data"]) ? body["data"] : body;
     const found = rename(data);
@@ -34,16 +34,14 @@ export class AppraisalQuota {
     const value = result.service_appraisal ?? result.atom_appraisal;
     if (value !== undefined) return { ...result, service_appraisal: value };
     const words = quote(result.message ?? result.external_message ?? "", call.redact);
-    throw this.explain(
-      new RefusedError({
-        operation: call.name,
-        domain: call.domain,
-        status: 200,
-        what: `the appraisal contains no value${words && `, "${words}"`}`,
-        words,
-        advice: `Check ${call.credentials}, and correct what the message names.`,
-      }),
-    );
+    throw new RefusedError({
+      operation: call.name,
+      domain: call.domain,
+      status: 200,
+      what: `the appraisal contains no value${words && `, "${words}"`}`,
+      words,
+      advice: `Check ${call.credentials}, and correct what the message names.`,
+    });
   }
 
   /**
@@ -52,7 +50,6 @@ export class AppraisalQuota {
    */
   explain(error: unknown): unknown {
     if (!(error instanceof RegistrarError) || error.operation !== "marketplace.appraise") return error;
-    if (error instanceof QuotaSpentError) return error;
     const mayBeQuota = [200, 402, 403, 429].some((status) => status === error.status);
     const last = this.#last;
     const isSpent = last !== undefined && last.usedToday >= last.dailyLimit && last.bonus <= 0;

@@ -5,7 +5,7 @@ import { assumedAdvice } from "../assumptions/assumed.ts";
 import type { Override } from "../assumptions/contract.ts";
 import { toWire } from "../assumptions/wireNames.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
-import { BadRequestError, ConfigurationError } from "../errors.ts";
+import { ConfigurationError, RefusedError } from "../errors.ts";
 import type { PageRequest } from "../lists/proof.ts";
 import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
 import { urlOf } from "./address.ts";
@@ -53,7 +53,7 @@ export interface CallSettings {
   people?: Iterable<string>;
 }
 
-/** @throws ConfigurationError when the endpoint's credentials are missing, BadRequestError when the arguments cannot be sent */
+/** @throws ConfigurationError when the endpoint's credentials are missing, RefusedError when the arguments cannot be sent */
 export function callOf(
   name: EndpointName,
   args: AnyArguments,
@@ -64,7 +64,7 @@ export function callOf(
   const row = endpointOf(name);
   const domain = args.domain ?? domainIn(args.body);
   const refuse = (what: string): never => {
-    throw new BadRequestError({ operation: name, domain, what: `not sent: ${what}`, advice: "Correct the value." });
+    throw new RefusedError({ operation: name, domain, what: `not sent: ${what}`, advice: "Correct the value." });
   };
   const body = row.body && checked(row.body, args.body ?? {}, refuse);
   const query = row.query ? checked(row.query, args.query ?? {}, refuse) : {};

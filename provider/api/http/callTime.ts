@@ -3,7 +3,7 @@
  * work at once. Only what belongs to this call alone ends with it: its waits, and its writes. A reading is everybody's.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { CustomTimeoutError, type ErrorFacts } from "../errors.ts";
+import { type ErrorFacts, InterruptedError } from "../errors.ts";
 
 export interface CallTime {
   readonly seconds: number;
@@ -27,7 +27,7 @@ export const forEverybody = <T>(work: () => T): T => (current.getStore() === und
 
 export const callTime = (): CallTime | undefined => current.getStore();
 
-/** Waits for what others wait for, too, until the time of this call is up. @throws CustomTimeoutError */
+/** Waits for what others wait for, too, until the time of this call is up. @throws InterruptedError */
 export async function inTime<T>(shared: Promise<T>): Promise<T> {
   const time = current.getStore();
   if (time === undefined) return shared;
@@ -45,8 +45,8 @@ export async function inTime<T>(shared: Promise<T>): Promise<T> {
 }
 
 /** @param facts `what`: at what it was up */
-export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): CustomTimeoutError {
-  return new CustomTimeoutError({
+export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): InterruptedError {
+  return new InterruptedError({
     ...facts,
     what: `the ${seconds} s of the option customTimeouts were up ${facts.what}`,
     advice: "Give it more time, and run `pulumi up` again; it continues from the state of the registrar at that time.",

@@ -6,7 +6,7 @@ import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
 import type { Override } from "../assumptions/contract.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import type { Answer } from "../endpoints/table.ts";
-import { BadRequestError, NotFoundError } from "../errors.ts";
+import { NotFoundError, RefusedError } from "../errors.ts";
 import { readable } from "../http/answer.ts";
 import type { Call } from "../http/call.ts";
 import type { Answered } from "../json.ts";
@@ -44,7 +44,8 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
       });
     } catch (error) {
       // Some say in this way that there is no such page.
-      if (position > 1 && (error instanceof BadRequestError || error instanceof NotFoundError)) return undefined;
+      const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
+      if (position > 1 && (isRefused || error instanceof NotFoundError)) return undefined;
       throw error;
     }
   };

@@ -12,12 +12,9 @@ export type MailRecord =
   | { type: "MX"; name: string; content: string; priority: number }
   | { type: "CNAME"; name: string; content: string };
 
-/**
- * `spf`, `dkim`, `dmarc` or a set of `mailServices` was given what makes no valid record. No record is made.
- * @remedy The message says what is wrong and what to write instead.
- */
+/** `spf`, `dkim`, `dmarc` or a set of `mailServices` was given what makes no valid record. No record is made. */
 export class InvalidMailRecordError extends Error {
-  readonly code = "ERR_REGISTRAR_INVALID_MAIL_RECORD";
+  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
   constructor(problem: string) {
     super(problem);
@@ -45,7 +42,7 @@ export interface MailServices {
    * Source: "External Domain Name System records for Office 365", Microsoft Learn, as quoted by guides of 2024 and 2026. Looked up
    * in November 2026.
    * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
-   * @throws an error with `code` `ERR_REGISTRAR_INVALID_MAIL_RECORD` for a domain instead of the host
+   * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
    */
   microsoft365(host: string): MailService;
   /**

@@ -1,6 +1,6 @@
 /**
  * Records of e-mail in programs, as plain data: the arguments of a `DnsRecord` without its domain, and records of a `DnsZone`.
- * What makes no valid record throws an error with `code` `ERR_REGISTRAR_INVALID_MAIL_RECORD`, whose message says what to write.
+ * What makes no valid record throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT`, whose message says what to write.
  */
 import type { DkimKey, DmarcTags, MailServices, MailTextRecord } from "../../dns/mail.ts";
 

@@ -1,5 +1,5 @@
 /** Failures and errors as the provider host passes them on to the engine. */
-import { RegistrarError } from "../../api/index.ts";
+import { RegistrarError, withCode } from "../../api/index.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../../resources/definition.ts";
 
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
@@ -27,20 +27,20 @@ export class CallError extends Error {
   readonly reasons?: string[];
 
   constructor(message: string, code: string, partial?: { id: string; properties: Properties }) {
-    super(message);
+    super(withCode(message, code));
     this.name = code;
     this.code = code;
-    // The host prints `${error}: ${error.stack}` on stderr for some calls, beside the message that the engine shows.
+    // The host prints `${error}: ${error.stack}` on stderr for some calls, beside the message that the engine shows, which has the code.
     this.stack = "the message is at the resource";
     if (partial !== undefined) {
       this.id = partial.id;
       this.properties = partial.properties;
-      this.reasons = [message];
+      this.reasons = [this.message];
     }
   }
 
   override toString(): string {
-    return this.code;
+    return "pulumi-registrar";
   }
 }
 

@@ -5,12 +5,9 @@
 import { RegistrarError } from "../../api/index.ts";
 import { InvalidNameError, normaliseDomain, ownerName, recordTypeNames } from "../../dns/index.ts";
 
-/**
- * Nothing in the account has the id of an import, or several items have it. Nothing was changed.
- * @remedy Use one of the ids that the message lists.
- */
+/** Nothing in the account has the id of an import, or several items have it. Nothing was changed. */
 export class ImportIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_IMPORT_ID";
+  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
   constructor(what: string, advice: string) {
     super({ what, advice });

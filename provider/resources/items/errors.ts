@@ -23,10 +23,11 @@ export interface Meeting {
 }
 
 /**
- * What is to be created exists already, and the program does not own it. Nothing was changed.
+ * What exists already stands in the way: it is what the resource is to be, several items are, or a record cannot stand beside it (a CNAME
+ * stands alone). The program does not own it, and nothing was changed.
  * @remedy The message says the likeliest way out first: set `adopt: true` on the resource to take the item over; declare a
- * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; or run `registrar
- * import` for a whole domain.
+ * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; run `registrar
+ * import` for a whole domain; or delete in the dashboard what you do not want.
  */
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
@@ -59,13 +60,9 @@ export class AlreadyExistsError extends PreconditionError {
   }
 }
 
-/**
- * A record is to be made beside one that it cannot stand beside, such as a CNAME beside anything. Nothing was changed.
- * @remedy Delete the other record in the dashboard, or take it over with `registrar import`; or choose another name. If the
- * program gives the other record up, do that in a `pulumi up` before, or name its resource in `aliases`.
- */
+/** A record is to be made beside one that it cannot stand beside. Nothing was changed. */
 export class StandsBesideError extends PreconditionError {
-  override readonly code = "ERR_REGISTRAR_STANDS_BESIDE";
+  override readonly code = "ERR_REGISTRAR_EXISTS";
 
   /** @param others what is there already */
   constructor(item: string, others: readonly string[], isTrading: boolean) {

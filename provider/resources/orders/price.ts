@@ -5,15 +5,7 @@
 import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import type { Run } from "../run.ts";
-import {
-  currencyNote,
-  DomainUnavailableError,
-  type MoneyRefusedError,
-  NoConsentError,
-  PremiumError,
-  PriceUnknownError,
-  TooDearError,
-} from "./errors.ts";
+import { currencyNote, NoConsentError, OrderRefusedError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
 
 /** The price of a whole order, fees and tax included. */
@@ -65,7 +57,7 @@ export interface Consent {
   premium?: boolean;
 }
 
-/** @throws MoneyRefusedError unless the whole price is within what the program names */
+/** @throws OrderRefusedError unless the whole price is within what the program names */
 export function requireConsent(price: Price, { verb, domain, argument, most, premium = true }: Consent): void {
   const length = verb === "transferring" ? "" : ` for ${yearsText(price.years)}`;
   const whole = `${verb} ${domain}${length} costs ${amountText(price.cents)}`;
@@ -74,7 +66,7 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
     const is = price.isPremium ? "is" : "may be";
     const why = price.isPremium ? "" : " (the registrar does not report whether it is)";
     const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
-    throw new PremiumError("acceptPremium", {
+    throw new NoConsentError("acceptPremium", {
       domain,
       what: `${domain} ${is} a premium name${why}: ${whole}${limit} (${currencyNote})`,
       advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
@@ -88,7 +80,7 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
     });
   }
   if (price.cents <= bound) return;
-  throw new TooDearError(argument, {
+  throw new NoConsentError(argument, {
     domain,
     what: `${whole}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
     advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,
@@ -98,7 +90,7 @@ export function requireConsent(price: Price, { verb, domain, argument, most, pre
 /**
  * The price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`.
  * @param maxPrice for the message
- * @throws MoneyRefusedError when the name is not available, or its quote does not say what this costs
+ * @throws OrderRefusedError when the name is not available, or its quote does not say what this costs
  */
 export async function registrationPrice(
   domain: string,
@@ -111,7 +103,7 @@ export async function registrationPrice(
   if (status !== "available") throw await unavailable(domain, status ?? "no status", maxPrice, run);
   const { domain_price: price } = answer;
   const unknown = (why: string) =>
-    new PriceUnknownError("maxPrice", {
+    new OrderRefusedError("maxPrice", {
       operation: "domains.check",
       domain,
       what: `the registrar does not report the exact total price of ${domain} for ${yearsText(years)}: ${why}`,
@@ -153,7 +145,7 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
   const bound = most === undefined ? "" : `; \`maxPrice\` is ${amountText(most)}`;
   const price =
     hint === undefined ? "" : ` (an inbound transfer under this TLD is listed at ${amountText(hint)}${bound})`;
-  return new DomainUnavailableError("domain", {
+  return new OrderRefusedError("domain", {
     operation: "domains.check",
     domain,
     what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"${price}`,
@@ -165,12 +157,12 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
 /**
  * The price of a renewal or an inbound transfer: the total that the price list names for the TLD, so often as it takes.
  * There is no other quote for either.
- * @throws PriceUnknownError when the list names none that is for what is asked
+ * @throws OrderRefusedError when the list names none that is for what is asked
  */
 export async function listedPrice(kind: "renew" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
   const entry = await listEntry(kind, domain, run);
   const unknown = (why: string) =>
-    new PriceUnknownError(kind === "renew" ? "expiresAfter" : "maxPrice", {
+    new OrderRefusedError(kind === "renew" ? "expiresAfter" : "maxPrice", {
       domain,
       what: `the total price of ${kind === "renew" ? "renewing" : "transferring"} ${domain} is not known: ${why}`,
       advice:
@@ -207,7 +199,7 @@ async function listEntry(kind: "renew" | "transfer", domain: string, run: Run): 
 
 type Fields = Readonly<Record<string, unknown>>;
 /** Makes the error that says why a price is none that somebody could consent to. */
-type Unknown = (why: string) => MoneyRefusedError;
+type Unknown = (why: string) => OrderRefusedError;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const otherLength = (quoted: number, years: number) =>

@@ -3,7 +3,7 @@ import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import type { Run } from "../run.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./arguments.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domain.ts";
-import { currencyNote, OrderNoteError, OrderRefusedError, PriceUnknownError } from "./errors.ts";
+import { currencyNote, OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./order.ts";
@@ -70,7 +70,7 @@ export async function renewIfDue(
   requireUnchanged(domain, before.expiresAt, planned.from);
   const { isRepeat, next } = requireSettled("renewal", domain, { state, leave, isMeant: isFor(planned) }, run);
   if (known.isPremium) {
-    throw new PriceUnknownError("expiresAfter", {
+    throw new OrderRefusedError("expiresAfter", {
       domain,
       what: `${domain} is a premium name, which may have its own renewal price, and the registrar does not report one`,
       advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
@@ -112,7 +112,7 @@ export async function renewIfDue(
 
 /**
  * What a preview says of a renewal that `expiresAfter` asks for; `undefined` when none is due. Nothing is ordered.
- * @throws MoneyRefusedError when it would certainly be refused
+ * @throws OrderRefusedError when it would certainly be refused
  */
 export async function renewalAhead(
   { expiresAfter: until = "", maxRenewalPrice, rebuy }: Partial<RegistrationArgs>,
