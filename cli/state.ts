@@ -5,9 +5,9 @@ import { isObject } from "../provider/api/json.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/resources/definition.ts";
-import { PassphraseCrypter } from "../testing/engine/secrets.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
 import { deploymentIn, type Json, listOf, objectOf, StateError, type StateSource, stateText } from "./state/load.ts";
+import { passphraseOpener } from "./state/passphrase.ts";
 
 /** One resource of this package, as the state has it. */
 export interface StateRow {
@@ -134,14 +134,14 @@ type Opener = (value: unknown, where: string) => { value: unknown; secrets: stri
 
 /** Opens the secrets in a value in place, and notes under which of its keys there were any. A copy would double what a large state costs. */
 function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
-  let crypter: PassphraseCrypter | undefined;
+  let decrypt: ReturnType<typeof makeCrypter> | undefined;
   const openSecret = (mark: Json, where: string): unknown => {
     if (typeof mark["plaintext"] === "string") return JSON.parse(mark["plaintext"]);
     if (typeof mark["ciphertext"] !== "string") {
       throw new StateError(`a secret of ${where} is empty`, "Export the state again with `pulumi stack export`.");
     }
-    crypter ??= makeCrypter(secretsProvider, env);
-    return JSON.parse(crypter.decrypt(mark["ciphertext"]));
+    decrypt ??= makeCrypter(secretsProvider, env);
+    return JSON.parse(decrypt(mark["ciphertext"]));
   };
   const openAll = (value: unknown, where: string, found: () => void): unknown => {
     if (Array.isArray(value)) {
@@ -168,7 +168,7 @@ function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
   };
 }
 
-function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): PassphraseCrypter {
+function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): (ciphertext: string) => string {
   const salt = objectOf(provider["state"])["salt"];
   const through = "read the stack through the Pulumi CLI (leave out --state), or export it with --show-secrets";
   if (provider["type"] !== "passphrase" || typeof salt !== "string") {
@@ -184,7 +184,7 @@ function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): PassphraseCrypter 
       `Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or ${through}.`,
     );
   }
-  return new PassphraseCrypter(passphrase, salt);
+  return passphraseOpener(passphrase, salt);
 }
 
 /** As the Pulumi CLI takes it; an empty one is one. */

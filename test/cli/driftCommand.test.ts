@@ -1,9 +1,9 @@
+import { createCipheriv, pbkdf2Sync, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Report } from "../../cli/drift/report.ts";
-import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -123,11 +123,19 @@ describe("an account in pages of 20, with the service's own records in its lists
   it("takes the settings from the state, and the environment's before those", async () => {
     const stack = await applied({ www: a("www", "192.0.2.1") });
     const { url, token } = registrar.sandbox;
-    const salted = new PassphraseCrypter("open sesame");
+    const bytes = randomBytes(8);
+    const key = pbkdf2Sync("open sesame", bytes, 1_000_000, 32, "sha256");
+    // As the CLI encrypts.
+    const encrypt = (text: string) => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const all = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return `v1:${nonce.toString("base64")}:${all.toString("base64")}`;
+    };
     const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-    const sealed = { ...mark, ciphertext: salted.encrypt(JSON.stringify(token)) };
+    const sealed = { ...mark, ciphertext: encrypt(JSON.stringify(token)) };
     const config = { "registrar:baseUrl": url, "registrar:token": sealed, "registrar:lookupSeconds": "0" };
-    const provider = { type: "passphrase", state: { salt: salted.salt } };
+    const provider = { type: "passphrase", state: { salt: `v1:${bytes.toString("base64")}:${encrypt("pulumi")}` } };
     const latest = deploymentOf(stack, config, provider);
     // A file backend's checkpoint, compressed.
     writeFileSync(file, gzipSync(JSON.stringify({ version: 3, checkpoint: { stack: "dev", latest } })));

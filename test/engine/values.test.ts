@@ -1,5 +1,4 @@
 import { compare, ignoreChanges, parsePath } from "../../testing/engine/paths.ts";
-import { PassphraseCrypter } from "../../testing/engine/secrets.ts";
 import {
   forProvider,
   markSecretOutputs,
@@ -59,20 +58,5 @@ describe("secrets", () => {
       b: secret(2),
       c: secret(3),
     });
-  });
-
-  it("open with the passphrase and salt they were sealed with, and with no other", () => {
-    const crypter = new PassphraseCrypter("right");
-    const sealed = crypter.encrypt("the text");
-    expect(sealed).toMatch(/^v1:[\w+/=]+:[\w+/=]+$/);
-    expect(new PassphraseCrypter("right", crypter.salt).decrypt(sealed)).toBe("the text");
-    expect(() => new PassphraseCrypter("wrong", crypter.salt).decrypt(sealed)).toThrow("incorrect passphrase");
-  });
-
-  it("open what the real engine sealed", () => {
-    const salt = "v1:5Y8UguahD7E=:v1:EmWnrFqk6AmS5Xpw:7qhchiu8jmkEL9GN2h9uiKsY43uypA==";
-    expect(new PassphraseCrypter("pw", salt).decrypt("v1:EmWnrFqk6AmS5Xpw:7qhchiu8jmkEL9GN2h9uiKsY43uypA==")).toBe(
-      "pulumi",
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import * as readline from "node:readline";
 import { ProcessError } from "./errors.ts";
-import { lean } from "./lean.ts";
 
 /** Time a child has between SIGINT and SIGKILL, as in the CLI. */
 const GRACE_MS = 5_000;
@@ -52,8 +51,7 @@ export class Child {
 
   constructor(options: ChildOptions) {
     const { command = process.execPath } = options;
-    const args =
-      options.command === undefined ? [`--import=${watchEngine}`, `--import=${lean}`, ...options.args] : options.args;
+    const args = options.command === undefined ? [`--import=${watchEngine}`, ...options.args] : options.args;
     this.#process = spawn(command, args, {
       cwd: options.cwd,
       env: options.command === undefined ? { ...options.env, [WATCHED]: "1" } : options.env,

@@ -2,50 +2,35 @@ import { type EngineOperation, StepFailed } from "./engineOperation.ts";
 import { referencesOf } from "./references.ts";
 import type { Entry, Row } from "./state.ts";
 import { remove } from "./steps.ts";
-import type { StepOp } from "./types.ts";
 
 /**
- * Deletes what was replaced and what is not in `claimed`, in rounds: a resource goes when nothing condemned depends
- * on it any more, and nothing that stays does. After a failure, what the failed one depends on stays; the other rounds run only with continueOnError.
+ * Deletes what was replaced and what is not in `claimed`, in rounds: a resource goes when nothing condemned depends on it
+ * any more, and nothing that stays does. After a failure, what the failed one depends on stays; the other rounds run only
+ * with continueOnError. The stack and the providers come last, as nothing else needs them any more.
  */
 export async function deleteUnclaimed(operation: EngineOperation, claimed: ReadonlySet<string>): Promise<void> {
-  const condemned = [...operation.leftovers, ...operation.store.entries()].filter(({ row, key }) => {
-    if (row.delete) return true;
-    return !claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key;
-  });
+  const condemned = operation.store
+    .entries()
+    .filter(({ row, key }) => row.delete || (!claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key));
   const kept = new Set<Row>();
   // What failed keeps the dependencies it had.
   const due = new Set(condemned.map(({ row }) => row));
   const gone = condemned.filter(({ row }) => !row.delete);
   for (const row of operation.store.rows()) if (!due.has(row)) keepDependenciesOf(row, gone, kept);
-  for (const round of inRounds(condemned)) {
-    const going = round.filter(({ row }) => !kept.has(row));
-    await Promise.all(going.map((entry) => deleteOne(operation, entry, condemned, kept)));
-    if (operation.stopping) return;
-  }
-}
-
-async function deleteOne(
-  operation: EngineOperation,
-  entry: Entry,
-  condemned: readonly Entry[],
-  kept: Set<Row>,
-): Promise<void> {
-  await operation.pool.run(async () => {
+  const deleteOne = async (entry: Entry) => {
     if (operation.stopping) return;
     try {
-      await operation.pending.note(remove(operation, opOf(entry.row), entry, "gone"));
+      await operation.pending.note(remove(operation, entry.row.delete ? "delete-replaced" : "delete", entry));
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       keepDependenciesOf(entry.row, condemned, kept);
     }
-  });
-}
-
-function opOf(row: Row): StepOp {
-  if (row.external) return row.delete ? "discard-replaced" : "discard";
-  if (row.delete) return "delete-replaced";
-  return row.pendingReplacement ? "remove-pending-replace" : "delete";
+  };
+  for (const round of inRounds(condemned)) {
+    const going = round.filter(({ row }) => !kept.has(row));
+    await Promise.all(going.map((entry) => operation.pool.run(() => deleteOne(entry))));
+    if (operation.stopping) return;
+  }
 }
 
 function keepDependenciesOf(row: Row, condemned: readonly Entry[], kept: Set<Row>): void {
@@ -59,25 +44,13 @@ function keepDependenciesOf(row: Row, condemned: readonly Entry[], kept: Set<Row
 
 /** Rows in the order they may go; the later a row stands in the state, the earlier it goes. */
 function inRounds(condemned: readonly Entry[]): Entry[][] {
-  const depth = new Map<Row, number>();
-  const byUrn = new Map<string, Row[]>();
-  for (const { row } of condemned) {
-    const before = referencesOf(row).flatMap((urn) => byUrn.get(urn) ?? []);
-    depth.set(
-      row,
-      before.reduce((most, other) => Math.max(most, 1 + (depth.get(other) ?? 0)), 0),
-    );
-    byUrn.set(row.urn, [...(byUrn.get(row.urn) ?? []), row]);
-  }
+  const depths = new Map<string, number>();
   const rounds: Entry[][] = [];
   for (const entry of condemned) {
-    const level = depth.get(entry.row) ?? 0;
-    rounds[level] = [...(rounds[level] ?? []), entry];
+    const { urn } = entry.row;
+    const depth = Math.max(0, ...referencesOf(entry.row).map((needed) => 1 + (depths.get(needed) ?? -1)));
+    depths.set(urn, Math.max(depth, depths.get(urn) ?? 0));
+    rounds[depth] = [...(rounds[depth] ?? []), entry];
   }
   return rounds.reverse();
-}
-
-/** Everything in the state; the stack and the providers come last, as nothing else needs them any more. */
-export async function deleteAll(operation: EngineOperation): Promise<void> {
-  await deleteUnclaimed(operation, new Set());
 }

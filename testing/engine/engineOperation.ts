@@ -59,8 +59,6 @@ export class EngineOperation {
   readonly olds = new Map<string, Entry>();
   /** The resources of this run, by URN. */
   readonly news = new Map<string, Entry>();
-  /** Gone from the state, and still to be deleted at the end. */
-  readonly leftovers: Entry[] = [];
   /** URNs of this run that are not as the program wants them: they failed, or were not tried because another did. */
   readonly unmet = new Set<string>();
   readonly stackUrn: string;
@@ -84,12 +82,7 @@ export class EngineOperation {
     this.pool = new Pool(options.parallel);
     this.#hostOptions = options.host;
     this.stackUrn = makeUrn(project.stack, project.name, "", STACK_TYPE, `${project.name}-${project.stack}`);
-    this.readOlds();
-  }
-
-  readOlds(): void {
-    this.olds.clear();
-    for (const entry of this.store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);
+    for (const entry of store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);
   }
 
   get unsuccessful(): boolean {

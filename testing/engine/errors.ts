@@ -45,19 +45,6 @@ export class StackLockedError extends EngineError {
 }
 
 /**
- * The passphrase does not open the secrets of this stack.
- * @remedy Set PULUMI_CONFIG_PASSPHRASE to the one that the stack was made with.
- */
-export class PassphraseError extends EngineError {
-  constructor() {
-    super(
-      "ENGINE_PASSPHRASE",
-      "incorrect passphrase; set PULUMI_CONFIG_PASSPHRASE to the one this stack was made with",
-    );
-  }
-}
-
-/**
  * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing, or not what it should be.
  * @remedy Set `cwd` to the folder with `Pulumi.yaml`, and correct what the message names.
  */

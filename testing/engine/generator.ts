@@ -1,21 +1,21 @@
-import { putDefaultProvider } from "./defaultProvider.ts";
+import { randomUUID } from "node:crypto";
 import { type EngineOperation, StepSkipped, Stopped } from "./engineOperation.ts";
 import { messageOf } from "./errors.ts";
-import { type Goal, rowOf } from "./goal.ts";
+import { type Alias, DYNAMIC_PACKAGE, type Goal, rowOf } from "./goal.ts";
 import { checkInputs, diffInputs } from "./inputs.ts";
 import { ignoreChanges } from "./paths.ts";
 import { referencesOf } from "./references.ts";
 import { Replacements } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";
-import { type Chain, create, read, same, update } from "./steps.ts";
-import { STACK_TYPE } from "./urn.ts";
-import { Urns } from "./urns.ts";
-import { equal, hasUnknown, type Props, UNKNOWN, withoutUnknown } from "./values.ts";
+import { type Chain, create, same, update } from "./steps.ts";
+import { makeUrn, nameOf, qualifiedType, STACK_TYPE } from "./urn.ts";
+import { equal, hasUnknown, type Props, secret } from "./values.ts";
 
 /** Decides for each registration of the program what is to be done, and does it. */
 export class Generator {
   readonly #operation: EngineOperation;
-  readonly #urns: Urns;
+  /** Present URN by the URN the state still has. */
+  readonly #renamed = new Map<string, string>();
   /** Registered or read in this run. */
   readonly #registered = new Set<string>();
   /** State URNs that a registration of this run answers for. */
@@ -28,7 +28,6 @@ export class Generator {
 
   constructor(operation: EngineOperation) {
     this.#operation = operation;
-    this.#urns = new Urns(operation);
     this.#replacements = new Replacements(operation, this.#decided);
   }
 
@@ -38,13 +37,12 @@ export class Generator {
   }
 
   /** @throws Stopped if the operation ended before it was done, StepFailed if it failed and others may go on */
-  register(goal: Goal): Promise<Entry> {
-    return this.#decideAndDo(goal, (urn) => this.#plan(goal, urn));
-  }
-
-  /** A resource that is not managed (`.get`). */
-  readResource(goal: Goal, id: string): Promise<Entry> {
-    return this.#decideAndDo(goal, async (urn) => this.#planRead(goal, urn, id));
+  async register(goal: Goal): Promise<Entry> {
+    const chain = await this.#decide(goal);
+    return this.#operation.pool.run(async () => {
+      if (this.#operation.stopping) throw new Stopped();
+      return this.#operation.pending.note(chain());
+    });
   }
 
   /** Outputs of a component; the stack's wait for the end. */
@@ -79,23 +77,15 @@ export class Generator {
     this.#operation.news.set(row.urn, { key: entry.key, row });
   }
 
-  async #decideAndDo(goal: Goal, plan: (urn: string) => Promise<Chain>): Promise<Entry> {
-    const chain = await this.#decide(goal, plan);
-    return this.#operation.pool.run(async () => {
-      if (this.#operation.stopping) throw new Stopped();
-      return this.#operation.pending.note(chain());
-    });
-  }
-
   /** One decision at a time. An error while deciding ends the operation. */
-  #decide(goal: Goal, plan: (urn: string) => Promise<Chain>): Promise<Chain> {
+  #decide(goal: Goal): Promise<Chain> {
     const operation = this.#operation;
     return operation.generation.run(async () => {
       if (operation.stopping) throw new Stopped();
       if (goal.type !== STACK_TYPE) goal.parent ||= operation.stackUrn;
-      const urn = this.#urns.of(goal);
+      const urn = this.#urnOf(goal.parent, goal.type, goal.name);
       try {
-        const chain = await plan(urn);
+        const chain = await this.#plan(goal, urn);
         this.#decided.add(urn);
         return chain;
       } catch (error) {
@@ -110,7 +100,13 @@ export class Generator {
     const row = rowOf(goal, urn);
     const waits = referencesOf(row).some((needed) => this.#operation.unmet.has(needed));
     if (goal.custom) row.provider = this.defaultProvider();
-    if (waits) return this.#planSkipped(goal, row, old);
+    if (waits) {
+      // With continueOnError, what depends on something that failed is left as it is.
+      return async () => {
+        this.#operation.unmet.add(urn);
+        throw new StepSkipped("something it depends on failed", urn);
+      };
+    }
     return goal.custom ? this.#planCustom(goal, row, old) : this.#planComponent(row, old);
   }
 
@@ -118,29 +114,10 @@ export class Generator {
   #claim(urn: string, goal: Goal): Entry | undefined {
     if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     this.#registered.add(urn);
-    const known = this.#urns.inState(urn, goal);
+    const known = this.#inState(urn, goal);
     if (known === undefined) return undefined;
     this.#claimed.add(known);
     return this.#operation.olds.get(known);
-  }
-
-  /**
-   * With continueOnError, what depends on something that failed is left as it is. Its provider is asked all the same, as
-   * the real engine asks; values that there are not are left out.
-   */
-  async #planSkipped(goal: Goal, row: Row, old: Entry | undefined): Promise<Chain> {
-    const operation = this.#operation;
-    if (goal.custom) {
-      const host = await operation.host(row.provider ?? "");
-      const before = old?.row.external ? undefined : old?.row;
-      const wanted = ignoreChanges(withoutUnknown(goal.inputs), before?.inputs ?? {}, goal.ignoreChanges);
-      row.inputs = await checkInputs(operation, host, row, before?.inputs ?? {}, wanted);
-      if (before) await diffInputs(host, row, before, goal.ignoreChanges);
-    }
-    return async () => {
-      operation.unmet.add(row.urn);
-      throw new StepSkipped("something it depends on failed", row.urn);
-    };
   }
 
   #planComponent(row: Row, old: Entry | undefined): Chain {
@@ -162,14 +139,10 @@ export class Generator {
       row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
       return this.#replacements.recreate(row, old);
     }
-    if (old.row.external) {
-      row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
-      return this.#replacements.createFirst(row, old);
-    }
     const wanted = ignoreChanges(goal.inputs, old.row.inputs, goal.ignoreChanges);
     row.inputs = await checkInputs(operation, host, row, old.row.inputs, wanted);
     const diff = await diffInputs(host, row, old.row, goal.ignoreChanges);
-    if ((diff.changes && diff.replaces.length > 0) || old.row.pendingReplacement) {
+    if (diff.changes && diff.replaces.length > 0) {
       return this.#replacements.plan(host, goal, row, old, diff);
     }
     if (diff.changes || (old.row.initErrors ?? []).length > 0) {
@@ -178,26 +151,69 @@ export class Generator {
     return () => same(operation, old, row);
   }
 
-  #planRead(goal: Goal, urn: string, id: string): Chain {
-    const operation = this.#operation;
-    const old = this.#claim(urn, goal);
-    const row = rowOf(goal, urn);
-    Object.assign(row, { id, external: true, provider: this.defaultProvider() });
-    if (id !== UNKNOWN) {
-      return () => read(operation, old?.row.external ? old.key : operation.store.newKey(), row, old);
-    }
-    const entry = { key: operation.store.newKey(), row };
-    operation.news.set(urn, entry);
-    return () => operation.step({ op: "read", row }, async () => ({ row, result: entry }));
+  #urnOf(parent: string, type: string, name: string): string {
+    const { project } = this.#operation;
+    return makeUrn(project.stack, project.name, parent, type, name);
   }
 
-  /** The reference of the provider resource that stands for the stack's configuration; made at first need. */
-  defaultProvider(): string {
-    if (this.#provider === undefined) {
-      const { urn, reference } = putDefaultProvider(this.#operation);
-      for (const urns of [this.#registered, this.#claimed, this.#decided]) urns.add(urn);
-      this.#provider = reference;
+  /** The URN by which the state knows a resource: its own, else the first alias that is there. */
+  #inState(urn: string, goal: Goal): string | undefined {
+    const { olds, news } = this.#operation;
+    const own = goal.aliases.map((alias) => this.#aliasUrn(alias, goal));
+    const found = [urn, ...own, ...this.#inherited(own, goal)].find((candidate) => olds.has(candidate));
+    if (found === undefined || found === urn) return found;
+    if ([...this.#renamed.values()].includes(found) || news.has(found)) {
+      throw new Error(`Duplicate resource alias '${found}' applied to resource with URN '${urn}'`);
     }
+    this.#renamed.set(urn, found);
+    return found;
+  }
+
+  #aliasUrn(alias: Alias, goal: Goal): string {
+    if (alias.urn) return alias.urn;
+    const { project } = this.#operation;
+    const parent = alias.parent ? (this.#renamed.get(alias.parent) ?? alias.parent) : goal.parent;
+    return makeUrn(
+      alias.stack || project.stack,
+      alias.project || project.name,
+      alias.noParent ? "" : parent,
+      alias.type || goal.type,
+      alias.name || goal.name,
+    );
+  }
+
+  /** A child whose name starts with its parent's was named after it, and is looked for under the parent's old name. */
+  #inherited(own: readonly string[], goal: Goal): string[] {
+    const oldParent = this.#renamed.get(goal.parent);
+    if (oldParent === undefined) return [];
+    const [before, parent] = [nameOf(oldParent), nameOf(goal.parent)];
+    return [this.#urnOf(goal.parent, goal.type, goal.name), ...own].map((urn) => {
+      const [name, type] = [nameOf(urn), qualifiedType(urn)];
+      const oldName = name.startsWith(parent) ? before + name.slice(parent.length) : name;
+      return this.#urnOf(oldParent, type.slice(type.lastIndexOf("$") + 1), oldName);
+    });
+  }
+
+  /** The reference (URN and id) of the provider resource that stands for the stack's configuration; made at first need. */
+  defaultProvider(): string {
+    this.#provider ??= this.#putProvider();
     return this.#provider;
+  }
+
+  #putProvider(): string {
+    const { project, olds, news, store } = this.#operation;
+    const type = `pulumi:providers:${DYNAMIC_PACKAGE}`;
+    const urn = this.#urnOf("", type, "default");
+    const config = [...project.config].sort(([a], [b]) => (a < b ? -1 : 1));
+    const inputs: Props = Object.fromEntries(
+      config.map(([key, { value, secret: isSecret }]) => [key, isSecret ? secret(value) : value]),
+    );
+    const { key = store.newKey(), row: old } = olds.get(urn) ?? {};
+    const made: Row = { urn, custom: true, type, id: old?.id ?? randomUUID(), inputs, outputs: inputs };
+    const row = old && equal(old.inputs, inputs) ? old : made;
+    store.put(key, row, true);
+    news.set(urn, { key, row });
+    for (const urns of [this.#registered, this.#claimed, this.#decided]) urns.add(urn);
+    return `${urn}::${row.id ?? ""}`;
   }
 }

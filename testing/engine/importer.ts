@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import type { EngineOperation } from "./engineOperation.ts";
 import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
-import type { Subject } from "./host.ts";
 import { create } from "./steps.ts";
 import { makeUrn, STACK_TYPE } from "./urn.ts";
 import { isProps, type Props, type Value } from "./values.ts";
@@ -37,23 +36,7 @@ export async function importAll(operation: EngineOperation, generator: Generator
     if (known && known.row.id !== id)
       throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);
     if (known || operation.stopping) continue;
-    await warnOfFailures(operation, { urn, type }, provider, inputs);
     await create(operation, "import", { urn, custom: true, type, id, inputs, outputs, parent: stackUrn, provider });
-  }
-}
-
-/** As the CLI does: inputs that the provider would not accept are taken in all the same. */
-async function warnOfFailures(
-  operation: EngineOperation,
-  subject: Subject,
-  provider: string,
-  inputs: Props,
-): Promise<void> {
-  const host = await operation.host(provider);
-  const { failures } = await host.check(subject, inputs, inputs);
-  for (const { property, reason } of failures) {
-    const message = `an imported input failed to validate: ${property}: ${reason}`;
-    operation.display.diagnostic({ severity: "warning", message, urn: subject.urn });
   }
 }
 

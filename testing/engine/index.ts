@@ -3,7 +3,6 @@ export { CliError, type PulumiCli, pulumiStack } from "./cli.ts";
 export {
   EngineError,
   NotSupportedError,
-  PassphraseError,
   ProcessError,
   ProjectError,
   SdkError,

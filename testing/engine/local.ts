@@ -1,4 +1,4 @@
-import { deleteAll, deleteUnclaimed } from "./deletes.ts";
+import { deleteUnclaimed } from "./deletes.ts";
 import { Display } from "./display.ts";
 import { EngineOperation } from "./engineOperation.ts";
 import { messageOf } from "./errors.ts";
@@ -70,7 +70,7 @@ class LocalStack implements Stack {
 
   destroy(options: OperationOptions = {}): Promise<OperationResult> {
     return this.#run(
-      { title: ["Destroying", ""], planning: false, work: (operation) => deleteAll(operation) },
+      { title: ["Destroying", ""], planning: false, work: (operation) => deleteUnclaimed(operation, new Set()) },
       options,
     );
   }
@@ -114,18 +114,11 @@ class LocalStack implements Stack {
 
   #open(): { project: Project; store: Store } {
     const project = loadProject(this.#options);
-    const store = new Store(
-      this.#options.stateDir,
-      `${project.name}.${project.stack}`,
-      project.passphrase,
-      project.salt,
-    );
-    return { project, store };
+    return { project, store: new Store(this.#options.stateDir, `${project.name}.${project.stack}`) };
   }
 
   async #runProgram(operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
     const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
-    warnOfPending(operation);
     await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
     generator.finishStackOutputs();
   }
@@ -172,7 +165,6 @@ class LocalStack implements Stack {
       await operation.stopHosts();
     }
     if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
-    else if (!operation.failed) operation.store.clearPending();
   }
 }
 
@@ -223,21 +215,6 @@ function childEnv(options: StackOptions): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   for (const [key, value] of Object.entries(env)) if (value === undefined) delete env[key];
   return env;
-}
-
-function warnOfPending(operation: EngineOperation): void {
-  const pending = operation.store.pending();
-  if (pending.length === 0 || operation.preview) return;
-  const list = pending.map(({ resource, type }) => `  * ${resource.urn}, interrupted while ${type}`);
-  operation.display.diagnostic({
-    severity: "warning",
-    message: [
-      `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
-      ...list,
-      "These resources are in an unknown state because the engine was interrupted while waiting for changes to them to " +
-        "complete. Check them with their provider: a create that did happen is not in the state.",
-    ].join("\n"),
-  });
 }
 
 /** Opens a stack on the local engine. Reads the project, so that a mistake in it shows at once. */

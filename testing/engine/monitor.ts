@@ -1,9 +1,7 @@
 import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
 import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
-import { callFunction } from "./functions.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
-import { Refused, UNAVAILABLE, UNIMPLEMENTED, UNKNOWN_CODE } from "./grpcStatus.ts";
 import {
   fill,
   flagField,
@@ -15,7 +13,21 @@ import {
   type Sdk,
   textField,
 } from "./sdk.ts";
-import { isReference, isSecret, mapProps, type Props, UNKNOWN } from "./values.ts";
+import { isReference, isSecret, mapProps, type Props, reveal, UNKNOWN } from "./values.ts";
+
+/** Statuses of gRPC. */
+const UNKNOWN_CODE = 2;
+const UNIMPLEMENTED = 12;
+const UNAVAILABLE = 14;
+
+/** A call of the program that gets no answer. */
+class Refused extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 const RESULT_FAIL = 1;
 const RESULT_SKIP = 2;
@@ -108,7 +120,10 @@ export class Monitor {
         this.#generator.registerOutputs(textField(request, "urn"), propsField(request, "outputs") ?? {});
         return this.#empty();
       }),
-      readResource: this.#handler((request) => this.#read(request)),
+      readResource: this.#handler(async (request) => {
+        const isStack = textField(request, "type") === "pulumi:pulumi:StackReference";
+        throw new NotSupportedError(isStack ? "stack references" : "resources that are only read (.get)");
+      }),
       invoke: this.#handler(async (request) => {
         const properties = callFunction(this.#operation, textField(request, "tok"), propsField(request, "args") ?? {});
         const { resource, provider } = this.#sdk;
@@ -204,23 +219,6 @@ export class Monitor {
     }
   }
 
-  async #read(request: Message): Promise<Message> {
-    const type = textField(request, "type");
-    if (type === "pulumi:pulumi:StackReference") throw new NotSupportedError("stack references");
-    const goal = {
-      ...readGoal(request),
-      custom: true,
-      inputs: propsField(request, "properties") ?? {},
-    };
-    if (!type.startsWith("pulumi-nodejs:"))
-      throw new NotSupportedError(`resources of other providers (${type} ${goal.name})`);
-    const { row } = await this.#generator.readResource(goal, textField(request, "id"));
-    return this.#answer(this.#sdk.resource, "ReadResourceResponse", {
-      urn: row.urn,
-      properties: this.#sdk.structOf(this.#forProgram(request, row.outputs)),
-    });
-  }
-
   /** A program too old to take secrets or references gets plain values. */
   #forProgram(request: Message, outputs: Props): Props {
     const secrets = flagField(request, "acceptsecrets");
@@ -241,4 +239,24 @@ export class Monitor {
     const message = textField(request, "message").trimEnd();
     this.#operation.display.diagnostic({ severity, message, ...(urn ? { urn } : {}) });
   }
+}
+
+/** The functions built into the engine: a resource of this run by its URN, and all of the state as it was before. */
+function callFunction({ news, olds, project }: EngineOperation, token: string, args: Props): Props {
+  if (token === "pulumi:pulumi:getResource") {
+    const row = news.get(String(args["urn"]))?.row;
+    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${String(args["urn"])}`);
+    return { urn: row.urn, id: row.id ?? "", state: row.outputs };
+  }
+  if (token !== "pulumi:pulumi:readStackResourceOutputs") {
+    throw new NotSupportedError(`functions of other providers (${token})`);
+  }
+  const name = String(args["stackName"]);
+  const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
+  if (!own.includes(name)) throw new Refused(UNKNOWN_CODE, `unknown stack "${name}"`);
+  const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
+    urn,
+    { type: row.type, outputs: mapProps(row.outputs, reveal) },
+  ]);
+  return { name, outputs: Object.fromEntries(outputs) };
 }

@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { NotSupportedError, ProjectError } from "./errors.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
-import { PassphraseCrypter } from "./secrets.ts";
 import type { StackOptions } from "./types.ts";
 
 /** What a test stack's secrets are sealed with when nothing else is said. Not fit for anything but tests. */
@@ -27,9 +26,6 @@ export interface Project {
   sdk: Sdk;
   /** By full key: `namespace:key`. */
   config: Map<string, ConfigValue>;
-  passphrase: string;
-  /** Of `Pulumi.<stack>.yaml`. */
-  salt: string | undefined;
 }
 
 export function passphraseOf(options: StackOptions): string {
@@ -84,11 +80,10 @@ export function loadProject(options: StackOptions): Project {
   const isFolder = fs.existsSync(program) && fs.statSync(program).isDirectory();
   const dir = isFolder ? program : path.dirname(program);
   const stack = stackName(options);
-  const passphrase = passphraseOf(options);
-  const stackFile = readStackFile(sdk, root, stack, name, passphrase);
+  const config = readStackFile(sdk, root, stack, name);
   for (const [key, value] of Object.entries(options.config ?? {})) {
-    const config = typeof value === "string" ? { value, secret: false } : { value: value.value, secret: true };
-    stackFile.config.set(fullKey(key, name), config);
+    const given = typeof value === "string" ? { value, secret: false } : { value: value.value, secret: true };
+    config.set(fullKey(key, name), given);
   }
   return {
     name,
@@ -98,8 +93,7 @@ export function loadProject(options: StackOptions): Project {
     main: isFolder ? "." : path.basename(program),
     typescript: runtime.typescript,
     sdk: dir === root ? sdk : loadSdk(dir),
-    passphrase,
-    ...stackFile,
+    config,
   };
 }
 
@@ -113,32 +107,22 @@ function runtimeOf(runtime: unknown, file: string): { typescript: boolean } {
   return { typescript: options["typescript"] !== false };
 }
 
-function readStackFile(sdk: Sdk, root: string, stack: string, project: string, passphrase: string) {
+function readStackFile(sdk: Sdk, root: string, stack: string, project: string): Map<string, ConfigValue> {
   const config = new Map<string, ConfigValue>();
   const file = path.join(root, `Pulumi.${stack}.yaml`);
-  if (!fs.existsSync(file)) return { config, salt: undefined };
+  if (!fs.existsSync(file)) return config;
   const settings = readYaml(sdk, file);
   if (settings["environment"] !== undefined) throw new NotSupportedError("environments in the stack configuration");
-  if (settings["secretsprovider"] !== undefined && settings["secretsprovider"] !== "passphrase") {
-    throw new NotSupportedError(`the secrets provider ${String(settings["secretsprovider"])}`);
-  }
-  const salt = settings["encryptionsalt"];
-  const crypter = typeof salt === "string" ? new PassphraseCrypter(passphrase, salt) : undefined;
-  const values = isRecord(settings["config"]) ? settings["config"] : {};
-  for (const [key, value] of Object.entries(values)) {
-    const sealed = isRecord(value) ? value["secure"] : undefined;
-    if (typeof sealed === "string") {
-      if (!crypter)
-        throw new ProjectError(`${file} holds secrets but no encryptionsalt; run pulumi config set --secret again`);
-      config.set(fullKey(key, project), { value: crypter.decrypt(sealed), secret: true });
-    } else {
-      config.set(fullKey(key, project), {
-        value: typeof value === "string" ? value : JSON.stringify(value),
-        secret: false,
-      });
+  for (const [key, value] of Object.entries(isRecord(settings["config"]) ? settings["config"] : {})) {
+    if (isRecord(value) && typeof value["secure"] === "string") {
+      throw new NotSupportedError(`the encrypted ${key} of Pulumi.${stack}.yaml; give it in \`config\` instead`);
     }
+    config.set(fullKey(key, project), {
+      value: typeof value === "string" ? value : JSON.stringify(value),
+      secret: false,
+    });
   }
-  return { config, salt: typeof salt === "string" ? salt : undefined };
+  return config;
 }
 
 /** A key without namespace belongs to the project. */

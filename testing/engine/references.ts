@@ -1,5 +1,4 @@
 /** Which rows a row of the state needs before it. */
-import { StateError } from "./errors.ts";
 import type { Entry, Key, Row } from "./state.ts";
 
 /** Every URN a row needs to stand after it. */
@@ -12,16 +11,6 @@ export function referencesOf(row: Row): string[] {
 
 export function providerUrn(reference: string): string {
   return reference.slice(0, reference.lastIndexOf("::"));
-}
-
-/** @throws StateError if a row refers to one that does not stand before it */
-export function checkOrder(rows: readonly Row[]): void {
-  const seen = new Set<string>();
-  for (const row of rows) {
-    const missing = referencesOf(row).find((urn) => !seen.has(urn));
-    if (missing) throw new StateError(`${row.urn} refers to ${missing}, which does not stand before it in the state`);
-    seen.add(row.urn);
-  }
 }
 
 /** Takes references away that nothing before the row answers to, as after a refresh that found resources gone. */

@@ -20,12 +20,11 @@ export async function refreshAll(operation: EngineOperation): Promise<void> {
       }),
     ),
   );
-  operation.store.repair();
 }
 
 async function refreshOne(operation: EngineOperation, { key, row }: Entry): Promise<void> {
   const { store, display } = operation;
-  if (!EngineOperation.isManaged(row) || row.pendingReplacement) {
+  if (!EngineOperation.isManaged(row)) {
     await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
     return;
   }
@@ -61,7 +60,6 @@ async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
     delete now.initErrors;
     const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
     if (differs) now.modified = new Date().toISOString();
-    if (row.external) return { row: now, changed: !equal(outputs, row.outputs) };
     // The diff of the up that would follow: what is live, against what was wanted.
     const { changes } = await diffInputs(host, row, now, row.ignoreChanges ?? []);
     return { row: now, changed: changes };

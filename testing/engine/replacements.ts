@@ -30,52 +30,42 @@ export class Replacements {
   async plan(host: ProviderHost, goal: Goal, row: Row, old: Entry, diff: DiffResult): Promise<Chain> {
     const operation = this.#operation;
     if (row.protect && old.row.protect) {
-      operation.error(protectedReplaceText(row.urn), row.urn);
+      operation.error(protectedText(row.urn), row.urn);
       if (!operation.preview) {
         operation.halt();
         throw new Stopped();
       }
     }
     row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
-    if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace)) return this.createFirst(row, old);
-    const dependents = await this.#dependentsToReplace(host, old.row, row.urn);
+    if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace)) return this.#createFirst(row, old);
+    const dependents = await this.#dependentsToReplace(host, old.row);
     for (const { row: dependent } of dependents) this.#deletedEarly.add(dependent.urn);
     const recreate = this.recreate(row, old);
     return async () => {
-      for (const dependent of dependents.reverse()) {
-        await this.#unlessStopping(() => remove(operation, "delete-replaced", dependent, "before-replacement"));
-      }
-      if (!old.row.pendingReplacement) {
-        await this.#unlessStopping(() => remove(operation, "delete-replaced", old, "before-replacement"));
+      for (const gone of [...dependents.reverse(), old]) {
+        await this.#unlessStopping(() => remove(operation, "delete-replaced", gone, true));
       }
       return recreate();
     };
   }
 
-  createFirst(row: Row, old: Entry): Chain {
+  #createFirst(row: Row, old: Entry): Chain {
     const operation = this.#operation;
     const diff = shownChanges(old.row.inputs, row.inputs);
-    // One that is pending replacement was deleted by an earlier run. It leaves the state now, and is deleted once more
-    // at the end, as the real engine does.
-    const { pendingReplacement } = old.row;
-    const fate = pendingReplacement ? "drop" : "delete-later";
     return async () => {
-      const more = { replaced: { entry: old, fate } as const, diff };
-      const entry = await create(operation, "create-replacement", row, more);
-      if (pendingReplacement) operation.leftovers.push({ key: old.key, row: { ...old.row, delete: true } });
+      const entry = await create(operation, "create-replacement", row, { replaced: old, diff });
       await this.#unlessStopping(() => replace(operation, { ...row, id: old.row.id ?? "" }, diff));
       return entry;
     };
   }
 
-  /** After its deletion: the row that is pending replacement goes when the new one is there. */
+  /** After the old one's deletion. */
   recreate(row: Row, old: Entry): Chain {
     const operation = this.#operation;
     const diff = shownChanges(old.row.inputs, row.inputs);
     return async () => {
       await this.#unlessStopping(() => replace(operation, { ...row, id: old.row.id ?? "" }, diff));
-      const more = { replaced: { entry: old, fate: "drop" } as const, diff };
-      return this.#unlessStopping(() => create(operation, "create-replacement", row, more));
+      return this.#unlessStopping(() => create(operation, "create-replacement", row, { diff }));
     };
   }
 
@@ -83,14 +73,14 @@ export class Replacements {
    * What must go before `root` can: resources not seen in this run, with a property that depends on something replaced,
    * and whose provider would replace them if that property were unknown.
    */
-  async #dependentsToReplace(host: ProviderHost, root: Row, urn: string): Promise<Entry[]> {
+  async #dependentsToReplace(host: ProviderHost, root: Row): Promise<Entry[]> {
     const replaced = new Set([root.urn]);
     const found: Entry[] = [];
     const rows = this.#operation.store.entries();
-    const start = rows.findIndex(({ row }) => row === root || row.urn === root.urn);
+    const start = rows.findIndex(({ row }) => row.urn === root.urn);
     for (const entry of rows.slice(start + 1)) {
       const { row } = entry;
-      if (!row.custom || row.external || row.delete || isProviderType(row.type) || this.#decided.has(row.urn)) continue;
+      if (!row.custom || row.delete || isProviderType(row.type) || this.#decided.has(row.urn)) continue;
       const hit = Object.entries(row.propertyDependencies ?? {}).filter(([, urns]) =>
         urns.some((on) => replaced.has(on)),
       );
@@ -99,7 +89,7 @@ export class Replacements {
       const inputs = { ...row.inputs, ...Object.fromEntries(keys.map((key) => [key, UNKNOWN])) };
       const diff = await diffInputs(host, { urn: row.urn, type: row.type, inputs }, row, row.ignoreChanges ?? []);
       if (!diff.changes || diff.replaces.length === 0) continue;
-      if (row.protect) throw new Error(protectedDependentText(row.urn, urn));
+      if (row.protect) throw new Error(protectedText(row.urn));
       replaced.add(row.urn);
       if (!this.#deletedEarly.has(row.urn)) found.push(entry);
     }
@@ -112,16 +102,5 @@ export class Replacements {
   }
 }
 
-function protectedReplaceText(urn: string): string {
-  return (
-    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
-    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`"
-  );
-}
-
-function protectedDependentText(urn: string, root: string): string {
-  return (
-    `unable to replace resource "${urn}" as part of replacing "${root}" as it is currently marked for protection. ` +
-    "To unprotect the resource, remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`"
-  );
-}
+const protectedText = (urn: string) =>
+  `${urn} cannot be replaced: it is protected; take the option protect away and run up first`;

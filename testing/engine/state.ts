@@ -1,7 +1,7 @@
 /** What a state holds. */
 import type { Props } from "./values.ts";
 
-/** One resource of the state. */
+/** One resource of the state, with the names that a deployment has for its fields. */
 export interface Row {
   urn: string;
   /** False for components: they have no provider and no id. */
@@ -14,16 +14,12 @@ export interface Row {
   outputs: Props;
   parent?: string;
   protect?: boolean;
-  /** Read by `.get`, not managed. */
-  external?: boolean;
   dependencies?: string[];
   /** Why the last create or update was only done in part. */
   initErrors?: string[];
   /** URN and id of the provider resource, joined by `::`. */
   provider?: string;
   propertyDependencies?: Record<string, string[]>;
-  /** Deleted already, and still to be created anew. */
-  pendingReplacement?: boolean;
   additionalSecretOutputs?: string[];
   /** Seconds. */
   customTimeouts?: Record<string, number>;
@@ -31,20 +27,6 @@ export interface Row {
   created?: string;
   modified?: string;
   ignoreChanges?: string[];
-  replaceOnChanges?: string[];
-  importID?: string;
-}
-
-/** An operation that was running when the engine was stopped: its outcome is not known. */
-export interface PendingOperation {
-  resource: Row;
-  type: "creating" | "updating" | "deleting" | "reading" | "importing";
-}
-
-export interface State {
-  rows: Row[];
-  pending: PendingOperation[];
-  salt: string | undefined;
 }
 
 /** A row's place in the state during one operation; it outlives changes of the row. */

@@ -15,7 +15,7 @@ export interface StackOptions {
    * Added to what `Pulumi.<stack>.yaml` holds; no file is written in `cwd`.
    */
   config?: Record<string, string | { value: string; secret: true }>;
-  /** Passphrase of the secrets in the state. Default: `PULUMI_CONFIG_PASSPHRASE` of `env`, of this process, else a constant fit for tests only. */
+  /** For the CLI: the passphrase of the secrets in the state. Default: `PULUMI_CONFIG_PASSPHRASE` of `env`, of this process, else a constant fit for tests only. */
   passphrase?: string;
   /** Added to the environment of the program and the provider host; `undefined` takes a variable away. */
   env?: Record<string, string | undefined>;

@@ -74,11 +74,6 @@ export function hasUnknown(value: Value): boolean {
   return contains(value, (inner) => inner === UNKNOWN);
 }
 
-/** Without the properties that are not known. */
-export function withoutUnknown(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => !hasUnknown(value)));
-}
-
 /** Without secret marks, at any depth. */
 export function reveal(value: Value): Value {
   return mapValue(value, (inner) => (isSecret(inner) ? (inner["value"] ?? null) : inner));
