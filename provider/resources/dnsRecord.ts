@@ -136,10 +136,6 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
     return { ...args, ...shown, ...(isAccepted && { ttl: args.ttl }) };
   },
   same: sameIn,
-  acceptedTtl: (row, wanted) => {
-    const [shown, asked] = [live(row).ttl, live(wanted).ttl];
-    return asked === undefined || shown === asked ? undefined : shown;
-  },
 };
 
 /** Arguments that no message about a record needs to name it by. */

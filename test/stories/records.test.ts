@@ -146,13 +146,6 @@ describe("what exists already", () => {
     expect(registrar.sandbox.records("example.com")).toMatchObject([{ ttl: 60, content: "192.0.2.1" }]);
   });
 
-  it("is taken over by configuration for a whole run", async () => {
-    existing();
-    process.env["REGISTRAR_ADOPT"] = "1";
-    expect((await new HandlerStack(quick).up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it("is given another target only where the program says overwrite, and only for a CNAME", async () => {
     registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "blog", content: "old.example.net" });
     const wanted = (rest: Record<string, unknown>) => ({

@@ -38,15 +38,17 @@ export async function findFree<Row extends Item>(of: DomainItems<Row>, wish: Wis
   return existing(of, await of.settled(), wish);
 }
 
-export function takeOver<Row extends Item>(of: DomainItems<Row>, found: Row, wish: Wish<Row>): Promise<Row> {
-  return of.change(found, wish.over(found));
-}
-
-/** Makes the item; where the registrar refuses because it is there, though the list did not show it, takes it over. */
-export async function makeOrAdopt<Row extends Item>(
+/**
+ * Takes over what was found, or makes the item; where the registrar refuses because it is there, though the list did not show
+ * it, takes that over.
+ */
+export async function obtain<Row extends Item>(
   of: DomainItems<Row>,
   wish: Wish<Row>,
+  found: Row | undefined,
 ): Promise<{ row: Row; isNew: boolean }> {
+  const takeOver = async (row: Row) => ({ row: await of.change(row, wish.over(row)), isNew: false });
+  if (found !== undefined) return takeOver(found);
   // A list that is cut, or that lacks what this program has made, may as well lack this.
   const isAnyMissing = (shown: Items<Row>) => (shown.open || !shown.complete) && of.claims.isAnyMissing(shown, of.list);
   const items = await of.read(isAnyMissing);
@@ -59,8 +61,7 @@ export async function makeOrAdopt<Row extends Item>(
       if (!wish.adopt) throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
     }
     if (!wish.adopt) throw error;
-    const found = await of.findRefused(error, (shown) => existing(of, shown, wish));
-    return { row: await takeOver(of, found, wish), isNew: false };
+    return takeOver(await of.findRefused(error, (shown) => existing(of, shown, wish)));
   }
 }
 

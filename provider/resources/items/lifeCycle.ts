@@ -12,7 +12,7 @@ import { type Made, managedArgs, PartialFailure, type Properties, pick } from ".
 import { NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { findFree, makeOrAdopt, takeOver, type Wish, wishOf } from "./adoption.ts";
+import { findFree, obtain, type Wish, wishOf } from "./adoption.ts";
 import { ItemClaims } from "./claims.ts";
 import { DomainItems, findOwn, isTakenOver, refuseEdited, type Stored } from "./items.ts";
 import type { Items } from "./list.ts";
@@ -74,12 +74,13 @@ export function writtenState<Row extends Item, Args extends ItemArgs>(
   before: Row | undefined,
   run: Run,
 ): ItemState<Args> {
+  const [{ ttl: shown }, { ttl: asked }] = [kind.beside(row), kind.beside(kind.wanted(args))];
   return {
     args,
     recordId: row.id,
     writtenAt: new Date(run.now()).toISOString(),
     lastWrite: before !== undefined && row !== before ? "update" : undefined,
-    acceptedTtl: kind.acceptedTtl?.(row, kind.wanted(args)),
+    acceptedTtl: asked !== undefined && shown !== asked && typeof shown === "number" ? shown : undefined,
   };
 }
 
@@ -130,17 +131,21 @@ async function create<Row extends Item, Args extends ItemArgs>(
   const wish = wishOf(kind, args, run);
   const unfinished = () => writtenState(kind, args, wish.row, undefined, run);
   const ensure = async () => {
-    const released = await findReleased(of, wish);
-    await clearWay(of, wish.row, [released]);
-    const found = released ?? (await findFree(of, wish));
-    const { row, isNew } =
-      found === undefined ? await makeOrAdopt(of, wish) : { row: await takeOver(of, found, wish), isNew: false };
+    const found = await findFor(of, wish);
+    const { row, isNew } = await obtain(of, wish, found);
     // Never the id of an item that was there: a resource that it belonged to before may carry that as its label.
     const id = isNew && row.id !== undefined ? `${of.domain}/${row.id}` : label(of.domain);
     of.claims.claim({ ...wish.row, id: row.id }, id);
     return { id, state: writtenState(kind, args, row, found, run) };
   };
   return inTurn(of, [wish.row], () => keepingUnfinished(label(of.domain), unfinished, ensure));
+}
+
+/** What is there for a resource to become, once what stands in its way and is due to go is gone. */
+async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
+  const released = await findReleased(of, wish);
+  await clearWay(of, wish.row, [wish.own, released]);
+  return released ?? findFree(of, wish);
 }
 
 /** A resource that exists: what its state says, and the list that its item is in. */
@@ -243,7 +248,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   }
 
   /**
-   * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for that one that
+   * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for the one that
    * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
    */
   async #move(args: Args, asked: Wish<Row>): Promise<ItemState<Args>> {
@@ -252,9 +257,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const wish = { ...asked, own: live };
     // A row that another resource has taken over is not this resource's any more.
     const isLeft = live === undefined || of.claims.isKept(live) || staysForOthers(of, stored, wish.row);
-    const released = await findReleased(of, wish);
-    await clearWay(of, wish.row, [live, released]);
-    const found = released ?? (await findFree(of, wish));
+    const found = await findFor(of, wish);
     const former = isLeft ? undefined : live;
     if (found === undefined && former !== undefined) return this.#change(args, wish.row);
     const formerId = former?.id ?? this.#state.recordId;
@@ -262,7 +265,7 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
     const unfinished = () => this.#written(args, wish.row);
     return keepingUnfinished(this.#id, unfinished, async () => {
       if (found !== undefined) of.claims.claim(found);
-      const row = found === undefined ? (await makeOrAdopt(of, wish)).row : await takeOver(of, found, wish);
+      const { row } = await obtain(of, wish, found);
       of.claims.claim({ ...wish.row, id: row.id });
       if (former !== undefined && formerId !== undefined) await of.remove(former, formerId);
       return this.#written(args, row, found);

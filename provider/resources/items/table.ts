@@ -80,8 +80,6 @@ export interface DeclaredKind<Row extends Item, Args extends ItemArgs> extends I
   project(row: Row, args: Partial<Args>, acceptedTtl?: number): Partial<Args>;
   /** Does one argument mean the same in both? */
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
-  /** The TTL that the registrar made of the wanted one, if its answer showed another. */
-  acceptedTtl?(row: Row, wanted: Row): number | undefined;
 }
 
 export const contractAdvice =
