@@ -3,28 +3,277 @@
  * gives them. Answers are read leniently (unknown fields stay, `null` means absent, numbers may come as text); requests
  * are written exactly.
  */
-export {
-  type ContactBody,
-  contact,
-  contactBody,
-  contactUpdateBody,
-  type WireContact,
-} from "./shapes/contacts.ts";
-export {
-  contactRoles,
-  domain,
-  domainContactsBody,
-  lockStatus,
-  type WireDomain,
-  type WireLockStatus,
-} from "./shapes/domains.ts";
-export { errorBody } from "./shapes/error.ts";
-export { appraisal, marketplaceDomain, marketplacePage } from "./shapes/marketplace.ts";
-export { availability, order, price } from "./shapes/orders.ts";
-export {
-  forwardBody,
-  type RecordBody,
-  recordBody,
-  recordTypes,
-} from "./shapes/records.ts";
-export { type AnyObject, anyObject } from "./shapes/values.ts";
+import * as z from "zod";
+import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
+import { forwardShape } from "../forward.ts";
+import { isObject } from "../json.ts";
+import { type ContactField, type ContactKind, contactFields, type PerField } from "./contactFields.ts";
+import { type DomainSetting, domainSettings } from "./domainSettings.ts";
+
+// What the fields of answers hold, read leniently.
+
+/** `null` and absent mean the same everywhere in this API. */
+export const absent = (value: unknown) => (value === null ? undefined : value);
+
+/** A text field of an answer; absent when missing or `null`. */
+export const text = z.preprocess(absent, z.string().optional());
+/** A text of an answer that some servers write as a number. */
+export const textOrNumber = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : absent(value)),
+  z.string().optional(),
+);
+/** A number of an answer; may come as decimal text (`0x10` is none). */
+export const number = z.preprocess(
+  (value) =>
+    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+      ? Number(value)
+      : absent(value),
+  z.number().optional(),
+);
+/** A flag of an answer; some servers write 0 and 1, or text. */
+export const flag = z.preprocess((value) => {
+  if (value === 1 || value === "1" || value === "true") return true;
+  if (value === 0 || value === "0" || value === "false") return false;
+  return absent(value);
+}, z.boolean().optional());
+/** A list of texts; a single text stands for a list of one. */
+export const texts = z.preprocess(
+  (value) => (typeof value === "string" ? [value] : absent(value)),
+  z.array(z.string()).optional(),
+);
+
+/** Ids come as integers or as text; the program keeps text. */
+export const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).transform((value) => String(value));
+
+/** Any JSON object: an answer whose fields the specification does not show. */
+export const anyObject = z.record(z.string(), z.unknown());
+export type AnyObject = z.output<typeof anyObject>;
+
+// Contacts: each field derives from its entry in the table of fields.
+
+type PerWireField<T extends Record<ContactField, unknown>> = {
+  [F in ContactField as (typeof contactFields)[F]["wire"]]: T[F];
+};
+
+/** Something for each field of a contact, by its name on the wire. */
+function perWireField<T extends Record<ContactField, z.ZodType>>(
+  schema: (field: (typeof contactFields)[ContactField]) => z.ZodType,
+) {
+  const entries = Object.values(contactFields).map((field) => [field.wire, schema(field)]);
+  // The table gives each field its kind, and its kind the schema.
+  return Object.fromEntries(entries) as PerWireField<T>;
+}
+
+const answered = {
+  text,
+  word: text,
+  code: textOrNumber,
+  email: text,
+  phone: text,
+  country: text,
+  lines: texts,
+  names: texts,
+} satisfies Record<ContactKind, z.ZodType>;
+
+/** A contact handle. Specification, "Contact"; form of the values from the public reference. */
+export const contact = z.looseObject({
+  handle: text,
+  type: text,
+  verified: flag,
+  ...perWireField<PerField<typeof answered, typeof answered>>(({ kind }) => answered[kind]),
+});
+export type WireContact = z.output<typeof contact>;
+
+const sent = {
+  text: z.string(),
+  word: z.string(),
+  code: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  lines: z.union([z.string(), z.array(z.string())]),
+  names: z.array(z.string()),
+} satisfies Record<ContactKind, z.ZodType>;
+type Sent = typeof sent;
+type SentOptional = { [K in ContactKind]: z.ZodOptional<Sent[K]> };
+
+export const contactBody = z.strictObject(
+  perWireField<PerField<Sent, SentOptional>>((field) =>
+    "required" in field ? sent[field.kind] : sent[field.kind].optional(),
+  ),
+);
+export type ContactBody = z.input<typeof contactBody>;
+/** An update is partial: an absent field keeps its value. */
+export const contactUpdateBody = contactBody.partial();
+
+// A domain of the account, its lock and who stands for it.
+
+type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]: T };
+
+/** Lock status record. Specification, "Lock status record". */
+export const lockStatus = z.looseObject({
+  locked: flag,
+  status: text,
+  transfer_locked: flag,
+  icann_transfer_lock: flag,
+  icann_transfer_lock_expires_at: text,
+  can_transfer_out: flag,
+});
+export type WireLockStatus = z.output<typeof lockStatus>;
+
+/** A domain of the account, from the public reference. Any field may be missing. */
+export const domain = z.looseObject({
+  domain_name: text,
+  status: text,
+  whois_status: texts,
+  extension: text,
+  created_date: text,
+  updated_date: text,
+  expiry_date: text,
+  // Each setting has its field.
+  ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as SettingFields<
+    typeof flag
+  >),
+  auto_renew_period: number,
+  transfer_locked: flag,
+  dnssec_enabled: flag,
+  nameservers: texts,
+  registrant_handle: text,
+  admin_handle: text,
+  tech_handle: text,
+  billing_handle: text,
+});
+export type WireDomain = z.output<typeof domain>;
+
+export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
+export const domainContactsBody = z
+  .strictObject({
+    registrant: z.string(),
+    admin: z.string(),
+    billing: z.string(),
+    tech: z.string(),
+  })
+  .partial();
+
+// DNS records and URL forwards as requests write them.
+
+export const recordTypes = recordTypeNames;
+
+/** Whatever fits: what the values mean is checked before. */
+const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
+  (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
+
+const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as unknown as {
+  [K in keyof KindsOfAllTypes]: z.ZodOptional<KindsOfAllTypes[K] extends "number" ? z.ZodInt : z.ZodString>;
+};
+
+/** DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed. */
+export const recordBody = z.strictObject({
+  type: z.enum(recordTypes),
+  name: z.string().optional(),
+  content,
+  ttl: z.int().nonnegative().optional(),
+  comment: z.string().optional(),
+  ...otherParts,
+});
+export type RecordBody = z.input<typeof recordBody>;
+
+/** URL forward request fields. Specification, "URL forward". Whatever fits: what the values mean is checked before. */
+export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
+export type ForwardBody = z.input<typeof forwardBody>;
+
+// What domains cost, and orders of them.
+
+/** A price field as it came: who spends money reads it exactly. Specification: a number, or a boolean. */
+const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
+const priceFields = <Amount extends z.ZodType, Flag extends z.ZodType>(amount: Amount, yes: Flag) => ({
+  unit_price: amount,
+  renewal_price: amount,
+  icann_fee: amount,
+  is_premium: yes,
+  registration_length: amount,
+  subtotal: amount,
+  vat_rate: amount,
+  vat_amount: amount,
+  total: amount,
+});
+
+/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
+export const price = z.looseObject(priceFields(number, flag));
+const untouchedPrice = z.looseObject(priceFields(asItCame("number"), asItCame("boolean")));
+
+export const availability = z.looseObject({
+  domain: text,
+  availability: number,
+  status: text,
+  domain_price: z.preprocess(absent, untouchedPrice.optional()),
+});
+
+/** The answer to a registration, renewal or transfer order. */
+export const order = z.looseObject({
+  domain: text,
+  registration_length: number,
+  payment_method: text,
+  cart_id: z.preprocess(absent, elementId.optional()),
+  // The order was accepted, whatever this is.
+  price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), untouchedPrice.optional()),
+  status: text,
+});
+
+// The marketplace and appraisals.
+
+/** Marketplace search result. Specification, "Marketplace search result". */
+export const marketplaceDomain = z.looseObject({
+  id: z.preprocess(absent, elementId.optional()),
+  domain_name: text,
+  image_url: text,
+  tld: text,
+  structure: number,
+  emotion: text,
+  price: number,
+  selling_price: number,
+  discount_price: number,
+  type_of_name: text,
+  special_collection: text,
+  score: number,
+  pricing_type: text,
+  price_text: text,
+  metadata: z.preprocess(absent, z.looseObject({ tld: text }).optional()),
+});
+
+export const marketplacePage = z.looseObject({
+  query: text,
+  page: number,
+  page_size: number,
+  total: number,
+  total_pages: number,
+  processing_time_ms: number,
+  domains: z.array(marketplaceDomain),
+});
+
+/** Appraisal result. The live service names the value `atom_appraisal` where the specification says `service_appraisal`. */
+export const appraisal = z.looseObject({
+  domain_name: text,
+  service_appraisal: number,
+  atom_appraisal: number,
+  domain_score: textOrNumber,
+  positive_signals: texts,
+  negative_signals: texts,
+  root_words: texts,
+  tld_taken_count: number,
+  tm_conflicts: number,
+  date_registered: text,
+  external_message: text,
+  message: text,
+  appraisal_token: text,
+  is_listed: flag,
+  bin_price: number,
+  usage: z.preprocess(
+    absent,
+    z.looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text }).optional(),
+  ),
+  bonus_credits_remaining: number,
+});
+
+/** Every registrar error has this shape. Specification, "Errors". */
+export const errorBody = z.looseObject({ success: flag, error: text, message: text });
