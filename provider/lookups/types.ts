@@ -199,7 +199,7 @@ export interface DsRecord {
   digest: string;
 }
 
-/** DNSSEC of a domain. The specification shows no fields of the answer; these are recognised in several spellings. */
+/** DNSSEC of a domain. The specification shows no fields of the answer: what is not recognised stands in `details`. */
 export interface DnssecStatus {
   /** The domain that was asked for, in A-labels. */
   domain: string;

@@ -296,7 +296,7 @@ describe("what a domain has", () => {
       { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
     ]);
     expect(details).toMatchObject({ status: "enabled" });
-    const other = { data: { dsData: [{ keyTag: "7", alg: 8, digesttype: "1", digest: "ab cd ef 01" }] } };
+    const other = { data: { records: [{ key_tag: "7", algorithm: 8, digest_type: "1", digest: "ab cd ef 01" }] } };
     sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: other } });
     expect(await lookup.getDnssec(program(), { domain: "example.com" })).toMatchObject({
       enabled: true,

@@ -208,7 +208,8 @@ export const endpoints = {
     evidence: "spec",
     assumed: ["answer"],
     answer: any,
-    notShown: "every field: any usual spelling is understood",
+    notShown:
+      "every field: `enabled` or `status`, and `records` with `key_tag`, `algorithm`, `digest_type`, `digest` are assumed",
     fallback: "domains.get (dnssec_enabled)",
   }),
   "dnssec.enable": row({
