@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/resources/run.ts";
-import { oneLine } from "./drift/formats/text.ts";
+import { counted, oneLine } from "./drift/formats/text.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { print, reportWidth, shellWord, warn } from "./output.ts";
@@ -94,7 +94,7 @@ function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: re
     warn(
       `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
     );
-  say(`${count(rows.length, "resource")} of ${count(plan.domains.length, "domain")}, written to ${folder}:`);
+  say(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) say(`  ${file}`);
   if (leftOut.length > 0) warnOf("Left out:", leftOut);
   if (unread.length > 0) {
@@ -111,8 +111,6 @@ function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: re
     "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import` leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its option `protect: true`.",
   );
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 interface Steps {
   /** Lines to add to the program of an existing project. */

@@ -1,6 +1,7 @@
 /**
  * Prints declarations in TypeScript and YAML; those in TypeScript as the usual formatters leave them: two spaces, double quotes, at most 120 columns, trailing commas.
  */
+import stringWidth from "string-width";
 import { isObject } from "../../provider/api/json.ts";
 
 const widest = 120;
@@ -17,14 +18,15 @@ export function printCall(
   const properties = propertiesOf(args, constants);
   const head = `new ${name}(${quoted(first)}, `;
   const flat = properties.length === 0 ? "{}" : `{ ${properties.map((property) => property.flat).join(", ")} }`;
-  const isFlat = !properties.some(({ breaks }) => breaks) && width(head) + width(flat) + width(last) + 2 <= widest;
+  const isFlat =
+    !properties.some(({ breaks }) => breaks) && stringWidth(head) + stringWidth(flat) + stringWidth(last) + 2 <= widest;
   return `${head}${isFlat ? flat : brokenObject(properties, 0)}${last});`;
 }
 
 /** A value as source text that begins at a column and is followed by some characters on its last line. */
 function print(value: unknown, indent: number, column: number, after: number): string {
   const flat = printFlat(value);
-  if (!mustBreak(value) && column + width(flat) + after <= widest) return flat;
+  if (!mustBreak(value) && column + stringWidth(flat) + after <= widest) return flat;
   if (Array.isArray(value) && value.length > 0) {
     const inner = indent + 2;
     const items = value.map((item) => `${" ".repeat(inner)}${print(item, inner, inner, 1)},\n`);
@@ -63,7 +65,7 @@ function brokenObject(properties: readonly Property[], indent: number): string {
   const lines = properties.map(({ key, value, flat, isShorthand }) => {
     if (isShorthand) return `${margin}${flat},\n`;
     // A text that is too long stands on a line of its own, unless its key is so short that nothing would be gained.
-    if (typeof value === "string" && inner + width(flat) + 1 > widest && key.length > 4) {
+    if (typeof value === "string" && inner + stringWidth(flat) + 1 > widest && key.length > 4) {
       return `${margin}${key}:\n${margin}  ${quoted(value)},\n`;
     }
     return `${margin}${key}: ${print(value, inner, inner + key.length + 2, 1)},\n`;
@@ -88,16 +90,6 @@ function mustBreak(value: unknown): boolean {
     return isTable || value.some(mustBreak);
   }
   return isObject(value) && Object.values(value).some(mustBreak);
-}
-
-/** Columns that a text takes: East Asian characters and emoji take two, marks none. */
-function width(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the class is "every ASCII character", controls included
-  if (/^[\x00-\x7f]*$/.test(text)) return text.length;
-  return Array.from(text, (character) => {
-    if (/\p{M}|\p{Cf}/u.test(character)) return 0;
-    return /\p{Emoji_Presentation}|\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Hang}/u.test(character) ? 2 : 1;
-  }).reduce<number>((sum, columns) => sum + columns, 0);
 }
 
 /** In double quotes, or in single ones where that needs fewer escapes. */

@@ -22,21 +22,21 @@ export function projectFiles(project: Project): Record<string, string> {
     return { "package.json": manifest, "Pulumi.yaml": yamlProgram(project), ...ignored };
   }
   const isTyped = language === "typescript";
-  const program = {
+  const both = {
     "Pulumi.yaml": pulumiYaml(project),
-    [isTyped ? "index.ts" : "index.js"]: isTyped ? typedProgram(project) : plainProgram(project),
+    [isTyped ? "index.ts" : "index.js"]: program(project),
   };
   // The small engine, on which the test and the CI job run, has no plugins.
   if (front === "plugin") {
     const manifest = packageJson({ project: project.project, dependency, language });
-    return { "package.json": manifest, ...program, ...(isTyped && { "tsconfig.json": tsconfigJson() }), ...ignored };
+    return { "package.json": manifest, ...both, ...(isTyped && { "tsconfig.json": tsconfigJson() }), ...ignored };
   }
   return {
     "package.json": manifest(project),
-    ...program,
+    ...both,
     ...(isTyped && { "tsconfig.json": tsconfigJson(["node", "jest"]) }),
-    [isTyped ? "index.test.ts" : "index.test.js"]: isTyped ? typedTest(project) : plainTest(project),
-    "jest.config.cjs": isTyped ? typedJestConfig : plainJestConfig,
+    [isTyped ? "index.test.ts" : "index.test.js"]: test(project),
+    "jest.config.cjs": jestConfig(isTyped),
     ".github/workflows/test.yaml": workflow(project),
     ...ignored,
   };
@@ -82,22 +82,17 @@ const pulumiYaml = ({ project, domain, language, front }: Project) =>
     "",
   ].join("\n");
 
-const typedProgram = (project: Project) =>
-  `import * as pulumi from "@pulumi/pulumi";
-import { DnsRecord } from "${classesOf(project.front)}";
-
-${programBody(project)}
-export const content = hello.content;
-`;
-
-const plainProgram = (project: Project) =>
-  `"use strict";
-const pulumi = require("@pulumi/pulumi");
-const { DnsRecord } = require("${classesOf(project.front)}");
-
-${programBody(project)}
-exports.content = hello.content;
-`;
+const program = (project: Project) => {
+  const classes = classesOf(project.front);
+  const [head, end] =
+    project.language === "typescript"
+      ? [`import * as pulumi from "@pulumi/pulumi";\nimport { DnsRecord } from "${classes}";`, "export const content ="]
+      : [
+          `"use strict";\nconst pulumi = require("@pulumi/pulumi");\nconst { DnsRecord } = require("${classes}");`,
+          "exports.content =",
+        ];
+  return `${head}\n\n${programBody(project)}\n${end} hello.content;\n`;
+};
 
 const programBody = ({ domain }: Project) =>
   `// \`pulumi config set domain your.example\` names another domain.
@@ -111,22 +106,14 @@ const hello = new DnsRecord("hello", { domain, name: "hello", type: "TXT", conte
 // new DnsRecord("www", { domain, name: "www", type: "CNAME", content: domain, ttl: 300 });
 `;
 
-const typedTest = (project: Project) =>
-  `import { openTestStack, type TestStack } from "pulumi-registrar/testing";
-
-const domain = ${JSON.stringify(project.domain)};
-let site: TestStack;
-
-${testBody(project)}`;
-
-const plainTest = (project: Project) =>
-  `"use strict";
-const { openTestStack } = require("pulumi-registrar/testing");
-
-const domain = ${JSON.stringify(project.domain)};
-let site;
-
-${testBody(project)}`;
+const test = (project: Project) => {
+  const isTyped = project.language === "typescript";
+  const head = isTyped
+    ? 'import { openTestStack, type TestStack } from "pulumi-registrar/testing";'
+    : '"use strict";\nconst { openTestStack } = require("pulumi-registrar/testing");';
+  const domain = JSON.stringify(project.domain);
+  return `${head}\n\nconst domain = ${domain};\nlet site${isTyped ? ": TestStack" : ""};\n\n${testBody(project)}`;
+};
 
 const testBody = ({ project }: Project) =>
   `beforeEach(async () => {
@@ -153,19 +140,10 @@ it("creates the record, and has nothing to do the second time", async () => {
 });
 `;
 
-const typedJestConfig = `/** @type {import("jest").Config} */
+const jestConfig = (isTyped: boolean) => `/** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
-  transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
-  // A run of a program starts processes: give it time.
-  testTimeout: 120_000,
-};
-`;
-
-const plainJestConfig = `/** @type {import("jest").Config} */
-module.exports = {
-  testEnvironment: "node",
-  // A run of a program starts processes: give it time.
+${isTyped ? '  transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },\n' : ""}  // A run of a program starts processes: give it time.
   testTimeout: 120_000,
 };
 `;

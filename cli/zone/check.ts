@@ -1,6 +1,7 @@
 /** `registrar zone check`: a zone file's records, without an account and without a network. */
 
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
+import { counted } from "../drift/formats/text.ts";
 import { ExitCode } from "../exitCode.ts";
 import { print, reportWidth } from "../output.ts";
 import { table as tableOf } from "../table.ts";
@@ -38,12 +39,10 @@ function table({ domain, records }: ReadZone): string {
 function summary({ domain, records, leftOut }: ReadZone, findings: readonly { set: string }[]): string {
   const errors = findings.filter(({ set }) => set === "strict").length;
   const counts = [
-    count(records.length, "record"),
+    counted(records.length, "record"),
     `${leftOut.length} left out`,
-    count(errors, "error"),
-    count(findings.length - errors, "warning"),
+    counted(errors, "error"),
+    counted(findings.length - errors, "warning"),
   ];
   return `${domain}: ${counts.join(", ")}.`;
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

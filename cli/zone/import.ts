@@ -1,6 +1,7 @@
 /** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
 import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { counted } from "../drift/formats/text.ts";
 import { ExitCode } from "../exitCode.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
@@ -37,15 +38,14 @@ export async function importZoneFile(
   progress(`Reading ${path === "-" ? "standard input" : path} ...`);
   const zone = await readZone(path, options);
   tellLeftOut(zone);
-  const count = zone.records.length === 1 ? "1 record" : `${zone.records.length} records`;
+  const count = counted(zone.records.length, "record");
   progress(`Checking ${count} of ${zone.domain} ...`);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");
   warn(strict.map(printFinding).join(""));
   const { domain } = zone;
   if (strict.length > 0 && !force) {
-    const errors = strict.length === 1 ? "1 error" : `${strict.length} errors`;
     warn(
-      `${domain}: ${errors}. Nothing was written. Correct the file, or write the program despite the errors with --force.\n`,
+      `${domain}: ${counted(strict.length, "error")}. Nothing was written. Correct the file, or write the program despite the errors with --force.\n`,
     );
     throw new ExitCode(1);
   }
