@@ -1,5 +1,6 @@
 /** DNS as data: names, the record types, equality and checks. Pure: no I/O, imports no other folder. */
 export type { Finding } from "./checks/check.ts";
+export { checks, checkZone } from "./checks/zone.ts";
 export {
   identityKey,
   identityKeys,
@@ -47,6 +48,5 @@ export {
 export { argumentsOfAllTypes, recordArgumentNames, recordSchemas, unionOfTypes } from "./schemas.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
-export { checks, checkZone } from "./zone.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

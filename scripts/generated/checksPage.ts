@@ -1,6 +1,6 @@
 import type { CheckInfo } from "../../provider/dns/checks/check.ts";
+import { checks } from "../../provider/dns/checks/zone.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
-import { checks } from "../../provider/dns/zone.ts";
 
 function cell(text: string): string {
   return text.replace(/\|/g, "\\|").replace(/\n/g, " ");

@@ -73,16 +73,15 @@ export function runChecks(
     if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
     else unknown.add(key);
   }
-  const findings: Finding[] = [];
-  for (const rule of checks) {
-    if (rule.needsDomain === true && domain === undefined) continue;
-    if (rule.needs.some((key) => known[key] === undefined)) continue;
-    if (rule.reads?.some((key) => unknown.has(key))) continue;
-    const reason = rule.find(known, domain ?? "");
-    if (reason === undefined) continue;
-    findings.push({ check: rule.id, set: rule.set, property: rule.property, reason, reference: rule.reference });
-  }
-  return findings;
+  const canTell = ({ needs, reads = [], needsDomain = false }: RecordCheck) =>
+    (!needsDomain || domain !== undefined) &&
+    needs.every((key) => known[key] !== undefined) &&
+    !reads.some((key) => unknown.has(key));
+  return checks.flatMap((rule): Finding[] => {
+    const reason = canTell(rule) ? rule.find(known, domain ?? "") : undefined;
+    const { id, set, property, reference } = rule;
+    return reason === undefined ? [] : [{ check: id, set, property, reason, reference }];
+  });
 }
 
 /** A row of the registry of checks. */

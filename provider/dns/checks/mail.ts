@@ -1,3 +1,4 @@
+/** Checks of TXT records that carry mail policies and keys: SPF, DKIM, DMARC. */
 import { dmarcProblem, isDmarc, tagsOf } from "../mail/dmarcTags.ts";
 import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spfTerms.ts";
 import { readText, showText } from "../text.ts";
@@ -6,8 +7,6 @@ import { check, type RecordCheck } from "./check.ts";
 interface TextArgs {
   content?: string;
 }
-
-const spfReference = "RFC 7208";
 
 /** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
 function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
@@ -18,9 +17,9 @@ function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
 }
 
 /** Checks of TXT records that carry SPF policies. RFC 7208. */
-export const spfChecks: readonly RecordCheck<TextArgs>[] = [
+const spfChecks: readonly RecordCheck<TextArgs>[] = [
   check("spf-version", "best-practice", {
-    reference: `${spfReference} section 4.5`,
+    reference: "RFC 7208 section 4.5",
     description: "An SPF policy begins with `v=spf1` and a blank.",
     property: "content",
     find: ({ content = "" }) => {
@@ -31,7 +30,7 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     },
   }),
   check("spf-terms", "best-practice", {
-    reference: `${spfReference} section 4.6.1`,
+    reference: "RFC 7208 section 4.6.1",
     also: "octoDNS SpfDnsLookupProcessor; DNSControl spflib",
     description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
     property: "content",
@@ -44,7 +43,7 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     }),
   }),
   check("spf-all", "best-practice", {
-    reference: `${spfReference} section 5.1`,
+    reference: "RFC 7208 section 5.1",
     also: "octoDNS mail",
     description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
     property: "content",
@@ -66,7 +65,7 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     }),
   }),
   check("spf-lookups", "best-practice", {
-    reference: `${spfReference} section 4.6.4`,
+    reference: "RFC 7208 section 4.6.4",
     also: "octoDNS SpfDnsLookupProcessor",
     description:
       "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
@@ -79,7 +78,7 @@ export const spfChecks: readonly RecordCheck<TextArgs>[] = [
     }),
   }),
   check("spf-ptr", "best-practice", {
-    reference: `${spfReference} section 5.5`,
+    reference: "RFC 7208 section 5.5",
     also: "octoDNS SpfDnsLookupProcessor",
     description: "No `ptr` in an SPF policy: it is slow and unreliable.",
     property: "content",
@@ -112,7 +111,7 @@ function dkimProblem(text: string): string | undefined {
 }
 
 /** Checks of TXT records that carry DKIM keys. RFC 6376. */
-export const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
+const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dkim-key", "best-practice", {
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
     description: "A key at `selector._domainkey` has its tags in order and its key in base64.",
@@ -124,7 +123,7 @@ export const dkimChecks: readonly RecordCheck<{ name?: string; content?: string 
 ];
 
 /** Checks of TXT records that carry DMARC policies. RFC 7489. */
-export const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
+const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",
     description: "A DMARC policy stands at `_dmarc`.",
@@ -146,4 +145,10 @@ export const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string
       return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
     },
   }),
+];
+
+export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
+  ...spfChecks,
+  ...dmarcChecks,
+  ...dkimChecks,
 ];

@@ -1,4 +1,4 @@
-import { dkimChecks, dmarcChecks, spfChecks } from "../checks/mail.ts";
+import { mailChecks } from "../checks/mail.ts";
 import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
@@ -108,8 +108,6 @@ export const TXT = recordType({
           ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
           : undefined,
     }),
-    ...spfChecks,
-    ...dmarcChecks,
-    ...dkimChecks,
+    ...mailChecks,
   ],
 });
