@@ -6,7 +6,6 @@ import {
   isOpaque,
   type LiveRecord,
   optional,
-  sameTarget,
   secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
@@ -189,7 +188,7 @@ function wholePlace(
   return { wanted, rows, taken: new Set(), storedOf, isOwned };
 }
 
-/** First what means the same becomes what is wanted, then what is nearest to it; what is left goes. */
+/** First what means the same becomes what is wanted, then what else is there; what is left goes. */
 function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, plan: Plan): void {
   const left: ZoneRecord[] = [];
   const here = new Set(rows);
@@ -203,12 +202,14 @@ function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, p
   }
   const mine = rows.filter((row) => !taken.has(row) && !isApexNs(row));
   for (const row of mine) if (view.isOthers(row)) plan.stays.push(row);
-  const { pairs, unpaired, rest } = nearest(
+  const { pairs, rest } = paired(
     left,
     mine.filter((row) => !view.isOthers(row)),
   );
-  for (const { want, row } of pairs) plan.steps.push(change(want, row, storedOf(row), isOwned(row), view));
-  for (const want of unpaired) plan.steps.push({ kind: "create", want });
+  for (const { want, row } of pairs)
+    plan.steps.push(
+      row === undefined ? { kind: "create", want } : change(want, row, storedOf(row), isOwned(row), view),
+    );
   for (const row of rest) {
     if (view.ignores(row.name, row.data.type)) continue;
     plan.steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf(row) });
@@ -254,38 +255,13 @@ function change(
   return { kind: "update", want, row, keys, isOwned, stored };
 }
 
-/** Above this many comparisons records are paired in their order. */
-const maxComparisons = 10_000;
-
-/** Pairs new records with old ones of the same name and type, by the smallest difference: each pair is one update. */
-function nearest(wanted: readonly ZoneRecord[], rows: readonly LiveRecord[]) {
-  const pairs: { want: ZoneRecord; row: LiveRecord }[] = [];
-  const rest = new Set(rows);
-  const unpaired: ZoneRecord[] = [];
-  const isFew = wanted.length * rows.length <= maxComparisons;
-  for (const want of wanted) {
-    let best: LiveRecord | undefined;
-    for (const row of rest) {
-      if (best === undefined || distance(want.row, row) < distance(want.row, best)) best = row;
-      if (!isFew) break;
-    }
-    if (best === undefined) unpaired.push(want);
-    else {
-      rest.delete(best);
-      pairs.push({ want, row: best });
-    }
-  }
-  return { pairs, unpaired, rest: [...rest] };
-}
-
-function distance(a: LiveRecord, b: LiveRecord): number {
-  const [priority, other] = [a, b].map(({ data }) => Object.values(secondaryValues(data)).join());
-  return (
-    (sameTarget(a.data, b.data) ? 0 : 4) +
-    (priority === other ? 0 : 2) +
-    (a.ttl === undefined || a.ttl === b.ttl ? 0 : 1) +
-    (a.comment === undefined || a.comment === b.comment ? 0 : 1)
-  );
+/** New records and old ones of the same name and type, those of one priority beside one another: each pair is one update. */
+function paired(wanted: readonly ZoneRecord[], rows: readonly LiveRecord[]) {
+  const priorityOf = ({ data }: LiveRecord) => Number(Object.values(secondaryValues(data))[0] ?? 0);
+  const rest = rows.toSorted((a, b) => priorityOf(a) - priorityOf(b));
+  const inOrder = wanted.toSorted((a, b) => priorityOf(a.row) - priorityOf(b.row));
+  const pairs = inOrder.map((want) => ({ want, row: rest.shift() }));
+  return { pairs, rest };
 }
 
 /** What stays, and cannot stand beside what is new. */
