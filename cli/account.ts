@@ -1,6 +1,6 @@
 /** The account that a command works with: settings as for the provider, and never a write. */
 import { type Configuration, readConfiguration } from "../provider/api/index.ts";
-import { orderNotes } from "../provider/fronts/shared/orderNotes.ts";
+import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
 import { Run, type RunOptions } from "../provider/resources/run.ts";
 import { warn } from "./output.ts";
 

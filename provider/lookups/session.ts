@@ -52,12 +52,9 @@ export function openLookups({ contract, ...api }: Api) {
   };
 }
 
-/**
- * The arguments of a lookup are wrong. Nothing was sent.
- * @remedy Correct the arguments that the message names.
- */
+/** The arguments of a lookup are wrong. Nothing was sent. */
 export class InvalidLookupError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INVALID_LOOKUP";
+  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
   constructor(lookup: string, what: string) {
     super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });

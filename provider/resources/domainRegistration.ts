@@ -2,6 +2,7 @@
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { domainOf, sameDomain } from "./arguments.ts";
 import { type Change, type CheckFailure, type FillContext, PartialFailure } from "./definition.ts";
+import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import {
   type RegistrationArgs as Args,
   checkPast,
@@ -11,7 +12,6 @@ import {
   domainRegistrationSchema as schema,
 } from "./orders/arguments.ts";
 import { detailsOf, findDomain, shown } from "./orders/domain.ts";
-import { currencyNote, formerRefused, OrderRefusedError } from "./orders/errors.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
 import { addYears, momentOf, yearsText } from "./orders/moments.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";

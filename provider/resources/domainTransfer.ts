@@ -6,9 +6,9 @@ import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationErro
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
 import { domainOf, failuresOf, recordArgument } from "./arguments.ts";
 import type { CheckContext, CheckFailure } from "./definition.ts";
+import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
-import { currencyNote, formerRefused, OrderRefusedError } from "./orders/errors.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
 import { availabilityOf, listedPrice, type Price, priceText, requireConsent } from "./orders/price.ts";

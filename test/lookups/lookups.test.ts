@@ -76,7 +76,7 @@ describe("domains", () => {
     registrar.calls();
     for (const domain of ["", "not a name", "com"]) {
       expect(await failureOf(lookup.getDomain(program(), { domain }))).toMatchObject({
-        code: "ERR_REGISTRAR_INVALID_LOOKUP",
+        code: "ERR_REGISTRAR_INVALID_INPUT",
       });
     }
     expect(registrar.calls()).toEqual([]);
@@ -110,7 +110,7 @@ describe("domains", () => {
     }
     expect(registrar.calls()).toEqual([]);
     expect(await failureOf(lookup.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
-      code: "ERR_REGISTRAR_INVALID_LOOKUP",
+      code: "ERR_REGISTRAR_INVALID_INPUT",
     });
   });
 
@@ -195,7 +195,7 @@ describe("availability and prices", () => {
 
   it.each([0, 11, 1.5])("refuses %p years before anything is sent", async (years) => {
     expect(await failureOf(lookup.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
-      code: "ERR_REGISTRAR_INVALID_LOOKUP",
+      code: "ERR_REGISTRAR_INVALID_INPUT",
     });
     expect(registrar.calls()).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/fronts/shared/orderNotes.ts";
+import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { contact } from "../../provider/resources/contact.ts";
 import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";

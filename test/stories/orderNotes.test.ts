@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/fronts/shared/orderNotes.ts";
+import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { Run } from "../../provider/resources/run.ts";

@@ -100,7 +100,7 @@ const program = perProgram(() => new Program());
 /** Makes a lookup in the running program. @throws LookupError */
 async function lookUp<N extends LookupName>(name: N, args: ArgsOf<N> | undefined, how: How): Promise<ResultOf<N>> {
   if (args === undefined) {
-    throw new LookupError("the lookup needs arguments, such as { domain }", "ERR_REGISTRAR_INVALID_LOOKUP");
+    throw new LookupError("the lookup needs arguments, such as { domain }", "ERR_REGISTRAR_INVALID_INPUT");
   }
   try {
     return await program().run(name, args, how);

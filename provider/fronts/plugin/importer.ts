@@ -8,8 +8,8 @@ import { Run } from "../../resources/run.ts";
 import { openKeys } from "../../resources/shape.ts";
 import { callError } from "../shared/callError.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
+import { orderNotes } from "../shared/engineOperation.ts";
 import { inFlight } from "../shared/interruption.ts";
-import { orderNotes } from "../shared/orderNotes.ts";
 import { packed } from "../shared/ownKeys.ts";
 
 /** What was found, as the engine keeps it. */

@@ -68,7 +68,7 @@ export class Instance {
 
   /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
-    if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_LOOKUP");
+    if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
     const { resultName } = rowOf(name);
     return this.#asking(async () => {
       const { all, session } = await this.#session();

@@ -1,12 +1,15 @@
 /** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
+
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
 import { Peers } from "../../resources/peers.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
+import type { OrderNotes } from "../../resources/run.ts";
 import { Run } from "../../resources/run.ts";
 import { interruption } from "./interruption.ts";
-import { orderNotes } from "./orderNotes.ts";
 
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
@@ -127,4 +130,10 @@ export class EngineOperation {
   get ignoredChecks(): readonly string[] {
     return this.isConfigured ? this.configuration.ignoreChecks : [];
   }
+}
+
+/** Orders are noted in Pulumi's home, which all runs of a user on one machine share. */
+export function orderNotes(env: NodeJS.ProcessEnv = process.env): OrderNotes {
+  const home = env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+  return { folder: join(home, "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };
 }

@@ -2,9 +2,14 @@
 import { RegistrarError } from "../../api/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
 import type { Precondition } from "../definition.ts";
-import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+import {
+  AlreadyExistsError,
+  DeclaredTwiceError,
+  type Meeting,
+  SeveralCandidatesError,
+  StandsBesideError,
+} from "../errors.ts";
 import type { Run } from "../run.ts";
-import { AlreadyExistsError, type Meeting, StandsBesideError } from "./errors.ts";
 import { DomainItems, isSame } from "./items.ts";
 import type { Items } from "./list.ts";
 import { isProgramsOwn, isWantedByOthers } from "./reassignment.ts";

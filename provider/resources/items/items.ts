@@ -7,13 +7,13 @@ import {
   IncompleteListError,
   MovingIdError,
   NoIdError,
+  StandsBesideError,
   UnfinishedError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { ItemClaims } from "./claims.ts";
-import { StandsBesideError } from "./errors.ts";
 import type { ItemList, Items } from "./list.ts";
 import {
   answered,

@@ -23,8 +23,8 @@ import {
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
+import { OrderNoteError, OrderRefusedError } from "../errors.ts";
 import type { OrderNotes, Run } from "../run.ts";
-import { OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { momentOf } from "./moments.ts";
 
 const version = 1;

@@ -3,8 +3,8 @@
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { type AnswerOf, RegistrarError } from "../../api/index.ts";
 import { PartialFailure, type Properties } from "../definition.ts";
+import { currencyNote } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { currencyNote } from "./errors.ts";
 import { dropNote, forgetOrder, noteOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText } from "./moments.ts";
 import { amountOf, amountText, centsOf, type Price, yearsIn } from "./price.ts";

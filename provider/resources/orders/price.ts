@@ -4,8 +4,8 @@
  */
 import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
+import { currencyNote, NoConsentError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { currencyNote, NoConsentError, OrderRefusedError } from "./errors.ts";
 import { yearsText } from "./moments.ts";
 
 /** The price of a whole order, fees and tax included. */

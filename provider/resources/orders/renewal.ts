@@ -1,9 +1,9 @@
 /** Renewing a domain by intent: up to a date, once, for a price that the program consents to. */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./arguments.ts";
 import { blockedBy, detailsOf, expiryOf } from "./domain.ts";
-import { currencyNote, OrderNoteError, OrderRefusedError } from "./errors.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
 import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./order.ts";
