@@ -259,16 +259,6 @@ describe("Marketplace", () => {
 });
 
 describe("The interface as a whole", () => {
-  it("describes every operation of the table in OpenAPI", async () => {
-    const { endpoints } = await import("../../provider/api/endpoints/table.ts");
-    const { api } = await withSandbox();
-    const reply = await api.get("/openapi.json");
-    expect(reply.body).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
-    for (const [name, { method, path }] of Object.entries(endpoints)) {
-      expect(reply.body).toHaveProperty(["paths", path, method.toLowerCase(), "operationId"], name);
-    }
-  });
-
   it.each([
     ["GET", "/registrar/v1/nothing", undefined, 404],
     ["PATCH", `${com}/lock`, undefined, 404],

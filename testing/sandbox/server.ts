@@ -2,15 +2,13 @@
  * The HTTP side: routes and request validation from the table of endpoints, and what happens to every request on its way:
  * log, faults, authentication, rate limit, ownership, validation, the operation, the answer.
  */
-import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { anyObject, errorBody } from "../../provider/api/endpoints/shapes.ts";
+import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Context } from "./context.ts";
 import { ListViews } from "./lists.ts";
-import { answerSchema, describeRoute, openApiOptions } from "./openapi.ts";
 import type { Call } from "./operations/call.ts";
 import { handlers } from "./operations/index.ts";
 import { isShown } from "./presentDomain.ts";
@@ -102,10 +100,8 @@ function addOperation(
     url: row.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
     schema: {
-      ...describeRoute(name),
       querystring: query,
       ...(row.body === undefined ? {} : { body: row.body }),
-      response: { "2xx": answerSchema(row), "4xx": errorBody },
     },
     onRequest: async (request, reply) => {
       const { domain } = inPath(request);
@@ -140,16 +136,15 @@ function addOperation(
   });
 }
 
-/** The API and its description. */
-const apiPlugin = (context: Context) => async (api: FastifyInstance) => {
-  await api.register(swagger, openApiOptions(apiPrefix));
-  addApi(api, context);
-  api.get("/openapi.json", { schema: { hide: true } }, () => api.swagger());
-};
-
 /** An app that can hold the API, and whatever stands beside it. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
-  await app.register(apiPlugin(context), { prefix: apiPrefix });
+  await app.register(
+    (api, _options, done) => {
+      addApi(api, context);
+      done();
+    },
+    { prefix: apiPrefix },
+  );
   return app;
 }

@@ -275,5 +275,3 @@ export const appraisal = z.looseObject({
   bonus_credits_remaining: number,
 });
 
-/** Every registrar error has this shape. Specification, "Errors". */
-export const errorBody = z.looseObject({ success: flag, error: text, message: text });

@@ -40,8 +40,6 @@ export interface View extends Addresses {
   readonly serviceNameservers: readonly string[];
   /** How many faults are on. */
   readonly faults: number;
-  /** Of every second of the last minute. */
-  readonly requestRate: readonly { readonly calls: number; readonly limited: number }[];
   /** The last requests, oldest first. */
   readonly requests: readonly LogEntry[];
   /** Left out when the version that was asked with is the current one. */

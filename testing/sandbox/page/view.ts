@@ -5,7 +5,6 @@ import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { snapshot } from "../snapshot.ts";
-import { RequestRate } from "./requestRate.ts";
 import type { Addresses, View } from "./shape.ts";
 
 /** How many requests the page lists. */
@@ -19,10 +18,7 @@ export function addView(plainApp: FastifyInstance, sandbox: SandboxControl, addr
   const stopCounting = sandbox.onChange(() => {
     version++;
   });
-  const requestRate = new RequestRate();
-  const stopRate = sandbox.log.onEntry(({ status }) => requestRate.count(status));
   app.addHook("onClose", (_app, done) => {
-    stopRate();
     stopCounting();
     done();
   });
@@ -39,7 +35,6 @@ export function addView(plainApp: FastifyInstance, sandbox: SandboxControl, addr
       rate: sandbox.rate ?? null,
       serviceNameservers,
       faults: sandbox.faults().length,
-      requestRate: requestRate.seconds(),
       requests: sandbox.log.tail(shown),
       ...(known === version ? {} : { state: snapshot(sandbox) }),
     }),

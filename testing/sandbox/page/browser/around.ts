@@ -1,9 +1,9 @@
 /** What is around the domain: addresses, facts, the list of domains, approvals, the chart and the log. */
 import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import { button, chip, copy, fill, find, make, padlock, shape } from "./dom.ts";
+import { button, chip, copy, fill, find, make, padlock } from "./dom.ts";
 import { showExchange } from "./forms.ts";
-import { chartOf, dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
+import { dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
 import { act } from "./registrar.ts";
 import { type Column, empty, filtered, foldable, table } from "./table.ts";
 
@@ -80,7 +80,7 @@ export function showDomains(
 ): void {
   const { filter, content } = filtered(
     { key: "domains", rowsAre: "domains", rows: domains, nothing: "None." },
-    ({ name }) => [name],
+    ({ name }) => name,
     (found) =>
       make(
         "ul",
@@ -123,39 +123,6 @@ export function showApprovals(approvals: readonly PendingApproval[]): void {
   const body = find("approvals-body");
   if (approvals.length > 0) fill(body, approvals.map(waiting));
   else fill(body, empty("None. A changed e-mail address of a contact waits here for its owner."));
-}
-
-export function showChart(seconds: View["requestRate"]): void {
-  const { top, calls, limited, bars } = chartOf(seconds);
-  const [left, right, low, high] = [18, 344, 70, 6];
-  const width = (right - left) / bars.length;
-  const y = (share: number) => low - share * (low - high);
-  const bar = (n: number, from: number, to: number, look: string) => {
-    const box = { x: left + n * width + 0.6, width: width - 1.2, y: y(to), height: y(from) - y(to), rx: 1.2 };
-    return to > from ? [shape("rect", { class: look, ...box })] : [];
-  };
-  const told = `${plural(calls, "call")} in the last minute, ${limited} of them answered 429`;
-  const svg = shape("svg", { viewBox: "0 0 344 84", role: "img", "aria-label": told });
-  svg.append(
-    ...[0.5, 1].map((share) =>
-      shape("line", { class: "grid", x1: left, x2: right, y1: y(share), y2: y(share), "stroke-dasharray": "2 4" }),
-    ),
-    shape("line", { class: "base", x1: left, x2: right, y1: low, y2: low }),
-    shape("text", { x: left - 5, y: y(1) + 4, "text-anchor": "end" }, String(top)),
-    shape("text", { x: left - 5, y: y(0.5) + 4, "text-anchor": "end" }, String(top / 2)),
-    shape("text", { x: left, y: 82 }, "a minute ago"),
-    shape("text", { x: right, y: 82, "text-anchor": "end" }, "now"),
-    ...bars.flatMap((each, n) => [
-      ...bar(n, 0, each.calls, "calls"),
-      ...bar(n, each.calls, each.calls + each.limited, "limited"),
-    ]),
-  );
-  fill(find("chart"), svg);
-  fill(
-    find("legend"),
-    make("span", {}, make("i"), plural(calls, "call")),
-    make("span", {}, make("i", { class: "limited" }), `${limited} answered 429`),
-  );
 }
 
 type Request = View["requests"][number];

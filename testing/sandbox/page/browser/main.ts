@@ -1,6 +1,6 @@
 /** The page's script: asks every second, and shows what changed. */
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import { type Revealing, showAddresses, showApprovals, showChart, showDomains, showFacts, showLog } from "./around.ts";
+import { type Revealing, showAddresses, showApprovals, showDomains, showFacts, showLog } from "./around.ts";
 import { startDialog } from "./dialog.ts";
 import { find, keepToast, toast } from "./dom.ts";
 import { showDomain } from "./domain.ts";
@@ -75,7 +75,6 @@ function showAll(view: View, state: Snapshot, isForced: boolean): void {
   const content = [domain, contacts, ledger, dated, approvals];
   part("domain", content, () => showDomain(state, domain, view, reveal), isForced);
   part("approvals", approvals, () => showApprovals(approvals));
-  part("chart", view.requestRate, () => showChart(view.requestRate));
   part("log", view.requests, () => showLog(view.requests));
 }
 

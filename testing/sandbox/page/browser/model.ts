@@ -114,24 +114,6 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export interface Second {
-  readonly calls: number;
-  readonly limited: number;
-}
-
-/** Heights of the chart's bars from 0 to 1, and the number the top stands for. */
-export function chartOf(seconds: readonly Second[]) {
-  const highest = seconds.reduce((most, { calls }) => Math.max(most, calls), 4);
-  const top = highest <= 10 ? Math.ceil(highest / 2) * 2 : Math.ceil(highest / 10) * 10;
-  const sum = (key: keyof Second) => seconds.reduce((total, second) => total + second[key], 0);
-  return {
-    top,
-    calls: sum("calls"),
-    limited: sum("limited"),
-    bars: seconds.map(({ calls, limited }) => ({ calls: (calls - limited) / top, limited: limited / top })),
-  };
-}
-
 export const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? "none";
 export const timeOf = (moment: string) => moment.slice(11, 19);
 export const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
