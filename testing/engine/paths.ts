@@ -27,20 +27,19 @@ export function ignoreChanges(inputs: Props, old: Props, paths: readonly string[
 function reset(now: Value | undefined, old: Value | undefined, path: Path): Value | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return old;
-  if (isSecret(now) || isSecret(old)) {
-    const inner = reset(isSecret(now) ? now["value"] : now, isSecret(old) ? old["value"] : old, path);
-    return isSecret(now) ? { ...now, value: inner ?? null } : inner;
-  }
+  if (isSecret(now)) return { ...now, value: reset(now["value"], isSecret(old) ? old["value"] : old, path) ?? null };
+  if (isSecret(old)) return reset(now, old["value"], path);
   if (Array.isArray(now)) {
     const before: Value[] = Array.isArray(old) ? old : [];
     return now.map((element, i) => (key === "*" || key === i ? (reset(element, before[i], rest) ?? element) : element));
   }
-  if (!isPlainObject(now)) return now;
-  const before: Props = isPlainObject(old) ? old : {};
-  const keys = key === "*" ? [...new Set([...Object.keys(now), ...Object.keys(before)])] : [String(key)];
+  return isPlainObject(now) ? resetProps(now, isPlainObject(old) ? old : {}, key, rest) : now;
+}
+
+function resetProps(now: Props, old: Props, key: string | number, rest: Path): Props {
   const result = { ...now };
-  for (const name of keys) {
-    const inner = rest.length > 0 && now[name] === undefined ? undefined : reset(now[name], before[name], rest);
+  for (const name of key === "*" ? keysOf(now, old) : [String(key)]) {
+    const inner = rest.length > 0 && now[name] === undefined ? undefined : reset(now[name], old[name], rest);
     if (inner === undefined) delete result[name];
     else result[name] = inner;
   }
@@ -64,17 +63,28 @@ function keysOf(a: Props, b: Props): string[] {
 }
 
 function collect(changes: PropertyChange[], path: string, before: Value | undefined, after: Value | undefined): void {
-  if (before === undefined && after === undefined) return;
-  if (before === undefined && after !== undefined) changes.push({ path, kind: "add", new: redact(after) });
-  else if (after === undefined && before !== undefined) changes.push({ path, kind: "delete", old: redact(before) });
-  else if (before !== undefined && after !== undefined && !equal(reveal(before), reveal(after))) {
-    if (isPlainObject(before) && isPlainObject(after)) {
-      for (const key of keysOf(before, after)) collect(changes, joined(path, key), before[key], after[key]);
-    } else if (Array.isArray(before) && Array.isArray(after)) {
-      const length = Math.max(before.length, after.length);
-      for (let i = 0; i < length; i++) collect(changes, `${path}[${i}]`, before[i], after[i]);
-    } else changes.push({ path, kind: "update", old: redact(before), new: redact(after) });
+  if (before === undefined) {
+    if (after !== undefined) changes.push({ path, kind: "add", new: redact(after) });
+  } else if (after === undefined) changes.push({ path, kind: "delete", old: redact(before) });
+  else if (!equal(reveal(before), reveal(after))) {
+    const inner = innerOf(path, before, after);
+    if (inner === undefined) changes.push({ path, kind: "update", old: redact(before), new: redact(after) });
+    else for (const each of inner) collect(changes, ...each);
   }
+}
+
+/** The parts of two objects, or of two lists, with their paths. */
+function innerOf(
+  path: string,
+  before: Value,
+  after: Value,
+): [string, Value | undefined, Value | undefined][] | undefined {
+  if (isPlainObject(before) && isPlainObject(after)) {
+    return keysOf(before, after).map((key) => [joined(path, key), before[key], after[key]]);
+  }
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const longer = before.length > after.length ? before : after;
+  return longer.map((_, i) => [`${path}[${i}]`, before[i], after[i]]);
 }
 
 function joined(path: string, key: string): string {

@@ -10,21 +10,18 @@ export class RateLimiter {
   readonly #capacity: number;
   #tokens: number;
   #at: number;
-  readonly #clock: () => number;
 
-  /** `clock` counts milliseconds. */
-  constructor(rate: Rate, clock: () => number = () => performance.now()) {
+  constructor(rate: Rate) {
     if (!(rate.perSecond > 0)) throw new RangeError("perSecond must be above 0.");
     this.rate = rate;
-    this.#clock = clock;
     this.#capacity = Math.max(1, rate.perSecond);
     this.#tokens = this.#capacity;
-    this.#at = clock();
+    this.#at = performance.now();
   }
 
   /** Takes a token: `undefined` when there was one, else the seconds until there will be. */
   take(): number | undefined {
-    const now = this.#clock();
+    const now = performance.now();
     this.#tokens = Math.min(this.#capacity, this.#tokens + ((now - this.#at) / 1000) * this.rate.perSecond);
     this.#at = now;
     if (this.#tokens < 1) return (1 - this.#tokens) / this.rate.perSecond;
