@@ -13,7 +13,7 @@ export {
   workableProfiles,
 } from "./profiles.ts";
 export type { Rate } from "./rate.ts";
-export { type Visit, visit } from "./redirects/visit.ts";
+export { type Visit, visit } from "./redirects.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./requestLog.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
 export type {

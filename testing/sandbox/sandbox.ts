@@ -10,7 +10,7 @@ import type { Addresses } from "./page/shape.ts";
 import { fullBehaviour, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
-import { openRedirectPort } from "./redirects/server.ts";
+import { openRedirectPort } from "./redirects.ts";
 import { RequestLog } from "./requestLog.ts";
 import { apiPrefix, createApp } from "./server.ts";
 import { Store } from "./store.ts";

@@ -9,16 +9,31 @@ import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Context } from "./context.ts";
 import { ListViews } from "./lists.ts";
-import type { Call } from "./operations/call.ts";
-import { handlers } from "./operations/index.ts";
+import type { Call, Handler } from "./operations/call.ts";
+import { contactOperations } from "./operations/contacts.ts";
+import { domainOperations } from "./operations/domains.ts";
+import { forwardOperations } from "./operations/forwards.ts";
+import { marketplaceOperations } from "./operations/marketplace.ts";
+import { recordOperations } from "./operations/records.ts";
+import { settingOperations } from "./operations/settings.ts";
 import { isShown } from "./presentDomain.ts";
-import { quotingRefusals } from "./quoting.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
 import { authenticate, fromFirstPage, querySchema, readQuery, readTypeKey, withoutCredentials } from "./requests.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
+import type { Store } from "./store.ts";
 import { errorOutcome, Visits } from "./visits.ts";
 
 export const apiPrefix = "/api";
+
+/** What the registrar does for each row of the table of endpoints. */
+const handlers: Readonly<Record<EndpointName, Handler>> = {
+  ...domainOperations,
+  ...recordOperations,
+  ...forwardOperations,
+  ...settingOperations,
+  ...contactOperations,
+  ...marketplaceOperations,
+};
 
 /** The path as the specification writes it: without the base URL's part and without the query. */
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
@@ -32,6 +47,19 @@ function checkOwnership(name: string, { store, behaviour }: Context): void {
   if (domain.account === "own") throw notFound("domain_not_found", `The domain ${name} was not found.`);
   if (behaviour.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
+}
+
+/** Does the work of an operation. Its refusal repeats what was sent, and whose data it is about. */
+function quotingRefusals<T>(name: EndpointName, store: Store, body: unknown, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isAboutPeople = name.startsWith("contacts.") || name.startsWith("domainContacts.");
+    const contacts = isAboutPeople ? ` Contacts: ${JSON.stringify(store.state.contacts)}.` : "";
+    const sent = body === undefined || body === null ? "" : ` Sent: ${JSON.stringify(body)}.`;
+    throw new Refusal(error.status, error.code, `${error.message}${contacts}${sent}`);
+  }
 }
 
 /** Lists as they were, for behaviours that show them late. */

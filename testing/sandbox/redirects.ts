@@ -1,0 +1,127 @@
+/** The redirect port: plain HTTP on loopback that answers URL forwards by the Host header; and a client of it. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, validateHeaderValue } from "node:http";
+import type { SandboxDomain, SandboxForward } from "./state.ts";
+
+interface RedirectAnswer {
+  readonly status: number;
+  readonly location?: string;
+  /** Plain text. */
+  readonly body: string;
+}
+
+interface Forwards {
+  domains(): readonly SandboxDomain[];
+  forwards(domain: string): readonly SandboxForward[];
+}
+
+/** The host name of a Host header: lower case, without port and trailing dot. */
+const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+
+/**
+ * The forward of a host: one with exactly its label, else one with `*` in place of its first labels. A domain's own name
+ * has the empty label; `www` is a label like any other.
+ */
+function findForward(host: string, holdings: Forwards): SandboxForward | undefined {
+  const domain = holdings
+    .domains()
+    .map(({ name }) => name)
+    .filter((name) => host === name || host.endsWith(`.${name}`))
+    .sort((a, b) => b.length - a.length)[0];
+  if (domain === undefined) return undefined;
+  const label = host.slice(0, -domain.length).replace(/\.$/, "");
+  const labels = label === "" ? [] : label.split(".");
+  const wild = labels.map((_, n) => ["*", ...labels.slice(n + 1)].join("."));
+  const forwards = holdings.forwards(domain);
+  for (const source of [label, ...wild]) {
+    const forward = forwards.find((each) => each.source.toLowerCase().replace(/^@$/, "") === source);
+    if (forward !== undefined) return forward;
+  }
+  return undefined;
+}
+
+/** 301 for a permanent forward, 302 for a temporary one, always to exactly its destination; else a 404 that says why. */
+function redirect(header: string | undefined, holdings: Forwards): RedirectAnswer {
+  const host = hostOf(header);
+  const forward = findForward(host, holdings);
+  if (forward === undefined) {
+    return { status: 404, body: `No URL forward for ${JSON.stringify(host)} in this sandbox.\n` };
+  }
+  const location = asHeader(forward.destination);
+  if (location === undefined) {
+    return { status: 500, body: `The destination of forward ${forward.id} cannot be sent as a Location.\n` };
+  }
+  return forward.type === "permanent"
+    ? { status: 301, location, body: `Moved permanently: ${location}\n` }
+    : { status: 302, location, body: `Found: ${location}\n` };
+}
+
+/** As it is where a header can hold it; else in the ASCII form of a URL; else nothing (edited by hand into nonsense). */
+function asHeader(destination: string): string | undefined {
+  if (/^[\x21-\x7e]+$/.test(destination)) return destination;
+  try {
+    const { href } = new URL(destination);
+    validateHeaderValue("location", href);
+    return href;
+  } catch {
+    return undefined;
+  }
+}
+
+interface RedirectPort {
+  /** `http://127.0.0.1:` and the port: where to send a request with the Host header of the forward. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const loopback = "127.0.0.1";
+
+/** Opens the port. Throws when it is taken. */
+export async function openRedirectPort(holdings: Forwards, port = 0): Promise<RedirectPort> {
+  const server = createServer((asked, response) => {
+    const { status, location, body } = redirect(asked.headers.host, holdings);
+    asked.resume();
+    response.writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      // A forward may change at any time; real browsers keep a 301 for good.
+      "cache-control": "no-store",
+      ...(location === undefined ? {} : { location }),
+    });
+    response.end(body);
+  });
+  server.listen(port, loopback);
+  await once(server, "listening");
+  const address = server.address();
+  const at = typeof address === "object" && address !== null ? address.port : port;
+  return {
+    url: `http://${loopback}:${at}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export interface Visit {
+  /** 301, 302, or 404 where no forward answers. */
+  readonly status: number;
+  /** Where the forward points. */
+  readonly location: string | undefined;
+}
+
+/**
+ * Asks for a host's page (HEAD, redirects not followed) at the redirect port, as `curl -I -H "Host: ..."` does.
+ * Throws what node:http throws when nothing listens there.
+ */
+export async function visit(redirects: { readonly url: string }, host: string, path = "/"): Promise<Visit> {
+  const sent = request(new URL(path, redirects.url), { method: "HEAD", headers: { host }, agent: false });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once("response", resolve).once("error", reject);
+  });
+  sent.end();
+  const response = await answered;
+  response.resume();
+  return { status: response.statusCode ?? 0, location: response.headers.location };
+}
