@@ -9,8 +9,6 @@ export interface Planned {
   /** A component. */
   box?: true;
   in?: string;
-  /** Read by this id instead of made. */
-  get?: string;
   props?: Record<string, unknown>;
   refs?: Record<string, string>;
   secrets?: string[];
@@ -29,7 +27,7 @@ export interface Plan {
   feature?: string;
 }
 
-export type Fault = string | { partly: string } | { kill: "before" | "after" } | { waitFor: string };
+export type Fault = string | { partly: string } | { waitFor: string };
 
 export interface Call {
   method: string;

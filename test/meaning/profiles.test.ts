@@ -2,13 +2,13 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { cases, domains } from "./cases.ts";
+import { profilesAlone } from "./profilesAlone.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();
@@ -74,7 +74,7 @@ async function wholeStory(config: Record<string, string> = {}, isRespelled = tru
 }
 
 describe("every case under profile", () => {
-  it.each(["", ...workableProfiles])("%s", async (profile) => {
+  it.each(["", ...profilesAlone])("%s", async (profile) => {
     prepare(profile);
     await wholeStory({}, /^$|^ids|^names|^txt|^ttl|awkward/.test(profile));
   });

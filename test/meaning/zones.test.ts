@@ -1,6 +1,5 @@
 /** Whole zones as one resource: the table of cases under every profile, and random zones against a model. */
 import { textsOfProgram } from "../../provider/fronts/shared/recordTexts.ts";
-import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { everyCase } from "../dns/types/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
@@ -8,6 +7,7 @@ import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 import { isSoak } from "../support/soak.ts";
 import { type Case, cases, domains } from "./cases.ts";
+import { profilesAlone } from "./profilesAlone.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();
@@ -107,7 +107,7 @@ async function wholeStory(rest: Record<string, unknown>, config: Record<string, 
 /** Each profile meets one of the modes, and both in the soak; those that are hard on a whole zone meet both. */
 const hard = ["", "ids-change-on-put", "apex-listed", "all-awkward"];
 const meets = (mode: string) =>
-  ["", ...workableProfiles].filter(
+  ["", ...profilesAlone].filter(
     (profile, place) => isSoak || hard.includes(profile) || (place % 2 === 0) === (mode === "additive"),
   );
 

@@ -1,12 +1,12 @@
 /**
  * Declares what `plan.json` in the folder `shelf:dir` lists:
- * `{ things: [{ name, box?, in?, get?, props?, refs?, secrets?, options?, dependsOn? }], outputs?, say?, then? }`.
+ * `{ things: [{ name, box?, in?, props?, refs?, secrets?, options?, dependsOn? }], outputs?, say?, then? }`.
  * `refs` sets a property from another thing's output ("a.label"); `secrets` names properties to be made secret.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const pulumi = require("@pulumi/pulumi");
-const { Box, Thing, handler } = require("./things.js");
+const { Box, Thing } = require("./things.js");
 
 const config = new pulumi.Config("shelf");
 const plan = JSON.parse(fs.readFileSync(path.join(config.require("dir"), "plan.json"), "utf8"));
@@ -20,14 +20,13 @@ for (const {
   name,
   box,
   in: parent,
-  get,
   props = {},
   refs = {},
   secrets = [],
   options = {},
   dependsOn = [],
 } of plan.things) {
-  const args = get || box ? { ...props } : { name, ...props };
+  const args = box ? { ...props } : { name, ...props };
   for (const [key, reference] of Object.entries(refs)) args[key] = outputOf(reference);
   for (const key of secrets) args[key] = pulumi.secret(args[key]);
   const all = { ...options, dependsOn: dependsOn.map((other) => made[other]) };
@@ -35,8 +34,6 @@ for (const {
   if (box) {
     made[name] = new Box(name, {}, all);
     made[name].registerOutputs(props);
-  } else if (get) {
-    made[name] = new Thing(name, { ...args, __provider: handler }, { ...all, id: get });
   } else {
     made[name] = new Thing(name, args, all);
   }

@@ -5,7 +5,6 @@
  * - `store.json`: what exists, by id: `{ [id]: inputs }`;
  * - `calls.jsonl`: one line per call of a life cycle method;
  * - `faults.json`: `{ "create a": "message" }` makes the call fail, `{ "create a": { partly: "reason" } }` makes it fail after the work was done,
- *   `{ "create a": { kill: "before" | "after" } }` ends the engine's process (its id is in `engine.pid`) around the work,
  *   `{ "create a": { waitFor: "file" } }` holds the call until that file is there, noting `started` in the log.
  *
  * Inputs: `name`; `content` updates in place; `kind` replaces; `slot` replaces, delete before create. `broken` fails the check.
@@ -29,23 +28,16 @@ const plain = ({ __provider, ...rest }) => rest;
 async function doing(method, props, work) {
   const fault = read("faults.json")[`${method} ${props.name}`];
   if (typeof fault === "string") throw quiet(new Error(fault));
-  if (fault?.kill === "before") return endEngine();
   if (fault?.waitFor) {
     log({ method: "started", name: props.name });
     while (!fs.existsSync(file(fault.waitFor))) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const result = work();
-  if (fault?.kill === "after") return endEngine();
   if (fault?.partly) {
     const { id, outs } = result;
     throw quiet(Object.assign(new Error(fault.partly), { id, properties: outs, reasons: [fault.partly] }));
   }
   return result;
-}
-
-function endEngine() {
-  process.kill(Number(fs.readFileSync(file("engine.pid"), "utf8")), "SIGKILL");
-  return new Promise(() => {});
 }
 
 function quiet(error) {

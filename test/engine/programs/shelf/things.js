@@ -17,4 +17,4 @@ class Box extends pulumi.ComponentResource {
   }
 }
 
-module.exports = { Box, Thing, handler };
+module.exports = { Box, Thing };
