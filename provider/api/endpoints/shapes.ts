@@ -274,4 +274,3 @@ export const appraisal = z.looseObject({
   ),
   bonus_credits_remaining: number,
 });
-
