@@ -2,8 +2,10 @@
 
 export {
   type Contract,
+  foreignAmong,
   type Override,
   parseContract,
+  serviceNameservers,
   settling,
   wireOptions,
   wordsFor,
@@ -11,7 +13,6 @@ export {
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
-export { foreignAmong, serviceNameservers } from "./assumptions/serviceNameservers.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration, readList } from "./configuration.ts";
 export * from "./endpoints/contactFields.ts";

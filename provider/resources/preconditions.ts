@@ -3,10 +3,10 @@
  * registrar is explained by what does not hold. What cannot be looked up is left to the registrar.
  */
 import { isDeepStrictEqual } from "node:util";
-import { foreignAmong } from "../api/assumptions/serviceNameservers.ts";
 import {
   DomainNotHeldError,
   ForbiddenError,
+  foreignAmong,
   InterruptedError,
   NetworkError,
   RateLimitedError,

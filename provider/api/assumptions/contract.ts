@@ -8,7 +8,7 @@ import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts"
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { fieldNames, queryNames } from "./fieldNames.ts";
+import { fieldNames, queryNames } from "./wireNames.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
 
@@ -249,4 +249,16 @@ export function settling(operation: EndpointName, cut: boolean | undefined): str
   return cut
     ? `If the list has pages, ${paging}, in ${file}. Then run it again.`
     : `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}. If it has pages, ${paging}. Then run it again.`;
+}
+
+/**
+ * Nameservers of the live service as its public reference names them: a guess, which refuses nothing. What the contract names
+ * (`serviceNameservers`) are these and no others.
+ */
+export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
+
+/** Those of the nameservers that are not the service's own. */
+export function foreignAmong(nameservers: readonly string[], { serviceNameservers: named }: Contract): string[] {
+  const own = named ?? serviceNameservers;
+  return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
 }
