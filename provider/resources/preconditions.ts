@@ -54,15 +54,18 @@ export async function dryRun(
     }
     if (error instanceof PreconditionError || error instanceof UnauthorisedError)
       return [{ reason: withCode(error.message, error.code) }];
-    if (hopeless.some((kind) => error instanceof kind)) {
-      foresight.hasGivenUp = true;
-      context.say(
-        `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
-        true,
-      );
-    }
+    noteHopeless(error, context, run);
   }
   return [];
+}
+
+function noteHopeless(error: RegistrarError, context: CheckContext, run: Run): void {
+  if (!hopeless.some((kind) => error instanceof kind)) return;
+  run.foresight.hasGivenUp = true;
+  context.say(
+    `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
+    true,
+  );
 }
 
 /** Did the registrar understand a request and not want it? */
