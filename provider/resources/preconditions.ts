@@ -49,7 +49,7 @@ export async function dryRun(
     if (!(error instanceof RegistrarError)) throw error;
     if (error instanceof DomainNotHeldError) {
       // The same program may bring it in.
-      const isOrdered = name !== undefined && orders.some((type) => context.declared(type, name) !== undefined);
+      const isOrdered = orders.some((type) => context.declared(type, String(domain)) !== undefined);
       return isOrdered ? [] : [{ property: "domain", reason: withCode(error.message, error.code) }];
     }
     if (error instanceof PreconditionError || error instanceof UnauthorisedError)
