@@ -129,15 +129,7 @@ class Reading {
     const pageSize = paged ? size : rows.length;
     const known = Math.min(maxPages, Math.ceil(total / rows.length));
     const asked: Promise<Page | undefined>[] = [];
-    const pageAt = (position: number) => {
-      for (let next = position; next <= Math.max(position, Math.min(known, position + atOnce - 1)); next += 1) {
-        const page = asked[next] ?? fetch({ page: first + next - 1, size: pageSize }, next);
-        // Where an earlier page ends the list, nobody takes this one.
-        page.catch(() => undefined);
-        asked[next] = page;
-      }
-      return asked[position];
-    };
+    const ask = (position: number) => fetch({ page: first + position - 1, size: pageSize }, position);
     const isOpen = open && rows.length < size;
     try {
       for (let position = 2; this.#end === "unasked"; position += 1) {
@@ -145,7 +137,7 @@ class Reading {
         else if (position > maxPages || this.#rows.length > maxRows) this.#end = "endless";
         else if (this.hasMoved || (this.#isClaimed() && (position > 2 || isOpen))) break;
         else {
-          const page = await pageAt(position);
+          const page = await pageAhead(asked, ask, position, known);
           if (page === undefined) this.#end = "refused";
           else if (!this.#add(page)) this.#end = "repeated";
         }
@@ -236,6 +228,22 @@ class Reading {
     }
     return this.#end === "endless" ? `it goes on after ${maxPages} pages or ${maxRows} rows` : undefined;
   }
+}
+
+/** A page, and those behind it that are known to be there are asked for with it. */
+function pageAhead(
+  asked: Promise<Page | undefined>[],
+  ask: (position: number) => Promise<Page | undefined>,
+  position: number,
+  known: number,
+) {
+  for (let next = position; next <= Math.max(position, Math.min(known, position + atOnce - 1)); next += 1) {
+    const page = asked[next] ?? ask(next);
+    // Where an earlier page ends the list, nobody takes this one.
+    page.catch(() => undefined);
+    asked[next] = page;
+  }
+  return asked[position];
 }
 
 /** What tells rows apart: their ids where every row has its own, else everything in them. */
