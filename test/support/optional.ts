@@ -25,7 +25,7 @@ const programs = {
   "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
   pulumi: {
     names: [],
-    use: "whole programs on the Pulumi CLI, all that use the plugin among them, and the small engine compared with it",
+    use: "whole programs on the Pulumi CLI, all that use the plugin among them",
   },
 } as const;
 
