@@ -131,20 +131,23 @@ class Reading {
     const asked: Promise<Page | undefined>[] = [];
     const ask = (position: number) => fetch({ page: first + position - 1, size: pageSize }, position);
     const isOpen = open && rows.length < size;
+    if (rows.length === 0) this.#end = "empty";
     try {
       for (let position = 2; this.#end === "unasked"; position += 1) {
-        if (this.#pages.at(-1)?.rows.length === 0) this.#end = "empty";
-        else if (position > maxPages || this.#rows.length > maxRows) this.#end = "endless";
+        if (position > maxPages || this.#rows.length > maxRows) this.#end = "endless";
         else if (this.hasMoved || (this.#isClaimed() && (position > 2 || isOpen))) break;
-        else {
-          const page = await pageAhead(asked, ask, position, known);
-          if (page === undefined) this.#end = "refused";
-          else if (!this.#add(page)) this.#end = "repeated";
-        }
+        else this.#end = this.#take(await pageAhead(asked, ask, position, known));
       }
     } finally {
       await Promise.allSettled(asked);
     }
+  }
+
+  /** @returns how the reading ends with this page, if it does */
+  #take(page: Page | undefined): keyof typeof ends {
+    if (page === undefined) return "refused";
+    if (!this.#add(page)) return "repeated";
+    return page.rows.length === 0 ? "empty" : "unasked";
   }
 
   /** @returns whether it has rows that were not seen, or none */
