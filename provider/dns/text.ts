@@ -25,6 +25,17 @@ function isBlank(character: string | undefined): boolean {
   return character === " " || character === "\t" || character === "\n" || character === "\r";
 }
 
+/** What stands behind a backslash: a character, or a byte above 127 in three digits. */
+function escapedAt(text: string, at: number): { part: string | number; length: number } | undefined {
+  const code = text.codePointAt(at);
+  if (code === undefined) return undefined;
+  const character = String.fromCodePoint(code);
+  if (!/[0-9]/.test(character)) return { part: character, length: character.length };
+  const digits = text.slice(at, at + 3);
+  if (!/^[0-9]{3}$/.test(digits) || Number(digits) > 255) return undefined;
+  return { part: Number(digits) < 0x80 ? String.fromCharCode(Number(digits)) : Number(digits), length: 3 };
+}
+
 /** Undoes `\X` and `\DDD` (a byte; bytes are read as UTF-8). `undefined` if an escape is incomplete or the bytes are not UTF-8. */
 function unescapeText(text: string): string | undefined {
   if (!text.includes("\\")) return text;
@@ -36,18 +47,10 @@ function unescapeText(text: string): string | undefined {
       break;
     }
     if (slash > at) parts.push(text.slice(at, slash));
-    const code = text.codePointAt(slash + 1);
-    if (code === undefined) return undefined;
-    const character = String.fromCodePoint(code);
-    if (/[0-9]/.test(character)) {
-      const digits = text.slice(slash + 1, slash + 4);
-      if (!/^[0-9]{3}$/.test(digits) || Number(digits) > 255) return undefined;
-      parts.push(Number(digits) < 0x80 ? String.fromCharCode(Number(digits)) : Number(digits));
-      at = slash + 4;
-    } else {
-      parts.push(character);
-      at = slash + 1 + character.length;
-    }
+    const escaped = escapedAt(text, slash + 1);
+    if (escaped === undefined) return undefined;
+    parts.push(escaped.part);
+    at = slash + 1 + escaped.length;
   }
 
   // Almost always; only a byte that is no character by itself takes the way over bytes.

@@ -131,25 +131,12 @@ export class WrittenRecords {
 
   #record({ tokens, ownerOmitted, comment, end }: Entry): WrittenRecord {
     const offset = tokens[0]?.offset ?? end;
-    let at = 0;
-    const written = tokens[0];
-    if (!ownerOmitted && written !== undefined) {
-      this.#owner = { token: written, origin: this.#origin };
-      at = 1;
-    }
+    const written = ownerOmitted ? undefined : tokens[0];
+    if (written !== undefined) this.#owner = { token: written, origin: this.#origin };
     const owner = this.#owner;
     if (owner === undefined)
       this.#source.fail(offset, "the first record begins with a blank, but there is no owner name above it");
-    let ttl: number | undefined;
-    let className: string | undefined;
-    for (; ; at += 1) {
-      const token = tokens[at];
-      if (token === undefined) this.#source.fail(end, "the record type is missing");
-      const { raw, quoted } = token;
-      if (!quoted && ttl === undefined && looksLikeTtl(raw)) ttl = this.#ttl(token);
-      else if (!quoted && className === undefined && readClass(raw) !== undefined) className = readClass(raw);
-      else break;
-    }
+    const { ttl, className, at } = this.#beforeType(tokens, written === undefined ? 0 : 1, end);
     const typeToken = tokens[at] ?? owner.token;
     const type = typeToken.quoted ? undefined : readType(typeToken.raw);
     if (type === undefined) this.#source.fail(typeToken.offset, `${showText(typeToken.raw)} is not a record type`);
@@ -170,6 +157,20 @@ export class WrittenRecords {
       offset,
       end,
     };
+  }
+
+  /** TTL and class, which stand before the type in any order. @returns them, and where the type stands */
+  #beforeType(tokens: readonly Token[], from: number, end: number) {
+    let ttl: number | undefined;
+    let className: string | undefined;
+    for (let at = from; ; at += 1) {
+      const token = tokens[at];
+      if (token === undefined) this.#source.fail(end, "the record type is missing");
+      const { raw, quoted } = token;
+      if (!quoted && ttl === undefined && looksLikeTtl(raw)) ttl = this.#ttl(token);
+      else if (!quoted && className === undefined && readClass(raw) !== undefined) className = readClass(raw);
+      else return { ttl, className, at };
+    }
   }
 
   #ttl(token: Token): number {

@@ -129,23 +129,12 @@ class Reader {
     let comment: string | undefined;
     for (;;) {
       const character = this.#text[this.#at];
-      if (isLineEnd(character)) {
-        const opened = open.at(-1);
-        if (opened === undefined) break;
-        if (character === undefined)
-          this.#source.fail(opened, 'this "(" is never closed. Write ")" where the record ends');
-        this.#at += 1;
-      } else if (isBlank(character)) {
-        this.#at += 1;
-      } else if (character === ";") {
+      if (isLineEnd(character) && open.length === 0) break;
+      if (character === ";") {
         const text = this.#comment();
         if (open.length === 0) comment = text;
-      } else if (character === "(") {
-        open.push(this.#at);
-        this.#at += 1;
-      } else if (character === ")") {
-        if (open.pop() === undefined) this.#source.fail(this.#at, 'this ")" has no matching "(". Remove it');
-        this.#at += 1;
+      } else if (isLineEnd(character) || isBlank(character) || character === "(" || character === ")") {
+        this.#separator(character, open);
       } else {
         tokens.push(character === '"' ? this.#string() : this.#word());
       }
@@ -154,6 +143,19 @@ class Reader {
     this.#at += this.#text.startsWith("\r\n", end) ? 2 : 1;
     if (tokens.length === 0) return undefined;
     return { tokens, ownerOmitted, end, ...(comment !== undefined && comment !== "" && { comment }) };
+  }
+
+  /** Passes over what only stands between tokens. @param open where the parentheses begin that are not closed yet */
+  #separator(character: string | undefined, open: number[]): void {
+    const opened = open.at(-1);
+    if (character === undefined && opened !== undefined) {
+      this.#source.fail(opened, 'this "(" is never closed. Write ")" where the record ends');
+    }
+    if (character === "(") open.push(this.#at);
+    if (character === ")" && open.pop() === undefined) {
+      this.#source.fail(this.#at, 'this ")" has no matching "(". Remove it');
+    }
+    this.#at += 1;
   }
 
   #comment(): string {
