@@ -255,7 +255,7 @@ const cases: ListCase[] = [
     title: "pages that go round",
     respond: ({ query: { page } }) => ({ json: { data: Number(page) % 2 === 1 ? rows(1, 5) : rows(6, 9) } }),
     count: 9,
-    proof: "none",
+    proof: "cut",
     asked: pages(3),
   },
   {

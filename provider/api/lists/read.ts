@@ -2,6 +2,7 @@
  * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/lists.md. Nothing
  * of its pages is guessed: what the table assumes and the registrar refuses is an error that names the contract line.
  */
+import { isDeepStrictEqual } from "node:util";
 import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
 import type { Override } from "../assumptions/contract.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
@@ -157,8 +158,12 @@ class Reading {
     const isLie = this.#settings.contract !== undefined && fresh.length > 0 && this.#pages.at(-1)?.more === false;
     this.#doubt ??= page.doubt ?? (isLie ? "more rows came after a page that says that it is the last" : undefined);
     if (page.total !== undefined) this.#totals.add(page.total);
-    // Paging is ignored, or the last page is given for every number beyond it.
-    if (fresh.length === 0 && keys.length > 0) return false;
+    if (fresh.length === 0 && keys.length > 0) {
+      // Paging is ignored, or the last page is given for every number beyond it; an earlier one is what no list shows twice.
+      if (!isDeepStrictEqual(keys, keysOf(this.#pages.at(-1)?.rows ?? [])))
+        this.#doubt ??= "an earlier page comes again";
+      return false;
+    }
     this.#pages.push(page);
     if (fresh.length < keys.length) this.#isTorn = true;
     for (const row of fresh) this.#rows.push(row);
