@@ -57,8 +57,8 @@ function cleaned(value: unknown, mayHoldSurrogates: boolean, depth: number): unk
   return value;
 }
 
-/** Strings, so that nothing in them is taken for a number; and numbers. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/** Strings, so that nothing in them is taken for a number; and numbers. A string that never ends goes to the end, so that it is read once. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const large = /^-?\d{16,}$/;
 
 /** Puts quotes around whole numbers too large to be exact. */

@@ -48,9 +48,11 @@ function inRounds(condemned: readonly Entry[]): Entry[][] {
   const rounds: Entry[][] = [];
   for (const entry of condemned) {
     const { urn } = entry.row;
-    const depth = Math.max(0, ...referencesOf(entry.row).map((needed) => 1 + (depths.get(needed) ?? -1)));
+    let depth = 0;
+    for (const needed of referencesOf(entry.row)) depth = Math.max(depth, 1 + (depths.get(needed) ?? -1));
     depths.set(urn, Math.max(depth, depths.get(urn) ?? 0));
-    rounds[depth] = [...(rounds[depth] ?? []), entry];
+    rounds[depth] ??= [];
+    rounds[depth]?.push(entry);
   }
   return rounds.reverse();
 }

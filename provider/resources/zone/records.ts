@@ -198,17 +198,31 @@ export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ign
     const [name = "", type = "*"] = pattern.trim().split(/\s+/);
     return { form: nameForm(name, domain), type: type.toUpperCase() };
   });
-  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && each.form.test(name));
+  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.form, name));
 }
 
-/** A pattern's name, its fixed parts in A-labels as far as they consist of whole labels. */
-function nameForm(pattern: string, domain: string): RegExp {
+/** The fixed parts of a pattern's name, in A-labels as far as they consist of whole labels. */
+function nameForm(pattern: string, domain: string): string[] {
   const bare = pattern.toLowerCase().replace(/\.$/, "");
   const suffix = `.${normaliseDomain(domain)}`;
-  const parts = pattern.includes("*")
+  return pattern.includes("*")
     ? (bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare).split("*").map(fixedPart)
     : [canonical(() => ownerName(pattern, domain), bare)];
-  return new RegExp(`^${parts.map((part) => part.replace(/[^\w-]/g, "\\$&")).join(".*")}$`);
+}
+
+/** Is a name these parts in this order, with anything between them? Linear, as an expression with many stars is not. */
+function fits([first = "", ...others]: readonly string[], name: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  const end = name.length - last.length;
+  let at = first.length;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= end;
 }
 
 function fixedPart(part: string): string {
