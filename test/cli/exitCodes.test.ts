@@ -30,7 +30,10 @@ const stateOf = (content: string) => ({
         id: "example.com",
         type: "pulumi-nodejs:dynamic/registrar:DomainLock",
         inputs: { domain: "example.com", locked: true },
-        outputs: { domain: "example.com", locked: true, status: content, canTransferOut: false },
+        outputs: {
+          ...{ domain: "example.com", locked: true, status: content, canTransferOut: false },
+          __registrar: { managed: "domain locked" },
+        },
       },
     ],
   },

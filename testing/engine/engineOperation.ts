@@ -8,6 +8,7 @@ import type { Entry, Row } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
 import { isProviderType, makeUrn, nameOf, STACK_TYPE } from "./urn.ts";
+import { secret } from "./values.ts";
 
 /** The operation ends before this was done: something failed, or the user asked to stop. */
 export class Stopped extends Error {}
@@ -170,9 +171,13 @@ export class EngineOperation {
     if (!provider) throw new Error(`could not find provider ${reference}`);
     if (provider.type !== "pulumi:providers:pulumi-nodejs")
       throw new NotSupportedError(`the provider ${provider.type}`);
-    const { sdk, dir } = this.project;
+    const { sdk, dir, config } = this.project;
     const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
-    await host.configure(provider, provider.inputs);
+    // Secrets of the configuration are in no row.
+    const secrets = [...config].flatMap(([key, { value, secret: isSecret }]) =>
+      isSecret ? [[key, secret(value)]] : [],
+    );
+    await host.configure(provider, { ...provider.inputs, ...Object.fromEntries(secrets) });
     return host;
   }
 

@@ -9,7 +9,7 @@ import { Replacements } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";
 import { type Chain, create, same, update } from "./steps.ts";
 import { makeUrn, nameOf, qualifiedType, STACK_TYPE } from "./urn.ts";
-import { equal, hasUnknown, type Props, secret } from "./values.ts";
+import { equal, hasUnknown, type Props } from "./values.ts";
 
 /** Decides for each registration of the program what is to be done, and does it. */
 export class Generator {
@@ -205,8 +205,9 @@ export class Generator {
     const type = `pulumi:providers:${DYNAMIC_PACKAGE}`;
     const urn = this.#urnOf("", type, "default");
     const config = [...project.config].sort(([a], [b]) => (a < b ? -1 : 1));
+    // A secret, such as a token, is given to the provider by each operation and stands in no file.
     const inputs: Props = Object.fromEntries(
-      config.map(([key, { value, secret: isSecret }]) => [key, isSecret ? secret(value) : value]),
+      config.flatMap(([key, { value, secret: isSecret }]) => (isSecret ? [] : [[key, value]])),
     );
     const { key = store.newKey(), row: old } = olds.get(urn) ?? {};
     const made: Row = { urn, custom: true, type, id: old?.id ?? randomUUID(), inputs, outputs: inputs };
