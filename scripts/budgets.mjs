@@ -1,4 +1,5 @@
-// What the code may cost its readers, and the package its users. `npm run check` fails above a limit; a limit only goes down.
+// What the code may cost its readers, and the package its users. `npm run check` fails above a limit; a limit only goes down. Goals: 18,500 lines in
+// 140 files of provider/, 4,500 of cli/, 8,000 of testing/, 21,000 of test/.
 // With the path of the packed package as its argument, its size is counted, too.
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -17,13 +18,13 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 25600],
-  ["files of provider/", under("provider").length, 270],
-  ["lines that are generated", lines(tracked.filter(isGenerated)), 1400],
-  ["lines of cli/", lines(under("cli")), 5500],
-  ["lines of testing/", lines(under("testing")), 11800],
-  ["lines of test/", lines(under("test")), 32600],
-  ["lines of recorded JSON", lines(tracked.filter((file) => /^test\/.*\.json$/.test(file))), 1500],
+  ["lines of provider/", lines(under("provider")), 23600],
+  ["files of provider/", under("provider").length, 175],
+  ["lines that are generated", lines(tracked.filter(isGenerated)), 1300],
+  ["lines of cli/", lines(under("cli")), 5410],
+  ["lines of testing/", lines(under("testing")), 10420],
+  ["lines of test/", lines(under("test")), 30260],
+  ["lines of recorded JSON", lines(tracked.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
     : [
