@@ -18,12 +18,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 23600],
+  ["lines of provider/", lines(under("provider")), 23650],
   ["files of provider/", under("provider").length, 175],
   ["lines that are generated", lines(tracked.filter(isGenerated)), 1300],
-  ["lines of cli/", lines(under("cli")), 5410],
-  ["lines of testing/", lines(under("testing")), 10420],
-  ["lines of test/", lines(under("test")), 30260],
+  ["lines of cli/", lines(under("cli")), 5430],
+  ["lines of testing/", lines(under("testing")), 10450],
+  ["lines of test/", lines(under("test")), 30400],
   ["lines of recorded JSON", lines(tracked.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
