@@ -1,15 +1,17 @@
 // What the code may cost its readers, and the package its users. `npm run check` fails above a limit; a limit only goes down. Goals: 18,500 lines in
 // 140 files of provider/, 4,500 of cli/, 8,000 of testing/, 21,000 of test/.
 // With the path of the packed package as its argument, its size is counted, too.
-import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { root } from "./prepare.mjs";
 
-const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+const sources = ["provider", "cli", "testing", "test"]
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
+  .filter((file) => !file.includes("node_modules"));
 const isCode = (file) => /\.(ts|mjs|cjs|js)$/.test(file);
 const isGenerated = (file) => /\.generated\.ts$/.test(file);
-const under = (folder) => tracked.filter((file) => file.startsWith(`${folder}/`) && isCode(file) && !isGenerated(file));
+const under = (folder) => sources.filter((file) => file.startsWith(`${folder}/`) && isCode(file) && !isGenerated(file));
 const lines = (files) =>
   files.reduce((sum, file) => sum + readFileSync(`${root}/${file}`, "utf8").split("\n").length - 1, 0);
 
@@ -20,11 +22,11 @@ const [tarball] = process.argv.slice(2);
 const budgets = [
   ["lines of provider/", lines(under("provider")), 23650],
   ["files of provider/", under("provider").length, 175],
-  ["lines that are generated", lines(tracked.filter(isGenerated)), 1300],
+  ["lines that are generated", lines(sources.filter(isGenerated)), 1300],
   ["lines of cli/", lines(under("cli")), 5430],
   ["lines of testing/", lines(under("testing")), 10450],
   ["lines of test/", lines(under("test")), 30400],
-  ["lines of recorded JSON", lines(tracked.filter((file) => /^test\/.*\.json$/.test(file))), 40],
+  ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
     : [
