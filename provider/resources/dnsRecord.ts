@@ -33,7 +33,7 @@ import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { isFree } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { type DeclaredKind, diffItem, type ItemArgs, itemControls } from "./items/table.ts";
+import { type DeclaredKind, diffItem, type ItemArgs, itemControls, type RowKeys } from "./items/table.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
@@ -87,6 +87,39 @@ const live = (row: Row): LiveRecord => {
   return row;
 };
 
+/** Each is worked out where it is asked for: of a row of a large zone one or two are, several times. */
+class RecordRowKeys implements RowKeys {
+  readonly #record: LiveRecord;
+
+  constructor(record: LiveRecord) {
+    this.#record = record;
+  }
+  get type() {
+    return this.#record.data.type;
+  }
+  get owner() {
+    return setKey(this.#record.name, this.type);
+  }
+  get targets() {
+    return identityKeys({ ...this.#record, name: "" });
+  }
+  get meaning() {
+    return identityKey(this.#record.name, this.#record.data);
+  }
+  get exact() {
+    return exactKey(this.#record);
+  }
+  get place() {
+    return single.includes(this.type) ? this.owner : undefined;
+  }
+  get listed() {
+    return recordKeys(this.#record);
+  }
+  get excludes() {
+    return excludedBy[this.type].map((type) => setKey(this.#record.name, type));
+  }
+}
+
 /** Is all known that says which record it is? */
 const isWhole = (args: Partial<DnsRecordArgs>) => dnsRecordOf({ ...args }) !== undefined;
 const isServedHere = onServiceNameservers<DnsRecordArgs>("records", isWhole);
@@ -102,21 +135,7 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
   fromWire: recordFromWire,
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
-  keys(row) {
-    const record = live(row);
-    const { name, data } = record;
-    const owner = setKey(name, data.type);
-    return {
-      type: data.type,
-      owner,
-      targets: identityKeys({ ...record, name: "" }),
-      meaning: identityKey(name, data),
-      exact: exactKey(record),
-      place: single.includes(data.type) ? owner : undefined,
-      listed: recordKeys(record),
-      excludes: excludedBy[data.type].map((type) => setKey(name, type)),
-    };
-  },
+  keys: (row) => new RecordRowKeys(live(row)),
   settle: (row, wanted) => settleInterpretation(live(row), live(wanted).data),
   beside(row) {
     const { data, ttl, comment } = live(row);
