@@ -33,7 +33,7 @@ import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { isFree } from "./items/adoption.ts";
 import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { type DeclaredKind, diffItem, type ItemArgs, itemControls, type RowKeys } from "./items/table.ts";
+import { type DeclaredKind, diffItem, type ItemArgs, itemControls, type RowKeys, sharesTarget } from "./items/table.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
@@ -141,7 +141,9 @@ export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
     const { data, ttl, comment } = live(row);
     return { ...secondaryValues(data), ttl, comment };
   },
-  granted: (row) => optional({ ttl: live(row).ttl }),
+  // An answer may not say the name, or say it in a form of its own.
+  granted: (row, sent) =>
+    sharesTarget(recordKind.keys(row), recordKind.keys(sent)) ? optional({ ttl: live(row).ttl }) : undefined,
   describe: (row, domain) => describe(live(row), domain),
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
   read: readArgs,

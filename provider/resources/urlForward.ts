@@ -65,8 +65,8 @@ export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
   },
   settle: (row) => row,
   beside: besideForward,
-  granted({ source: _, destination: __, ...row }) {
-    return { ...row };
+  granted({ source, destination, ...row }, sent) {
+    return forwardKey({ source, destination }) === forwardKey(sent) ? row : undefined;
   },
   describe,
   read: reader(urlForwardSchema.shape),

@@ -27,6 +27,14 @@ function makeMaskedByHand(): void {
   registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type: "masked" });
 }
 
+it("an answer that speaks of another forward with the same destination tells no id", async () => {
+  const body = { success: true, data: { id: 9, source: "other", destination: target, type: "temporary" } };
+  registrar.sandbox.fault({ operation: "forwards.create", fault: { status: 201, body } });
+  const stack = new HandlerStack();
+  expect((await stack.up({ shop: forward("shop", target) })).errors).toEqual({});
+  expect(stack.state.get("shop")?.outputs).not.toHaveProperty("recordId");
+});
+
 describe("a forward of a kind that the program does not name", () => {
   it.each(["permanent", "temporary"])("shows the registrar's word as drift, and gets %s back", async (type) => {
     const program = { shop: forward("shop", target, { type }) };

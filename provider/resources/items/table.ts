@@ -46,8 +46,8 @@ export interface ItemKind<Row extends Item> {
   settle(row: Row, wanted: Row): Row;
   /** What is no part of the meaning, and is written with it: the TTL, a priority, the type of a forward. */
   beside(row: Row): Properties;
-  /** What the registrar may make of a wanted item, as its answer shows it. */
-  granted(answer: Row): Partial<Row>;
+  /** What the registrar made of what was sent, as its answer shows it; `undefined`: the answer speaks of something else. */
+  granted(answer: Row, sent: Row): Partial<Row> | undefined;
   describe(row: Row, domain: string): string;
   /** Better words for a refusal. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
@@ -96,7 +96,9 @@ export const isExactly = <Row extends Item>(kind: ItemKind<Row>, row: Row, wante
 export const isMeant = <Row extends Item>(kind: ItemKind<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);
 
-const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
+/** Do they hold the same, in any interpretation? */
+export const sharesTarget = (a: RowKeys, b: RowKeys): boolean =>
+  a.targets.some((target) => b.targets.includes(target));
 
 /** Could this row, found by id, be the one that was stored? */
 export function isPlausible<Row extends Item>(kind: ItemKind<Row>, row: Row, stored: Row): boolean {
@@ -123,7 +125,8 @@ export function answered<Row extends Item>(
     const row = kind.fromWire(wire, domain);
     if (row.id === undefined) continue;
     if (kind.unreadable(row) !== undefined) return { ...sent, id: row.id };
-    if (sharesTarget(kind.keys(row), kind.keys(sent))) return { ...sent, ...kind.granted(row), id: row.id };
+    const granted = kind.granted(row, sent);
+    if (granted !== undefined) return { ...sent, ...granted, id: row.id };
   }
   return undefined;
 }
