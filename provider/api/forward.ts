@@ -3,7 +3,7 @@
  * from it. Specification, "URL forward".
  */
 import * as z from "zod";
-import { optional, ownerName } from "../dns/index.ts";
+import { optional, ownerName, UnreadableError } from "../dns/index.ts";
 
 /** The kinds that the public reference names; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -22,8 +22,6 @@ interface ForwardField {
   /** Can every program declare a live value? Default: yes. */
   isDeclarable?(value: unknown): boolean;
 }
-
-class UnreadableError extends Error {}
 
 export const forwardFields = {
   source: {

@@ -48,5 +48,6 @@ export {
 export { argumentsOfAllTypes, recordArgumentNames, recordSchemas, unionOfTypes } from "./schemas.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
+export { UnreadableError } from "./wireFields.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

@@ -1,8 +1,6 @@
 /** One table of cases, one story, every profile: whatever spelling the registrar answers in, nothing ever differs. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { blocksOf } from "../docs/markdown.ts";
+import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -21,12 +19,6 @@ function prepare(profile: string): void {
 }
 
 /** Runs the story with a contract file, as a user would write it. */
-function useContract(contract: object): void {
-  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
-  writeFileSync(file, JSON.stringify(contract));
-  process.env["REGISTRAR_CONTRACT"] = file;
-}
-
 const allSame = (program: Program) => Object.fromEntries(Object.keys(program).map((name) => [name, "same"]));
 
 /** The zone; a TTL that the registrar filled in is not the program's. */

@@ -1,8 +1,6 @@
 /** Kinds of forwards that only the registrar has a word for, and forwards that are named by their whole host. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { forwardType } from "../../provider/api/forward.ts";
+import { useContract } from "../support/contract.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { forward } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -15,12 +13,6 @@ const live = () =>
   registrar.sandbox
     .forwards("example.com")
     .map(({ source, destination, type }) => `${source || "@"} ${destination} ${type}`);
-
-function useContract(contract: object): void {
-  const file = join(mkdtempSync(join(tmpdir(), "contract-")), "contract.json");
-  writeFileSync(file, JSON.stringify(contract));
-  process.env["REGISTRAR_CONTRACT"] = file;
-}
 
 function makeMaskedByHand(): void {
   const [only] = registrar.sandbox.forwards("example.com");
