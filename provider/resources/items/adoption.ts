@@ -12,18 +12,15 @@ import {
 import type { Run } from "../run.ts";
 import { DomainItems, isSame } from "./items.ts";
 import type { Items } from "./list.ts";
-import { isProgramsOwn, isWantedByOthers } from "./reassignment.ts";
+import { isProgramsOwn, isWantedByOthers, type Wanted } from "./reassignment.ts";
 import { type DeclaredKind, givenKeys, type Item, type ItemArgs, isExactly, overlay, satisfies } from "./table.ts";
 
-/** What a resource wants to be. */
-export interface Wish<Row extends Item> {
-  row: Row;
+/** The same, and what it may take over for it. */
+export interface Wish<Row extends Item> extends Wanted<Row> {
   /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
   adopt: false | true | "overwrite";
   /** A live item with all arguments laid over it. */
   over(live: Row): Row;
-  /** The item that the resource is so far. */
-  own?: Row | undefined;
 }
 
 export function wishOf<Row extends Item, Args extends ItemArgs>(

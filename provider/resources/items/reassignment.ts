@@ -9,7 +9,7 @@ import type { Items } from "./list.ts";
 import type { Item } from "./table.ts";
 
 /** What a resource is to be, and is so far. */
-interface Wish<Row extends Item> {
+export interface Wanted<Row extends Item> {
   row: Row;
   own?: Row | undefined;
 }
@@ -29,7 +29,7 @@ export function isWantedByOthers<Row extends Item>(of: DomainItems<Row>, row: Ro
 }
 
 /** The row of a peer that the wanted item can be: the peer gives it up, and nobody but the one who asks wants it. */
-function released<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wish<Row>) {
+function released<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { row: wanted, own }: Wanted<Row>) {
   if (of.run.peers.isEmpty) return undefined;
   const isGiven = (row: Row) => (peerOf(of, row)?.wanted ?? Number.POSITIVE_INFINITY) <= 1;
   const rows = [...of.meant(items, wanted), ...of.inPlace(items, wanted)].filter(
@@ -43,7 +43,10 @@ function released<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, { r
 }
 
 /** The same, with patience for a list that lags behind the last write of it. */
-export async function findReleased<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
+export async function findReleased<Row extends Item>(
+  of: DomainItems<Row>,
+  wish: Wanted<Row>,
+): Promise<Row | undefined> {
   const items = await of.read();
   const row = released(of, items, wish);
   const peer = row === undefined ? peerOf(of, wish.row) : undefined;

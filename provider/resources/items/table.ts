@@ -97,8 +97,7 @@ export const isMeant = <Row extends Item>(kind: ItemKind<Row>, row: Row, wanted:
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);
 
 /** Do they hold the same, in any interpretation? */
-export const sharesTarget = (a: RowKeys, b: RowKeys): boolean =>
-  a.targets.some((target) => b.targets.includes(target));
+export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
 
 /** Could this row, found by id, be the one that was stored? */
 export function isPlausible<Row extends Item>(kind: ItemKind<Row>, row: Row, stored: Row): boolean {
