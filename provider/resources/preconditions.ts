@@ -141,7 +141,7 @@ async function nameserversOf(domain: string, run: Run, isShared: boolean): Promi
 }
 
 /**
- * A record cannot be deleted while the domain uses other nameservers. Nobody is served it there, so it is let go.
+ * A record cannot be deleted while the domain uses other nameservers. Nobody is served it there, so it is released.
  * @throws the error, where it is another one, only a guess says whose the nameservers are, or some of them are the service's own
  */
 export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {

@@ -160,7 +160,7 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   if (refused.length > 0) throw new ConsentNeededError(domain, refused);
   const applied = await applyPlan(plan, of);
   const [first] = applied.failed;
-  // Nobody is served what the program no longer lists: it is let go.
+  // Nobody is served what the program no longer lists: it is released.
   if (first !== undefined && plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(first.error, domain, run);
     return reachedState({ done: applied.done, failed: [], left: [] }, args, state, run);
@@ -281,7 +281,7 @@ async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
       }
     }
   };
-  // The client lets as few of them through as it gains from.
+  // The client lets as many of them through as `writesPerDomain` says.
   await pMap(first, carryOutAll, { concurrency: maxAtOnce });
   // What replaces them may not be there: nothing is taken away before that.
   if (applied.failed.length > 0) leave(last.flat());

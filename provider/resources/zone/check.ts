@@ -225,7 +225,7 @@ export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): bo
   return ahead !== undefined && isLookDue(ahead, context);
 }
 
-/** Is a record new or changed? One that is only dropped may be let go. */
+/** Is a record new or changed? One that is only dropped may be released. */
 export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolean {
   return aheadOf(context, args)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
 }

@@ -1,4 +1,4 @@
-/** What is around the domain: addresses, facts, the list of domains, approvals, the chart and the log. */
+/** What is around the domain: addresses, facts, the list of domains, approvals and the log. */
 import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, Snapshot, View } from "../shape.ts";
 import { button, chip, copy, fill, find, make, padlock } from "./dom.ts";
