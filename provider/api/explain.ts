@@ -101,9 +101,13 @@ export function statusFailure(
     kind,
     what: `${status} ${means}${words && `, "${words}"`}`,
     words,
-    advice: formStatuses.includes(status) ? withAssumed(advice, call) : advice,
+    advice: mayBeGuess(status, call) ? withAssumed(advice, call) : advice,
   };
 }
+
+/** May the answer come of a part of the request that is assumed? */
+const mayBeGuess = (status: number, { row }: Call) =>
+  formStatuses.includes(status) || (status === 404 && row.assumed.includes("path"));
 
 /** What a refusal may come of beside what it says: the guessed parts of the call. */
 export const withAssumed = (advice: string, { assumed }: Call): string =>

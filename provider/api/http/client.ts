@@ -63,8 +63,6 @@ class Client {
   readonly #context: SendContext;
   readonly #explainer: Explainer;
   readonly #quota = new AppraisalQuota();
-  /** Endpoints whose assumed path turned out not to be there, though what they are about is. */
-  readonly #missing = new Set<EndpointName>();
 
   constructor(options: ClientOptions) {
     const { contract = emptyContract, interruption, lookups = { times: 4, withinMs: 10_000 } } = options;
@@ -94,26 +92,15 @@ class Client {
     }
   }
 
-  /** By the endpoint itself, or by what replaces an endpoint that does not exist. */
+  /** By the endpoint itself, or by what replaces it where the contract says that it does not exist. */
   async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { method, auth, assumed } = endpointOf(name);
+    const { method, auth } = endpointOf(name);
     if (this.#readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
-    const replacement = hasFallback(name) ? fallbacks[name] : undefined;
-    const fallback = replacement && (() => replacement(this.api, args.domain ?? args.handle ?? ""));
-    const isMissing = this.#contract.endpoints[name] === null;
-    if (fallback && (isMissing || this.#missing.has(name))) return fallback();
-    if (isMissing) throw noSuchEndpoint(name, args);
-    try {
-      return await this.#direct(name, args);
-    } catch (error) {
-      const mayBeMissing = error instanceof errors.RegistrarError && (error.status === 404 || error.status === 405);
-      if (!fallback || !mayBeMissing || !assumed.includes("path")) throw error;
-      const found = await fallback().catch((other: unknown) => {
-        throw other instanceof errors.NotFoundError || !(error instanceof errors.NotFoundError) ? error : other;
-      });
-      this.#missing.add(name);
-      return found;
+    if (this.#contract.endpoints[name] === null) {
+      if (!hasFallback(name)) throw noSuchEndpoint(name, args);
+      return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
     }
+    return this.#direct(name, args);
   }
 
   async #direct(name: EndpointName, args: AnyArguments): Promise<unknown> {
