@@ -1,7 +1,7 @@
 /** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { optional } from "../dns/optional.ts";
+import { optional } from "../dns/records.ts";
 import { type Contract, emptyContract, parseContract } from "./assumptions/contract.ts";
 import { ConfigurationError } from "./errors.ts";
 import { parseBaseUrl } from "./http/address.ts";

@@ -2,15 +2,18 @@
 export type { Finding } from "./checks/check.ts";
 export { checks, checkZone } from "./checks/zone.ts";
 export {
+  argsFromRecord,
   identityKey,
   identityKeys,
+  projectRecord,
+  sameArgument,
   sameData,
   sameTarget,
   secondaryValues,
   settleInterpretation,
 } from "./compare.ts";
 export type { Argument } from "./fields.ts";
-export { type WireForm, wireForms } from "./fieldValues.ts";
+export { UnreadableError } from "./fields.ts";
 export {
   fullName,
   InvalidNameError,
@@ -20,17 +23,17 @@ export {
   ownerOfHost,
   unicodeName,
 } from "./names.ts";
-export { optional } from "./optional.ts";
-export { argsFromRecord, projectRecord, sameArgument } from "./project.ts";
 export {
   checkRecord,
   describeRecord,
+  optional,
   printData,
   printValue,
   readValue,
   recordFromArgs,
   recordOwner,
 } from "./records.ts";
+export { type WireForm, wireForms } from "./recordType.ts";
 export type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./registry.ts";
 export {
   aloneRule,
@@ -48,6 +51,5 @@ export {
 export { argumentsOfAllTypes, recordArgumentNames, recordSchemas, unionOfTypes } from "./schemas.ts";
 export { byteLength, quote, quoteInChunks, readText, unquote } from "./text.ts";
 export { isOpaque, liveToWire, recordFromWire, recordToWire } from "./wire.ts";
-export { UnreadableError } from "./wireFields.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

@@ -1,8 +1,7 @@
 /** Records: what a user writes, in canonical form, checked and printed. */
 import { type Finding, runChecks } from "./checks/check.ts";
-import type { Value } from "./fields.ts";
+import { UnreadableError, type Value } from "./fields.ts";
 import { fullName, InvalidNameError, normaliseDomain, ownerName } from "./names.ts";
-import { optional } from "./optional.ts";
 import {
   isRecordTypeName,
   type RecordArgs,
@@ -11,9 +10,22 @@ import {
   recordTypes,
   type WantedRecord,
 } from "./registry.ts";
-import { UnreadableError } from "./wireFields.ts";
 import { entriesOf, Source } from "./zoneFile/lexer.ts";
 import { Words } from "./zoneFile/words.ts";
+
+/** Leaves properties out that are `undefined`. */
+export function optional<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  for (const key in properties) {
+    const value = properties[key];
+    if (isDefined(value)) given[key] = value;
+  }
+  return given;
+}
+
+function isDefined<V>(value: V): value is Exclude<V, undefined> {
+  return value !== undefined;
+}
 
 /** The canonical owner name of what a user wrote. @throws InvalidNameError */
 export function recordOwner(

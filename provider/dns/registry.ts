@@ -1,6 +1,5 @@
 /** The record types: the one list of them. Everything that goes by type is derived from it. */
-import type { WireForm } from "./fieldValues.ts";
-import type { AnyRecordType, DataOf } from "./recordType.ts";
+import type { AnyRecordType, DataOf, WireForm } from "./recordType.ts";
 import { A } from "./types/a.ts";
 import { AAAA } from "./types/aaaa.ts";
 import { CAA } from "./types/caa.ts";

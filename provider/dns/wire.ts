@@ -1,10 +1,16 @@
+import { UnreadableError, wireFields } from "./fields.ts";
 import { InvalidNameError, ownerName } from "./names.ts";
-import { optional } from "./optional.ts";
-import { recordFromArgs } from "./records.ts";
-import type { LiveRecord, WantedRecord, WireOptions, ZoneRow } from "./registry.ts";
-import { isRecordTypeName, type RecordArgs, recordTypes } from "./registry.ts";
+import { optional, recordFromArgs } from "./records.ts";
+import {
+  isRecordTypeName,
+  type LiveRecord,
+  type RecordArgs,
+  recordTypes,
+  type WantedRecord,
+  type WireOptions,
+  type ZoneRow,
+} from "./registry.ts";
 import { isWellFormed } from "./text.ts";
-import { UnreadableError, wireFields } from "./wireFields.ts";
 
 /** A text of a row for a message; never a long one. */
 function shortText(value: unknown): string | undefined {

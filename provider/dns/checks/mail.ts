@@ -1,6 +1,6 @@
 /** Checks of TXT records that carry mail policies and keys: SPF, DKIM, DMARC. */
-import { dmarcProblem, isDmarc, tagsOf } from "../mail/dmarcTags.ts";
-import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spfTerms.ts";
+import { dmarcProblem, isDmarc, tagsOf } from "../mail/dmarc.ts";
+import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spf.ts";
 import { readText, showText } from "../text.ts";
 import { check, type RecordCheck } from "./check.ts";
 

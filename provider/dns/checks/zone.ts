@@ -1,7 +1,7 @@
 /** The checks of all records of a domain together, and the list of all checks. */
 import { identityKey } from "../compare.ts";
-import { isDmarc } from "../mail/dmarcTags.ts";
-import { isSpf } from "../mail/spfTerms.ts";
+import { isDmarc } from "../mail/dmarc.ts";
+import { isSpf } from "../mail/spf.ts";
 import { normaliseDomain } from "../names.ts";
 import { printData } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";

@@ -1,8 +1,7 @@
-import { number, quoted, textField } from "../fields.ts";
+import { agreed, integerFromText, number, quoted, textField, UnreadableError, type WireFields } from "../fields.ts";
 import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
 import { isWellFormed, readCaaValue, readText, readTxtContent } from "../text.ts";
-import { agreed, integerFromText, UnreadableError, type WireFields } from "../wireFields.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
 

@@ -1,8 +1,7 @@
 import { mailChecks } from "../checks/mail.ts";
-import { strings } from "../fields.ts";
+import { strings, UnreadableError } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
-import { UnreadableError } from "../wireFields.ts";
 
 /** The most text that fits into one record: 65,535 bytes of data, one of them in each 256 a length. RFC 1035 section 3.3.14. */
 const LONGEST_TEXT = 65_279;

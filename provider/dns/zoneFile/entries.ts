@@ -21,7 +21,7 @@ const names = new Map<number, string>([
 ]);
 
 /** The name of a type in capitals, its number (RFC 3597) replaced where it is one of the registrar's; `undefined` for no type. */
-export function readType(word: string): string | undefined {
+function readType(word: string): string | undefined {
   const name = word.toUpperCase();
   const number = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1];
   if (number !== undefined) return Number(number) <= 65535 ? (names.get(Number(number)) ?? name) : undefined;
@@ -29,7 +29,7 @@ export function readType(word: string): string | undefined {
 }
 
 /** The name of a class in capitals; `undefined` for no class. RFC 1035 section 3.2.4, RFC 3597 section 5. */
-export function readClass(word: string): string | undefined {
+function readClass(word: string): string | undefined {
   const name = word.toUpperCase();
   if (name === "CLASS1") return "IN";
   return /^(?:IN|CS|CH|HS|CLASS[0-9]{1,5})$/.test(name) ? name : undefined;
@@ -41,12 +41,12 @@ export const LARGEST_TTL = 2147483647;
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
 /** Whether a word is written like a TTL: `3600`, or with units `1h30m`, as BIND has them. */
-export function looksLikeTtl(word: string): boolean {
+function looksLikeTtl(word: string): boolean {
   return /^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(word);
 }
 
 /** The seconds of a TTL, `undefined` if the word is none or it is above {@link LARGEST_TTL}. */
-export function readTtl(word: string): number | undefined {
+function readTtl(word: string): number | undefined {
   if (!looksLikeTtl(word)) return undefined;
   let total = 0;
   for (const [, digits = "", unit = "s"] of word.toLowerCase().matchAll(/([0-9]+)([smhdw])?/g)) {
