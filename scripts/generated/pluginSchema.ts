@@ -1,7 +1,7 @@
 /** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
 import * as z from "zod";
 import { description, keywords, license, version } from "../../package.json";
-import { listedBy, listInputs } from "../../provider/fronts/plugin/importer.ts";
+import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { allOf } from "./classes.ts";
@@ -20,7 +20,7 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
       `registrar:index:${resource.type}`,
       {
         ...resourceSpec(handler, resource, types),
-        ...(listedBy(handler) && { listInputs: { properties: listInputs } }),
+        ...(listed.includes(handler) && { listInputs: { properties: listInputs } }),
       },
     ]),
   );

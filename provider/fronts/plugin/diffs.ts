@@ -27,10 +27,8 @@ type Leaf = Omit<Difference, "isReplace">;
 
 /** At least one: what differs by meaning may be written in the same way, and differ elsewhere. */
 function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
-  if (isMissing(old)) return [{ path, kind: "add" }];
-  if (isMissing(wanted)) return [{ path, kind: "delete" }];
-  const inside = leaves(path, old, wanted);
-  return inside.length === 0 ? [{ path, kind: "update" }] : inside;
+  const found = leaf(path, old, wanted);
+  return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;
 }
 
 function leaves(path: string, old: unknown, wanted: unknown): Leaf[] {

@@ -1,46 +1,67 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
-import { RegistrarError } from "../../api/index.ts";
-import { isLookup, rowOf } from "../../lookups/rows.ts";
+import * as lookups from "../../lookups/index.ts";
+import { isLookup, type LookupName, rowOf } from "../../lookups/rows.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
+import { findExisting, listItems } from "../../resources/existing/find.ts";
 import { readDomain } from "../../resources/existing/naturalId.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError, internalError } from "../shared/callError.ts";
-import { EngineOperation } from "../shared/engineOperation.ts";
+import { Run } from "../../resources/run.ts";
+import { openKeys } from "../../resources/shape.ts";
+import { CallError, callError } from "../shared/callError.ts";
+import { EngineOperation, orderNotes } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";
-import { isExplicit } from "../shared/ownKeys.ts";
+import { isExplicit, packed } from "../shared/ownKeys.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { Importer, listedBy } from "./importer.ts";
 import { settingsReader } from "./settings.ts";
 
+/**
+ * What `pulumi do TYPE list` lists, ids that an import takes: items of a domain, or the domains themselves. Contacts and transfers have no
+ * argument to list them by.
+ */
+export const listed: readonly string[] = [
+  "dnsRecord",
+  "urlForward",
+  "dnsZone",
+  "nameservers",
+  "domainSettings",
+  "domainContacts",
+  "dnssec",
+  "domainRegistration",
+] satisfies HandlerName[];
+
+/** Arguments of a list. */
+export const listInputs = {
+  domain: {
+    type: "string",
+    description: "The domain whose items are listed. Default: all domains of the account.",
+  },
+} as const;
+
+const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
+
 export class Instance {
-  readonly #log: EngineLog;
-  readonly #settings: Properties;
-  readonly #cwd: string;
-  readonly #settingsFirst: boolean;
   /** Aborted when the engine cancels. */
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
   readonly order = new LockOrder();
-  #lookups: ReturnType<Instance["openLookups"]> | undefined;
-  #importer: Importer | undefined;
+  #session: lookups.Lookups | undefined;
+  /** One for all imports of an operation, so that each list is read once. It cannot write. */
+  #imports: Run | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
 
   /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
-    this.#log = log;
-    this.#settings = settings;
-    this.#cwd = cwd;
-    this.#settingsFirst = isExplicit(name);
     const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
     // Every waiting call listens.
     setMaxListeners(0, signal);
     this.operation = new EngineOperation({
       get: settingsReader(settings),
       cwd,
-      settingsFirst: this.#settingsFirst,
-      tell: (message, isWarning) => this.#log.tell(message, isWarning ? "warning" : "info"),
-      progress: (message) => this.#log.tell(message, "progress"),
+      settingsFirst: isExplicit(name),
+      tell: (message, isWarning) => log.tell(message, isWarning ? "warning" : "info"),
+      progress: (message) => log.tell(message, "progress"),
       interruption: signal,
     });
   }
@@ -58,23 +79,30 @@ export class Instance {
 
   /** Something was written: what was looked up before may be old. */
   forgetLookups(): void {
-    this.#lookups = undefined;
-  }
-
-  get importer(): Importer {
-    this.#importer ??= new Importer(this.operation);
-    return this.#importer;
+    this.#session = undefined;
   }
 
   /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
     if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
     const { resultName } = rowOf(name);
-    return this.#asking(async () => {
-      const { all, session } = await this.#session();
+    return asking(async () => {
       // What a program sent: each lookup checks what it is given.
-      const result = await inFlight((): Promise<object> => all[name](session, args as never));
+      const result = await functions[name](this.#openSession(), args as never);
       return resultName === undefined ? { ...result } : { [resultName]: result };
+    });
+  }
+
+  /**
+   * Reads by an id alone: for `pulumi import`, the option `import`, and `get`.
+   * @throws CallError where nothing has the id, or more than one
+   */
+  import(handler: HandlerName, id: string): Promise<{ id: string; props: Properties; inputs: Properties }> {
+    return asking(async () => {
+      const found = await this.#inTurn(() => findExisting(handler, id, this.#openRun()));
+      const open = openKeys(resources[handler]);
+      this.operation.run.imported.set(found.id, found.inputs);
+      return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
     });
   }
 
@@ -84,47 +112,50 @@ export class Instance {
    * @throws CallError, also where the account's domains cannot be read whole
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
-    const by = listedBy(handler);
-    if (by === undefined)
+    if (!listed.includes(handler))
       throw new CallError(`${resources[handler].type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
-    return this.#asking(async () => {
-      const domains = domain === undefined ? await this.#domains() : [readDomain(domain)];
+    return asking(async () => {
+      const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
+      const domains = all?.map((each) => each.domain) ?? [readDomain(String(domain))];
       if (handler !== "dnsRecord" && handler !== "urlForward") return domains;
+      const say = (message: string) => this.operation.say(message);
       const ids: string[] = [];
-      for (const each of domains) for (const id of await this.importer.list(handler, each)) ids.push(id);
+      for (const each of domains)
+        for (const id of await this.#inTurn(() => listItems(handler, each, this.#openRun(), say))) ids.push(id);
       return ids;
     });
   }
 
-  async #domains(): Promise<string[]> {
-    const { all, session } = await this.#session();
-    const found = await inFlight(() => all.getDomains(session, {}));
-    return found.map(({ domain }) => domain);
+  #openSession(): lookups.Lookups {
+    this.#session ??= lookups.openLookups(lookups.lookupClient(this.operation.configuration));
+    return this.#session;
   }
 
-  async #asking<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof RegistrarError) throw new CallError(error.message, error.code);
-      throw new CallError(error instanceof Error ? error.message : String(error), internalError);
-    }
-  }
-
-  #session() {
-    this.#lookups ??= this.openLookups();
-    return this.#lookups;
-  }
-
-  private async openLookups() {
-    const all = await import("../../lookups/index.ts");
-    const configuration = all.readConfiguration({
-      get: settingsReader(this.#settings),
-      env: process.env,
-      cwd: this.#cwd,
-      settingsFirst: this.#settingsFirst,
+  #openRun(): Run {
+    this.#imports ??= new Run({
+      configuration: { ...this.operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+      orderNotes: orderNotes(),
+      readOnly: true,
+      say: () => undefined,
     });
-    return { all, session: all.openLookups(all.lookupClient(configuration)) };
+    return this.#imports;
+  }
+
+  /** One after another: each looks at the items as if nobody held any. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Runs what is not about a resource of the state, so that no secret of one is to be hidden. @throws CallError */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await inFlight(work);
+  } catch (error) {
+    const as = <Same>(value: Same) => value;
+    throw callError(error, {}, as, as);
   }
 }
 

@@ -3,27 +3,22 @@ import * as grpc from "@grpc/grpc-js";
 import * as provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
-import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { CheckFailure, Properties } from "../../resources/definition.ts";
 import { CallError, internalError } from "../shared/callError.ts";
 import { cleanJson } from "../shared/values.ts";
 import type { Difference } from "./diffs.ts";
+import { type Unwrapped, unwrap } from "./secrets.ts";
 
-/** A bag of the engine; nothing is an empty one. */
-export const bagOf = (struct: Struct | undefined): Properties => ({ ...struct?.toJavaScript() });
+/** A bag of the engine without wrappings; nothing is an empty one. */
+export const bagOf = (struct: Struct | undefined): Unwrapped => unwrap({ ...struct?.toJavaScript() });
 
 /** A bag as the engine takes it: plain JSON, since anything else fails after the work was done. */
-export function structOf(properties: Properties): Struct {
-  const clean: Record<string, JavaScriptValue> = {};
-  for (const [key, value] of Object.entries(cleanJson(properties))) if (isJson(value)) clean[key] = value;
-  return Struct.fromJavaScript(clean);
-}
+export const structOf = (properties: Properties): Struct => Struct.fromJavaScript(cleanJson(properties));
 
-const isJson = (value: unknown): value is JavaScriptValue => value !== undefined;
-
-export function checked(inputs: Properties, failures: readonly CheckFailure[]): provider.CheckResponse {
+export function checked(inputs: Struct, failures: readonly CheckFailure[]): provider.CheckResponse {
   return new provider.CheckResponse()
-    .setInputs(structOf(inputs))
+    .setInputs(inputs)
     .setFailuresList(
       failures.map(({ property = "", reason }) => new provider.CheckFailure().setProperty(property).setReason(reason)),
     );
@@ -57,26 +52,39 @@ export function differing(
   return response;
 }
 
+/** An error as the engine shows it: the message at the resource. */
+class CallStatus extends Error {
+  readonly code = grpc.status.UNKNOWN;
+  readonly details: string;
+  readonly metadata = new grpc.Metadata();
+
+  constructor(details: string) {
+    super(details);
+    this.details = details;
+  }
+}
+
 /**
- * An error as the engine shows it: the message at the resource. Where something was made, its id and properties go with it,
- * so that they get into the state.
+ * Where something was made, its id and properties go with the error, so that they get into the state.
  * @param partial properties and inputs of what was made, as the engine is to keep them
  */
-export function statusOf(error: unknown, partial?: { properties: Properties; inputs: Properties }) {
-  const code = grpc.status.UNKNOWN;
-  if (!(error instanceof CallError)) return { code, details: error instanceof Error ? error.message : String(error) };
+export function statusOf(error: unknown, partial?: { properties: Struct; inputs: Struct | undefined }): CallStatus {
+  if (error instanceof CallStatus) return error;
+  if (!(error instanceof CallError)) return new CallStatus(error instanceof Error ? error.message : String(error));
   // The stack of a defect helps whoever repairs it, and holds no values.
-  const details = error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message;
-  if (error.id === undefined || partial === undefined) return { code, details };
+  const status = new CallStatus(
+    error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message,
+  );
+  if (error.id === undefined || partial === undefined) return status;
+  const { code, details } = status;
   const failed = new provider.ErrorResourceInitFailed()
     .setId(error.id)
-    .setProperties(structOf(partial.properties))
-    .setInputs(structOf(partial.inputs))
+    .setProperties(partial.properties)
+    .setInputs(partial.inputs)
     .setReasonsList(error.reasons ?? [details]);
   const any = new Any();
   any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const status = new Status().setCode(code).setMessage(details).setDetailsList([any]);
-  const metadata = new grpc.Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
-  return { code, details, metadata };
+  const packed = new Status().setCode(code).setMessage(details).setDetailsList([any]);
+  status.metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
+  return status;
 }

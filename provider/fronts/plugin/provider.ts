@@ -1,32 +1,25 @@
-/** The provider as the engine calls it, on plain values: resources, settings, functions. */
+/** The provider as the engine calls it: the calls of the protocol that need the resources, each from its request to its response. */
+import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
 import { isLookup, rowOf } from "../../lookups/rows.ts";
-import type { CheckFailure, Properties, Resource } from "../../resources/definition.ts";
+import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { droppingOf } from "../shared/ignoredRecords.ts";
-import { markedSecret, ownKey, providerKey, providerText, secretInputsKey } from "../shared/ownKeys.ts";
+import { markedSecret, nativeType, ownKey, providerKey, providerText, secretInputsKey } from "../shared/ownKeys.ts";
 import { ResourceCalls } from "../shared/resourceCalls.ts";
-import { unknownValue } from "../shared/values.ts";
-import { type Difference, detailed } from "./diffs.ts";
+import { hasUnknown, unknownValue } from "../shared/values.ts";
+import { detailed } from "./diffs.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
-import { type SecretPlaces, secretNames, type Unwrapped, unwrap, wrap } from "./secrets.ts";
+import { bagOf, checked, differing, statusOf, structOf } from "./messages.ts";
+import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 
-/** A request about a resource: what it is, and its bags as the engine sent them. */
-export interface ResourceRequest {
-  urn: string;
-  type: string;
-  id: string;
-  /** What the last call answered, or the inputs before. */
-  olds: Properties;
-  news: Properties;
-  isPreview: boolean;
-  /** What the program gives a call that writes (`customTimeouts`), in seconds; 0: nothing is said. */
-  seconds: number;
-}
+export { statusOf } from "./messages.ts";
 
 interface Kind {
   resource: Resource;
@@ -35,7 +28,7 @@ interface Kind {
 }
 
 export class Provider {
-  readonly log: EngineLog;
+  readonly #log: EngineLog;
   readonly #cwd: () => string;
   #instance: Instance | undefined;
   /** Name of the provider that this process works for. */
@@ -44,197 +37,200 @@ export class Provider {
 
   /** @param cwd tells where the program is */
   constructor(log: EngineLog, cwd: () => string) {
-    this.log = log;
+    this.#log = log;
     this.#cwd = cwd;
     this.#kinds = new Map(
       (Object.keys(resources) as HandlerName[]).map((handler) => {
         const resource: Resource = resources[handler];
         const calls = new ResourceCalls(resource, () => this.#running.operation);
-        return [`registrar:index:${resource.type}`, { handler, resource, calls }];
+        return [nativeType(resource.type), { handler, resource, calls }];
       }),
     );
   }
 
   get #running(): Instance {
-    this.#instance ??= new Instance(this.log, {}, "default", this.#cwd());
+    this.#instance ??= new Instance(this.#log, {}, "default", this.#cwd());
     return this.#instance;
   }
 
-  checkConfig(news: Properties, name: string): { inputs: Properties; failures: CheckFailure[] } {
-    const { properties, places } = unwrap(news);
+  checkConfig(request: messages.CheckRequest): messages.CheckResponse {
+    const { properties, places } = bagOf(request.getNews());
     const given = givenSettings(properties);
-    return { inputs: wrap(given, [places], secretSettings), failures: checkSettings(given, name, this.#cwd()) };
+    const failures = checkSettings(given, request.getName(), this.#cwd());
+    return checked(structOf(wrap(given, [places], secretSettings)), failures);
   }
 
   /** Another token, or another address, is the same provider: never a reason to replace a resource. */
-  diffConfig(olds: Properties, news: Properties): Difference[] {
-    const [old, wanted] = [olds, news].map((bag) => givenSettings(unwrap(bag).properties));
-    const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(wanted ?? {})])].sort();
-    const changes = names
-      .filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(wanted?.[name]))
+  diffConfig(request: messages.DiffRequest): messages.DiffResponse {
+    const old = givenSettings(bagOf(request.hasOldInputs() ? request.getOldInputs() : request.getOlds()).properties);
+    const wanted = givenSettings(bagOf(request.getNews()).properties);
+    const changes = [...new Set([...Object.keys(old), ...Object.keys(wanted)])]
+      .sort()
+      .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(wanted[name]))
       .map((path) => ({ path, kind: "update" as const, reason: "differs" }));
-    return detailed(changes, old ?? {}, wanted ?? {});
+    return differing(changes.length > 0, detailed(changes, old, wanted));
   }
 
   /**
    * Begins an operation of the engine.
    * @throws CallError where a person started this process and the engine hands it two providers: no later call says whose it is
    */
-  configure(settings: Properties, name: string): void {
+  configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
+    const name = request.getName() ?? "";
     if (this.#name !== undefined && this.#name !== name) {
       const message = `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each`;
       throw new CallError(message, "ERR_REGISTRAR_CONFIGURATION");
     }
     this.#name = name;
-    this.#instance = new Instance(this.log, givenSettings(unwrap(settings).properties), name, this.#cwd());
+    const settings = givenSettings(bagOf(request.getArgs()).properties);
+    this.#instance = new Instance(this.#log, settings, name, this.#cwd());
+    return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
   /** Also the end of every operation. */
-  cancel(): void {
+  cancel(): Empty {
     this.#name = undefined;
     this.#instance?.cancel();
+    return new Empty();
   }
 
-  async check(request: ResourceRequest): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
-    const { resource, calls } = this.#kind(request);
-    const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
+  async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
+    const { resource, calls } = this.#kindOf(request);
+    const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const marked = marking(news.properties, resource, news.places);
-    const { inputs, failures } = await this.log.during(request.urn, async () => {
+    const { inputs, failures } = await this.#log.during(request.getUrn(), async () => {
       const found = await calls.check(olds.properties, marked);
-      this.#running.noteOrder(resource, request.urn, found.inputs);
+      this.#running.noteOrder(resource, request.getUrn(), found.inputs);
       return found;
     });
-    return { inputs: this.#wrapped(resource, inputs, [news.places]), failures };
+    return checked(wrapped(resource, inputs, [news.places]), failures);
   }
 
-  async diff(request: ResourceRequest, ignoreChanges: readonly string[]) {
-    const { calls } = this.#kind(request);
-    const [olds, news] = [unwrap(request.olds).properties, unwrap(request.news).properties];
-    const [reason] = ignoreChanges.flatMap((path) => droppingOf(path, olds) ?? []);
+  async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
+    const { calls } = this.#kindOf(request);
+    const [olds, news] = [bagOf(request.getOlds()).properties, bagOf(request.getNews()).properties];
+    const [reason] = request.getIgnorechangesList().flatMap((path) => droppingOf(path, olds) ?? []);
     if (reason !== undefined) throw new CallError(reason, "ERR_REGISTRAR_CONFIGURATION");
-    const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.id, olds, news);
-    if (!isChanged) this.#running.order.done(request.urn);
-    return { isChanged, deleteBeforeReplace, differences: detailed(changes, olds, news) };
+    const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
+    if (!isChanged) this.#running.order.done(request.getUrn());
+    return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
   }
 
-  async create(request: ResourceRequest): Promise<{ id: string; properties: Properties }> {
-    const kind = this.#kind(request);
-    const news = unwrap(request.news);
-    if (request.isPreview) return { id: "", properties: this.#foreseen(kind, request, news) };
-    const { id, outs } = await this.#writing(request, [news.places], () => kind.calls.create(news.properties));
-    return { id, properties: this.#stored(kind, outs, [news.places]) };
+  async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
+    const kind = this.#kindOf(request);
+    const news = bagOf(request.getProperties());
+    const response = new messages.CreateResponse();
+    if (request.getPreview()) return response.setProperties(this.#foreseen(kind, request, news));
+    const { id, outs } = await this.#writing(request, news, () => kind.calls.create(news.properties));
+    return response.setId(id).setProperties(stored(kind, outs, [news.places]));
   }
 
-  async update(request: ResourceRequest): Promise<{ properties: Properties }> {
-    const kind = this.#kind(request);
-    const [olds, news] = [unwrap(request.olds), unwrap(request.news)];
-    if (request.isPreview) return { properties: this.#foreseen(kind, request, news) };
-    const { outs } = await this.#writing(request, [news.places], () =>
-      kind.calls.update(request.id, olds.properties, news.properties),
+  async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
+    const kind = this.#kindOf(request);
+    const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
+    const response = new messages.UpdateResponse();
+    if (request.getPreview()) return response.setProperties(this.#foreseen(kind, request, news));
+    const { outs } = await this.#writing(request, news, () =>
+      kind.calls.update(request.getId(), olds.properties, news.properties),
     );
-    return { properties: this.#stored(kind, outs, [news.places]) };
+    return response.setProperties(stored(kind, outs, [news.places]));
   }
 
   /** What is live; an empty answer for what is gone. Without a state of ours: what an id of the program's, or of a person's, names. */
-  async read(request: ResourceRequest): Promise<{ id: string; properties: Properties; inputs: Properties }> {
-    const kind = this.#kind(request);
-    const [state, inputs] = [unwrap(request.olds), unwrap(request.news)];
-    const places = [state.places, inputs.places];
-    const found = await this.log.during(request.urn, () =>
-      state.properties[providerKey] === undefined
-        ? this.#running.importer.read(kind.handler, request.id)
-        : kind.calls.read(request.id, withoutCode(state.properties)),
+  async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
+    const kind = this.#kindOf(request);
+    const [state, inputs] = [bagOf(request.getProperties()), bagOf(request.getInputs())];
+    const { [providerKey]: code, ...known } = state.properties;
+    const found = await this.#log.during(request.getUrn(), () =>
+      code === undefined
+        ? this.#running.import(kind.handler, request.getId())
+        : // Inputs that a state shows have no code.
+          kind.calls.read(request.getId(), known),
     );
-    if (found.id === undefined) return { id: "", properties: {}, inputs: {} };
-    return {
-      id: found.id,
-      properties: this.#stored(kind, found.props ?? {}, places),
-      inputs: this.#wrapped(kind.resource, found.inputs ?? {}, places),
-    };
+    const response = new messages.ReadResponse();
+    if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
+    const places = [state.places, inputs.places];
+    return response
+      .setId(found.id)
+      .setProperties(stored(kind, found.props ?? {}, places))
+      .setInputs(wrapped(kind.resource, found.inputs ?? {}, places));
   }
 
-  async delete(request: ResourceRequest): Promise<void> {
-    const { calls } = this.#kind(request);
-    const state = unwrap(request.olds);
-    await this.#writing(request, [state.places], () => calls.delete(request.id, state.properties));
+  async delete(request: messages.DeleteRequest): Promise<Empty> {
+    const { calls } = this.#kindOf(request);
+    const state = bagOf(request.getProperties());
+    await this.#writing(request, state, () => calls.delete(request.getId(), state.properties));
+    return new Empty();
   }
 
-  async invoke(token: string, args: Properties): Promise<Properties> {
-    const name = token.replace(/^registrar:index:/, "");
-    const { properties, places } = unwrap(args);
-    const result = await this.log.during("", () => this.#running.invoke(name, properties));
+  async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
+    const name = request.getTok().replace(nativeType(""), "");
+    const { properties, places } = bagOf(request.getArgs());
+    const result = await this.#log.during("", () => this.#running.invoke(name, properties));
     const isSecret = (isLookup(name) && rowOf(name).isSecret) || places.size > 0;
-    return isSecret ? wrap(result, [], Object.keys(result)) : result;
+    return new messages.InvokeResponse().setReturn(structOf(isSecret ? wrap(result, [], Object.keys(result)) : result));
   }
 
-  /** Ids of what there is of a resource. */
-  async list(type: string, query: Properties): Promise<string[]> {
-    const { handler } = this.#kind({ type });
-    const { domain } = unwrap(query).properties;
-    return this.log.during("", () => this.#running.list(handler, typeof domain === "string" ? domain : undefined));
+  /** Ids of what there is of a resource. All of it is one page: asking for the rest would read it from the registrar again. */
+  async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
+    const { domain } = bagOf(request.getQuery()).properties;
+    if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
+    const { handler } = this.#kind(request.getToken());
+    const ids = await this.#log.during("", () =>
+      this.#running.list(handler, typeof domain === "string" ? domain : undefined),
+    );
+    return ids
+      .slice(0, request.getLimit() > 0 ? request.getLimit() : ids.length)
+      .map((id) => new messages.ListResponse().setResult(new messages.ListResponse.Result().setId(id).setName(id)));
   }
 
   /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
-  async #writing<T>(request: ResourceRequest, places: readonly SecretPlaces[], work: () => Promise<T>): Promise<T> {
-    const kind = this.#kind(request);
+  async #writing<T>(request: Writing, { places }: Unwrapped, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.log.during(request.urn, () => withinSeconds(request.seconds, work));
+      return await this.#log.during(request.getUrn(), () => withinSeconds(request.getTimeout(), work));
     } catch (error) {
-      if (error instanceof CallError && error.properties !== undefined) {
-        throw new PartialError(error, this.#stored(kind, error.properties, places));
-      }
-      throw error;
+      if (!(error instanceof CallError) || error.properties === undefined) throw error;
+      if (request instanceof messages.DeleteRequest) throw error;
+      const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
+      throw statusOf(error, { properties: stored(this.#kindOf(request), error.properties, [places]), inputs });
     } finally {
-      this.#running.order.done(request.urn);
+      this.#running.order.done(request.getUrn());
       this.#running.forgetLookups();
     }
   }
 
-  #kind({ type }: Pick<ResourceRequest, "type">): Kind {
+  /** The last of the types in a URN is the resource's, those before it its parents'. */
+  #kindOf(request: { getUrn(): string }): Kind {
+    return this.#kind(request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
+  }
+
+  #kind(type: string): Kind {
     const kind = this.#kinds.get(type);
     if (kind === undefined) throw new CallError(`there is no resource of type ${type}`, "ERR_REGISTRAR_CONFIGURATION");
     return kind;
   }
 
-  /** With what the other front needs: a stack may go over to it, and be refreshed or destroyed at once. */
-  #stored({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Properties {
-    return this.#wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
-  }
-
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
-  #foreseen({ resource }: Kind, { urn }: ResourceRequest, { properties, places }: Unwrapped): Properties {
-    this.#running.order.done(urn);
+  #foreseen({ resource }: Kind, request: { getUrn(): string }, { properties, places }: Unwrapped): Struct {
+    this.#running.order.done(request.getUrn());
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
     const unknown = Object.keys(resource.outputs).map((name): [string, unknown] => [name, unknownValue]);
-    return this.#wrapped(resource, { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) }, [places]);
-  }
-
-  #wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Properties {
-    const { secretInputs = [], secretOutputs = [] } = resource;
-    // Of a resource that was read, the state itself says which of its arguments are secret.
-    return wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]);
+    return wrapped(resource, { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) }, [places]);
   }
 }
 
-/** Something was made, and is not as it should be. */
-export class PartialError extends Error {
-  override readonly cause: CallError;
-  readonly properties: Properties;
+type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
-  constructor(cause: CallError, properties: Properties) {
-    super(cause.message);
-    this.name = "PartialError";
-    this.cause = cause;
-    this.properties = properties;
-  }
-}
+/** With what the other front needs: a stack may go over to it, and be refreshed or destroyed at once. */
+const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
+  wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
-/** Inputs that a state shows have none. */
-function withoutCode(properties: Properties): Properties {
-  const { [providerKey]: _code, ...rest } = properties;
-  return rest;
+function wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Struct {
+  const { secretInputs = [], secretOutputs = [] } = resource;
+  // Of a resource that was read, the state itself says which of its arguments are secret.
+  return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]));
 }
 
 /** Arguments with the names of those that the program marked secret, as the classes of the dynamic front send them. */

@@ -10,8 +10,8 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.j
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { version } from "../../../package.json";
-import type { Calls } from "./calls.ts";
 import { EngineLog } from "./engineLog.ts";
+import type { Provider } from "./provider.ts";
 
 /** As the SDK itself sets it: a state may be large. */
 const messageSizes = {
@@ -53,18 +53,21 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
 
 function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
   let cwd = process.cwd();
-  let loading: Promise<Calls> | undefined;
-  const loaded = () => {
-    loading ??= import("./calls.ts").then(({ callsOf }) => callsOf(log, () => cwd));
-    return loading;
+  let loading: Promise<typeof import("./provider.ts") & { provider: Provider }> | undefined;
+  const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
+    loading ??= import("./provider.ts").then(({ Provider, statusOf }) => ({
+      provider: new Provider(log, () => cwd),
+      statusOf,
+    }));
+    const { provider, statusOf } = await loading;
+    try {
+      return await work(provider);
+    } catch (error) {
+      throw statusOf(error);
+    }
   };
-  const later =
-    <Request, Response>(
-      choose: (calls: Calls) => grpc.handleUnaryCall<Request, Response>,
-    ): grpc.handleUnaryCall<Request, Response> =>
-    (call, respond) => {
-      loaded().then((calls) => choose(calls)(call, respond), failing(respond));
-    };
+  const later = <Request, Response>(work: (provider: Provider, request: Request) => Promise<Response> | Response) =>
+    answering((request: Request) => asked((provider) => work(provider, request)));
   return {
     handshake: answering((request: messages.ProviderHandshakeRequest) => {
       cwd = request.getProgramDirectory() || request.getRootDirectory() || cwd;
@@ -79,42 +82,38 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
     getSchema: answering(async (_: messages.GetSchemaRequest) =>
       new messages.GetSchemaResponse().setSchema(await readFile(schemaFile, "utf8")),
     ),
-    checkConfig: later(({ checkConfig }) => checkConfig),
-    diffConfig: later(({ diffConfig }) => diffConfig),
-    configure: later(({ configure }) => configure),
-    invoke: later(({ invoke }) => invoke),
-    check: later(({ check }) => check),
-    diff: later(({ diff }) => diff),
-    create: later(({ create }) => create),
-    read: later(({ read }) => read),
-    update: later(({ update }) => update),
-    delete: later((calls) => calls.delete),
+    checkConfig: later((provider, request: messages.CheckRequest) => provider.checkConfig(request)),
+    diffConfig: later((provider, request: messages.DiffRequest) => provider.diffConfig(request)),
+    configure: later((provider, request: messages.ConfigureRequest) => provider.configure(request)),
+    invoke: later((provider, request: messages.InvokeRequest) => provider.invoke(request)),
+    check: later((provider, request: messages.CheckRequest) => provider.check(request)),
+    diff: later((provider, request: messages.DiffRequest) => provider.diff(request)),
+    create: later((provider, request: messages.CreateRequest) => provider.create(request)),
+    read: later((provider, request: messages.ReadRequest) => provider.read(request)),
+    update: later((provider, request: messages.UpdateRequest) => provider.update(request)),
+    delete: later((provider, request: messages.DeleteRequest) => provider.delete(request)),
     list: (call: grpc.ServerWritableStream<messages.ListRequest, messages.ListResponse>) => {
-      loaded().then(
-        (calls) => calls.list(call),
-        (error: unknown) => call.emit("error", statusOf(error)),
+      asked((provider) => provider.list(call.request)).then(
+        (found) => {
+          for (const each of found) call.write(each);
+          call.end();
+        },
+        (error: unknown) => call.emit("error", error),
       );
     },
-    cancel: later(({ cancel }) => cancel),
+    cancel: later((provider, _: Empty) => provider.cancel()),
   };
 }
 
+/** An error becomes a status with its message; one of `statusOf` says more. */
 function answering<Request, Response>(
   work: (request: Request) => Promise<Response> | Response,
 ): grpc.handleUnaryCall<Request, Response> {
   return ({ request }, respond) => {
     const run = async () => work(request);
-    run().then((response) => respond(null, response), failing(respond));
+    run().then(
+      (response) => respond(null, response),
+      (error: Error) => respond(error),
+    );
   };
 }
-
-const failing =
-  <Response>(respond: grpc.sendUnaryData<Response>) =>
-  (error: unknown) =>
-    respond(statusOf(error));
-
-/** Nothing that is known to happen: what was read or loaded is beside this file. */
-const statusOf = (error: unknown) => ({
-  code: grpc.status.UNKNOWN,
-  details: error instanceof Error ? error.message : String(error),
-});

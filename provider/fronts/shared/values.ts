@@ -10,39 +10,15 @@ export function hasUnknown(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
 }
 
+/** A value that JSON can hold. */
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
 /**
  * Plain JSON: what the host can carry. It fails after the work was done if it meets `undefined`, so everything passes
  * through here before a call counts as done.
  */
-export function cleanJson(properties: object): Record<string, unknown> {
-  const cleaned: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(properties)) {
-    const clean = cleanValue(value);
-    if (clean === undefined) continue;
-    // Not by assignment: a key may be called `__proto__`.
-    if (key === "__proto__")
-      Object.defineProperty(cleaned, key, { value: clean, configurable: true, enumerable: true, writable: true });
-    else cleaned[key] = clean;
-  }
-  return cleaned;
-}
-
-/** As `JSON.stringify` would write it, and `undefined` for what it leaves out; a big integer is written as text. */
-function cleanValue(value: unknown): unknown {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      return Number.isFinite(value) ? value : null;
-    case "bigint":
-      return String(value);
-    case "object":
-      if (value === null) return null;
-      if (Array.isArray(value)) return value.map((element: unknown) => cleanValue(element) ?? null);
-      if ("toJSON" in value && typeof value.toJSON === "function") return cleanValue(value.toJSON());
-      return cleanJson(value);
-    default:
-      return undefined;
-  }
+export function cleanJson(properties: object): Record<string, JsonValue> {
+  return JSON.parse(
+    JSON.stringify(properties, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+  );
 }
