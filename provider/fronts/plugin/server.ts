@@ -53,7 +53,7 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
 
 function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
   let cwd = process.cwd();
-  let loading: Promise<typeof import("./provider.ts") & { provider: Provider }> | undefined;
+  let loading: Promise<{ provider: Provider; statusOf(error: unknown): Error }> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
     loading ??= import("./provider.ts").then(({ Provider, statusOf }) => ({
       provider: new Provider(log, () => cwd),
