@@ -4,7 +4,7 @@
  * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
  */
 import * as z from "zod";
-import type { CheckContext, CheckFailure, Precondition, Properties, Resource } from "./definition.ts";
+import type { CheckContext, CheckFailure, FillContext, Precondition, Properties, Resource } from "./definition.ts";
 import { remembering } from "./remembering.ts";
 
 /** A resource as its file writes it. */
@@ -68,15 +68,14 @@ function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
 
 /** Reads bags of plain JSON as the arguments of a resource. */
 function argumentsOf<Args extends object>(
-  type: string,
-  schemaFor: (bag: Properties) => z.ZodObject | CheckFailure,
-  { addedInputs, partlyKnown = [] }: Pick<Definition<Args, object>, "addedInputs" | "partlyKnown">,
+  definition: Pick<Definition<Args, object>, "type" | "schema" | "schemaFor" | "addedInputs" | "partlyKnown">,
 ) {
-  const readers = new WeakMap<object, (bag: Properties) => Properties>();
+  const { type, schema, addedInputs, partlyKnown = [], schemaFor = () => objectIn(schema) } = definition;
   const shapeFor = (bag: Properties): z.ZodRawShape => {
     const found = schemaFor(bag);
     return found instanceof z.ZodObject ? found.shape : none;
   };
+  const readers = new WeakMap<object, (bag: Properties) => Properties>();
   /** The arguments that can be read. */
   const readable = (bag: Properties): Partial<Args> => {
     const shape = shapeFor(bag);
@@ -85,8 +84,6 @@ function argumentsOf<Args extends object>(
     // `Args` is what the schema says.
     return read(bag) as Partial<Args>;
   };
-  const known = (bag: Properties, isKnown: (name: string) => boolean) =>
-    readable(Object.fromEntries(Object.entries(bag).filter(([name]) => isKnown(name) || partlyKnown.includes(name))));
   /** All of them; in a create or update a check has found nothing wrong with any. */
   const complete = (bag: Properties): Args => {
     const args = readable(bag);
@@ -96,18 +93,12 @@ function argumentsOf<Args extends object>(
     }
     return args as Args;
   };
-  const inContext = <C extends { previous: Properties | undefined }>(context: C) => ({
-    ...context,
-    previous: context.previous && readable(context.previous),
-  });
-  /** What a check is asked about; it is asked several questions about the same. */
-  const asked = remembering(
-    (bag: Properties, context: CheckContext) => [known(bag, context.known), inContext(context)] as const,
-  );
-  /** Is an argument given, and not known yet or not of its type? */
-  const isUnread = (bag: Properties, read: Partial<Args>) => (name: string) =>
-    bag[name] !== undefined && !(name in read);
-  return { shapeFor, readable, known, complete, inContext, asked, isUnread };
+  const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
+    const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
+    const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
+    return [args, { ...context, previous: context.previous && readable(context.previous) }] as const;
+  };
+  return { schemaFor, shapeFor, readable, complete, typed };
 }
 
 /** Makes a definition a resource that takes and gives plain JSON. */
@@ -115,8 +106,8 @@ export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
   const {
-    addedInputs,
-    partlyKnown,
+    addedInputs: _added,
+    partlyKnown: _partly,
     readState,
     writeState = plain,
     schema,
@@ -129,65 +120,57 @@ export function defineResource<Args extends object, State extends object>(
     onePerDomain,
     ...rest
   } = definition;
-  const schemaFor = definition.schemaFor ?? (() => objectIn(schema));
-  const { shapeFor, readable, known, complete, inContext, asked, isUnread } = argumentsOf<Args>(
-    definition.type,
-    schemaFor,
-    definition,
-  );
+  const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
+  /** A check is asked several questions about the same. */
+  const asked = remembering((bag: Properties, context: CheckContext) => typed(bag, context));
 
   return {
     ...rest,
     schema,
     schemaFor,
     ...(fill && {
-      fill(args, context) {
-        const read = known(args, context.known);
+      fill(bag, context) {
+        const [args, inContext] = typed(bag, context);
+        const filled: [string, unknown][] = Object.entries(fill(args, inContext));
         // What is given stays, also where it is not known yet or wrong.
-        const stays = isUnread(args, read);
-        const filled: [string, unknown][] = Object.entries(fill(read, inContext(context)));
-        return Object.fromEntries(filled.filter(([name]) => !stays(name)));
+        return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
       },
     }),
-    ...(check && { check: (args, context) => check(...asked(args, context)) }),
+    ...(check && { check: (bag, context) => check(...asked(bag, context)) }),
     ...(checkLive && {
-      checkLive: async (args, context, run) => {
-        const { failures, inputs } = await checkLive(...asked(args, context), run);
+      checkLive: async (bag, context, run) => {
+        const { failures, inputs } = await checkLive(...asked(bag, context), run);
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
     }),
+    ...(needsLiveCheck && { needsLiveCheck: (bag, context) => needsLiveCheck(...asked(bag, context)) }),
     ...(preconditions && {
       preconditions: preconditions.map(
         (holds): Precondition =>
-          async (args, { run, context }) => {
+          async (bag, { run, context }) => {
             if (context === undefined) return;
-            const [read, known] = asked(args, context);
-            await holds(read, { run, context: known });
+            const [args, inContext] = asked(bag, context);
+            await holds(args, { run, context: inContext });
           },
       ),
     }),
-    ...(needsLiveCheck && {
-      needsLiveCheck: (args, context) => needsLiveCheck(...asked(args, context)),
-    }),
-    diff(state, args) {
-      const read = readable(args);
-      const unread = Object.keys(shapeFor(args)).filter(isUnread(args, read));
-      return definition.diff(readState(state), read, unread);
+    diff(state, bag) {
+      const args = readable(bag);
+      const unread = Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
+      return definition.diff(readState(state), args, unread);
     },
-    async create(args, run) {
-      const { id, state } = await definition.create(complete(args), run);
+    async create(bag, run) {
+      const { id, state } = await definition.create(complete(bag), run);
       return { id, state: writeState(state) };
     },
     async read(id, state, run) {
       const live = await definition.read(id, readState(state), run);
       return live && writeState(live);
     },
-    update: async (id, state, args, run) =>
-      writeState(await definition.update(id, readState(state), complete(args), run)),
+    update: async (id, state, bag, run) =>
+      writeState(await definition.update(id, readState(state), complete(bag), run)),
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    ...(claim && {
-      claim: (id, state, claims, args) => claim(id, readState(state), claims, args && readable(args)),
-    }),
+    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && readable(bag)) }),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }
@@ -201,4 +184,42 @@ const plain = (state: object): Properties =>
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
+}
+
+/** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */
+export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
+  const schema = resource.schemaFor(args);
+  if ("reason" in schema) return [schema];
+  const { shape } = schema;
+  const type = resource.type === "DnsRecord" ? args["type"] : undefined;
+  const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
+  const failures: CheckFailure[] = Object.keys(args)
+    .filter((property) => !(property in shape))
+    .map((property) => ({
+      property,
+      reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
+    }));
+  for (const [property, schema] of Object.entries(shape)) {
+    const { error } = known(property) ? schema.safeParse(args[property]) : {};
+    if (error === undefined) continue;
+    // One reason a property is enough: the first says what to do.
+    const reason = args[property] === undefined ? `is missing; ${subject} needs it` : error.issues[0]?.message;
+    failures.push({ property, reason: reason ?? "is not valid" });
+  }
+  return failures;
+}
+
+/** Properties that people see in a preview or a state: arguments, outputs, and what a check adds for them to see. */
+export function openKeys(resource: Resource): ReadonlySet<string> {
+  return new Set([...argumentNames(resource), ...Object.keys(resource.outputs), ...(resource.shownInputs ?? [])]);
+}
+
+/** Of a union all that any of its types has. */
+export function argumentNames(resource: { argumentNames?: readonly string[]; schema: unknown }): readonly string[] {
+  return resource.argumentNames ?? namesIn(resource.schema);
+}
+
+function namesIn(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(namesIn) : [];
 }

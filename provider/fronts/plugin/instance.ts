@@ -2,13 +2,13 @@
 import { setMaxListeners } from "node:events";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName, rowOf } from "../../lookups/rows.ts";
+import { openKeys } from "../../resources/define.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { findExisting, listItems } from "../../resources/existing/find.ts";
 import { readDomain } from "../../resources/existing/naturalId.ts";
 import { resources } from "../../resources/index.ts";
 import { Run } from "../../resources/run.ts";
-import { openKeys } from "../../resources/shape.ts";
 import { CallError, callError } from "../shared/callError.ts";
 import { EngineOperation, orderNotes } from "../shared/engineOperation.ts";
 import { inFlight, interruption } from "../shared/interruption.ts";

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { domainOf } from "../../resources/arguments.ts";
+import { argumentNames, checkShape, openKeys } from "../../resources/define.ts";
 import {
   type Change,
   type CheckFailure,
@@ -15,7 +16,6 @@ import {
 import { dryRun } from "../../resources/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../resources/redactionScope.ts";
 import type { Run } from "../../resources/run.ts";
-import { argumentNames, checkShape, openKeys } from "../../resources/shape.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";

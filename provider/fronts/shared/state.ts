@@ -2,8 +2,9 @@
  * How resources of this package stand in a state and in an import file: written and read here, for commands. Pulumi's SDK is
  * not loaded.
  */
+
+import { openKeys } from "../../resources/define.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
-import { openKeys } from "../../resources/shape.ts";
 import {
   dynamicType,
   nativeType,

@@ -3,6 +3,7 @@
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../api/index.ts";
+import { checkShape } from "../define.ts";
 import {
   type CheckFailure,
   managedKeys,
@@ -14,7 +15,6 @@ import {
 import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { resources } from "../index.ts";
 import type { Run } from "../run.ts";
-import { checkShape } from "../shape.ts";
 
 /** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
 export const lookAtOnce = 64;
