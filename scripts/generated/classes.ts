@@ -1,4 +1,5 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
+import { isDeepStrictEqual } from "node:util";
 import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
@@ -18,8 +19,8 @@ export function classesText(resources: Record<string, Resource>): string {
   const nested = new Map<string, ArgumentSet>();
   for (const set of Object.values(resources).flatMap(nestedSets)) nested.set(set.id, set);
   const parts = [
-    ...[...nested.values()].map((set) => interfaceText(set)),
-    ...Object.values(resources).map(resourceText),
+    ...nestedTexts([...nested.values()]),
+    ...Object.values(resources).map((resource) => resourceText(resource, [...nested.values()])),
     withoutDomainText,
     `/** A record of any type, as the list \`records\` of a \`DnsZone\` takes it. */\nexport type ZoneRecord = ${Object.keys(
       recordTypes,
@@ -39,34 +40,70 @@ export function classesText(resources: Record<string, Resource>): string {
     .concat("\n");
 }
 
-function resourceText(resource: Resource): string {
-  const sets = argumentSets(resource);
-  const argsName = `${resource.type}Args`;
-  const isUnion = sets.length > 1;
-  const interfaces = sets.map((set) => interfaceText(set, resource.type));
-  const union = isUnion
-    ? [
-        `${comment([`Arguments of \`${resource.type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
-      ]
-    : [];
-  return [...interfaces, ...union, classText(resource, sets, argsName)].join("\n\n");
+const isSame = (one: Property) => (other: Property) => isDeepStrictEqual(one, other);
+
+/** Properties that all of the sets have alike; of one set none. */
+const sharedBy = ([first, ...others]: readonly ArgumentSet[]): Property[] =>
+  others.length === 0
+    ? []
+    : (first?.properties ?? []).filter((each) => others.every(({ properties }) => properties.some(isSame(each))));
+
+const without = (set: ArgumentSet, shared: readonly Property[]): ArgumentSet => ({
+  ...set,
+  properties: set.properties.filter((property) => !shared.some(isSame(property))),
+});
+
+const kindOf = ({ properties }: ArgumentSet) => properties.find(({ literal }) => literal)?.type.replaceAll('"', "");
+
+/** Objects inside of arguments; what those of a kind have alike stands once. */
+function nestedTexts(sets: readonly ArgumentSet[]): string[] {
+  const kinds = sets.filter((set) => kindOf(set) !== undefined);
+  const shared = sharedBy(kinds);
+  const base = { id: "RecordOfAnyType", properties: shared };
+  return [
+    interfaceText(base, "What records of all types have.").replace("export ", ""),
+    ...sets.map((set) =>
+      kinds.includes(set)
+        ? interfaceText(without(set, shared), set.description ?? "", [base.id])
+        : interfaceText(set, set.description ?? ""),
+    ),
+  ];
 }
 
-function interfaceText({ id, properties, description }: ArgumentSet, of?: string): string {
-  const variant = properties.find(({ literal }) => literal);
-  const kind = variant?.type.replaceAll('"', "");
-  const title =
-    of === undefined
-      ? (description ?? "")
-      : kind === undefined
-        ? `Arguments of \`${of}\`.`
-        : `Arguments of a \`${of}\` of type ${kind}.`;
+function resourceText(resource: Resource, nested: readonly ArgumentSet[]): string {
+  const sets = argumentSets(resource);
+  const { type } = resource;
+  const argsName = `${type}Args`;
+  if (sets.length === 1)
+    return [
+      ...sets.map((set) => interfaceText(set, `Arguments of \`${type}\`.`)),
+      classText(resource, sets, argsName),
+    ].join("\n\n");
+  // Each has the properties of an object that stands by itself, and some more, which are the same for all.
+  const partOf = (set: ArgumentSet) =>
+    nested.find(({ properties }) => properties.every((property) => set.properties.some(isSame(property))));
+  const rest = sets.map((set) => without(set, partOf(set)?.properties ?? []));
+  const base = { id: `${type}OfAnyType`, properties: sharedBy(rest) };
+  return [
+    interfaceText(base, `Arguments of every \`${type}\`.`).replace("export ", ""),
+    ...sets.map((set, place) => {
+      const part = partOf(set);
+      const own = without(rest[place] ?? set, base.properties);
+      return interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, [part?.id ?? [], base.id].flat());
+    }),
+    `${comment([`Arguments of \`${type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
+    classText(resource, sets, argsName),
+  ].join("\n\n");
+}
+
+function interfaceText({ id, properties }: ArgumentSet, title: string, bases: readonly string[] = []): string {
   const members = properties.map((property) => {
     const type = property.literal ? property.type : property.input;
     const optional = property.required ? "" : "?";
-    return `${comment([property.description], "  ")}\n  ${property.name}${optional}: ${type}${property.required ? "" : " | undefined"};`;
+    return `${comment([property.description], "  ")}\n  ${property.name}${optional}: ${type}${property.required ? "" : " | undefined"};\n`;
   });
-  return `${comment([title])}\nexport interface ${id} {\n${members.join("\n")}\n}`;
+  const head = bases.length === 0 ? id : `${id} extends ${bases.join(", ")}`;
+  return `${comment([title])}\nexport interface ${head} {${members.length === 0 ? "" : `\n${members.join("")}`}}`;
 }
 
 function classText(resource: Resource, sets: ArgumentSet[], argsName: string): string {
@@ -112,7 +149,7 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
   const isCommon = (name: string) =>
     own.includes(name) || sets.every(({ properties }) => properties.some((property) => property.name === name));
   const byType = sets.map(({ properties }): [string, string[]] => [
-    properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "",
+    kindOf({ id: "", properties }) ?? "",
     names.filter((name) => !isCommon(name) && properties.some((property) => property.name === name)),
   ]);
   return {

@@ -4,58 +4,44 @@ import * as pulumi from "@pulumi/pulumi";
 import { absentOutputs, RegistrarResource } from "./registrarResource.ts";
 import { recordsFromTexts } from "./zoneTexts.ts";
 
-/** A record of type A, without its domain. */
-export interface ARecord {
-  /** The record type, `A`. A change replaces the record. */
-  type: "A";
+/** What records of all types have. */
+interface RecordOfAnyType {
   /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
   name: pulumi.Input<string>;
   /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
   ttl?: pulumi.Input<number> | undefined;
   /** Free text for people; never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
+}
+
+/** A record of type A, without its domain. */
+export interface ARecord extends RecordOfAnyType {
+  /** The record type, `A`. A change replaces the record. */
+  type: "A";
   /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
   content: pulumi.Input<string>;
 }
 
 /** A record of type AAAA, without its domain. */
-export interface AAAARecord {
+export interface AAAARecord extends RecordOfAnyType {
   /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
   content: pulumi.Input<string>;
 }
 
 /** A record of type CNAME, without its domain. */
-export interface CNAMERecord {
+export interface CNAMERecord extends RecordOfAnyType {
   /** The record type, `CNAME`. A change replaces the record. */
   type: "CNAME";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
   content: pulumi.Input<string>;
 }
 
 /** A record of type MX, without its domain. */
-export interface MXRecord {
+export interface MXRecord extends RecordOfAnyType {
   /** The record type, `MX`. A change replaces the record. */
   type: "MX";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
   content: pulumi.Input<string>;
   /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
@@ -63,43 +49,25 @@ export interface MXRecord {
 }
 
 /** A record of type TXT, without its domain. */
-export interface TXTRecord {
+export interface TXTRecord extends RecordOfAnyType {
   /** The record type, `TXT`. A change replaces the record. */
   type: "TXT";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14. */
   content: pulumi.Input<string>;
 }
 
 /** A record of type NS, without its domain. */
-export interface NSRecord {
+export interface NSRecord extends RecordOfAnyType {
   /** The record type, `NS`. A change replaces the record. */
   type: "NS";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
   content: pulumi.Input<string>;
 }
 
 /** A record of type SRV, without its domain. */
-export interface SRVRecord {
+export interface SRVRecord extends RecordOfAnyType {
   /** The record type, `SRV`. A change replaces the record. */
   type: "SRV";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
   service?: pulumi.Input<string> | undefined;
   /** The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782. */
@@ -115,15 +83,9 @@ export interface SRVRecord {
 }
 
 /** A record of type CAA, without its domain. */
-export interface CAARecord {
+export interface CAARecord extends RecordOfAnyType {
   /** The record type, `CAA`. A change replaces the record. */
   type: "CAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** 0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1. */
   flags: pulumi.Input<number>;
   /** The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4. */
@@ -133,15 +95,9 @@ export interface CAARecord {
 }
 
 /** A record of type PTR, without its domain. */
-export interface PTRRecord {
+export interface PTRRecord extends RecordOfAnyType {
   /** The record type, `PTR`. A change replaces the record. */
   type: "PTR";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
   /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   content: pulumi.Input<string>;
 }
@@ -190,201 +146,42 @@ export interface TransferContacts {
   tech?: pulumi.Input<string> | undefined;
 }
 
-/** Arguments of a `DnsRecord` of type A. */
-export interface ARecordArgs {
+/** Arguments of every `DnsRecord`. */
+interface DnsRecordOfAnyType {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** The record type, `A`. A change replaces the record. */
-  type: "A";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1. */
-  content: pulumi.Input<string>;
   /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
   adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
+
+/** Arguments of a `DnsRecord` of type A. */
+export interface ARecordArgs extends ARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type AAAA. */
-export interface AAAARecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `AAAA`. A change replaces the record. */
-  type: "AAAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** IPv6 address in any text form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
-  content: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface AAAARecordArgs extends AAAARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type CNAME. */
-export interface CNAMERecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `CNAME`. A change replaces the record. */
-  type: "CNAME";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
-  content: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface CNAMERecordArgs extends CNAMERecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type MX. */
-export interface MXRecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `MX`. A change replaces the record. */
-  type: "MX";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
-  content: pulumi.Input<string>;
-  /** Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. */
-  priority: pulumi.Input<number>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface MXRecordArgs extends MXRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type TXT. */
-export interface TXTRecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `TXT`. A change replaces the record. */
-  type: "TXT";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14. */
-  content: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface TXTRecordArgs extends TXTRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type NS. */
-export interface NSRecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `NS`. A change replaces the record. */
-  type: "NS";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
-  content: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface NSRecordArgs extends NSRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type SRV. */
-export interface SRVRecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `SRV`. A change replaces the record. */
-  type: "SRV";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
-  service?: pulumi.Input<string> | undefined;
-  /** The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782. */
-  protocol?: pulumi.Input<string> | undefined;
-  /** Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
-  priority: pulumi.Input<number>;
-  /** Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782. */
-  weight: pulumi.Input<number>;
-  /** Port of the service on the target, 0 to 65535. Updates in place. RFC 2782. */
-  port: pulumi.Input<number>;
-  /** The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782. */
-  target: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface SRVRecordArgs extends SRVRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type CAA. */
-export interface CAARecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `CAA`. A change replaces the record. */
-  type: "CAA";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** 0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1. */
-  flags: pulumi.Input<number>;
-  /** The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4. */
-  tag: pulumi.Input<string>;
-  /** For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
-  value: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface CAARecordArgs extends CAARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type PTR. */
-export interface PTRRecordArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
-  domain: pulumi.Input<string>;
-  /** The record type, `PTR`. A change replaces the record. */
-  type: "PTR";
-  /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
-  name: pulumi.Input<string>;
-  /** How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. Default: none. Updates in place. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
-  content: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-}
+export interface PTRRecordArgs extends PTRRecord, DnsRecordOfAnyType {}
 
 /** Arguments of `DnsRecord`, by `type`, which is written as a plain literal. */
 export type DnsRecordArgs =
