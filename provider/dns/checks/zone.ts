@@ -2,10 +2,10 @@
 import { identityKey } from "../compare.ts";
 import { isDmarc } from "../mail/dmarc.ts";
 import { isSpf } from "../mail/spf.ts";
-import { normaliseDomain } from "../names.ts";
+import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
 import { printData } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
-import type { Check, CheckInfo, Finding } from "./check.ts";
+import type { Check, CheckInfo, CheckSet, Finding } from "./check.ts";
 
 /** A record of a zone in canonical form. */
 interface ZoneRecord {
@@ -23,7 +23,11 @@ interface ZoneFinding extends Finding {
 /** A record with its place in the list. */
 interface Member extends ZoneRecord {
   index: number;
+  /** The host that it points at, the argument that names it, and its owner name if it is in the zone. */
+  target?: { host: string; property: string; owner: string | undefined };
 }
+
+type MemberOf<T extends RecordTypeName> = Member & { data: Extract<RecordData, { type: T }> };
 
 /** What zone checks look at: the records, and tables made of them once, so that each check stays linear. */
 interface Zone {
@@ -32,27 +36,25 @@ interface Zone {
   members: readonly Member[];
   byName: ReadonlyMap<string, readonly Member[]>;
   /** The first CNAME of each name that has one. */
-  aliases: ReadonlyMap<string, Alias>;
+  aliases: ReadonlyMap<string, Member>;
+  /** Names below the apex that have name servers. */
+  delegated: ReadonlySet<string>;
 }
 
-interface Alias extends Member {
-  data: Extract<RecordData, { type: "CNAME" }>;
+function zoneOf(records: readonly ZoneRecord[], domain: string): Zone {
+  const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
+  const aliases = new Map<string, Member>();
+  for (const member of ofType(members, ["CNAME"])) if (!aliases.has(member.name)) aliases.set(member.name, member);
+  const delegated = new Set(ofType(members, ["NS"]).map(({ name }) => name));
+  delegated.delete("@");
+  return { domain, members, byName: groupBy(members, ({ name }) => name), aliases, delegated };
 }
 
-function isAlias(member: Member): member is Alias {
-  return member.data.type === "CNAME";
-}
-
-/** What one zone check says: the records, the argument it points at, and the reason. */
-interface ZoneProblem {
-  members: readonly Member[];
-  property?: string;
-  reason: string;
-}
-
-/** One rule for all records of a domain together. */
-interface ZoneCheck extends Check {
-  find(zone: Zone): Iterable<ZoneProblem>;
+function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
+  const { target: property } = recordTypes[data.type];
+  const host: unknown = property === undefined ? undefined : Reflect.get(data, property);
+  if (property === undefined || typeof host !== "string") return {};
+  return { target: { host, property, owner: ownerOfHost(host, domain) } };
 }
 
 /** Groups of members by a key, in the order of the list. */
@@ -67,51 +69,145 @@ function groupBy<M extends Member>(members: readonly M[], keyOf: (member: M) => 
   return groups;
 }
 
-function zoneOf(records: readonly ZoneRecord[], domain: string): Zone {
-  const members = records.map((record, index) => ({ ...record, index }));
-  const aliases = new Map<string, Alias>();
-  for (const member of members) {
-    if (isAlias(member) && !aliases.has(member.name)) aliases.set(member.name, member);
-  }
-  return { domain, members, byName: groupBy(members, ({ name }) => name), aliases };
-}
-
 /** The members of some types. */
-function ofType<T extends RecordData["type"]>(
-  members: readonly Member[],
-  ...types: T[]
-): (Member & { data: Extract<RecordData, { type: T }> })[] {
-  const isOf = (member: Member): member is Member & { data: Extract<RecordData, { type: T }> } =>
-    types.some((type) => type === member.data.type);
+function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
+  const isOf = (member: Member): member is MemberOf<T> => types.some((type) => type === member.data.type);
   return members.filter(isOf);
 }
 
-/** The host that a record points at and the argument that names it; `undefined` for types without a target. */
-function targetOf(data: RecordData): { host: string; property: string } | undefined {
-  const { target } = recordTypes[data.type];
-  const host: unknown = target === undefined ? undefined : Reflect.get(data, target);
-  return target === undefined || typeof host !== "string" ? undefined : { host, property: target };
+/** What one zone check says: the records, the argument it points at, and the reason. */
+interface ZoneProblem {
+  members: readonly Member[];
+  property?: string | undefined;
+  reason: string;
+}
+/** The reason alone, or what differs from what the rule says of itself. */
+type Said = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
+type Find = (zone: Zone) => Iterable<ZoneProblem>;
+
+const problems = (said: Said, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
+  said === undefined ? [] : [{ ...usual, ...(typeof said === "string" ? { reason: said } : said) }];
+
+/** A rule for the records of some types that share something: their name and type, if it says nothing else. */
+const together =
+  <T extends RecordTypeName>(
+    types: readonly T[],
+    { property, by = ({ name, data }) => `${name} ${data.type}`, pick = () => true }: Grouping<MemberOf<T>>,
+    say: (group: { members: MemberOf<T>[]; first: MemberOf<T>; at: string; zone: Zone }) => Said,
+  ): Find =>
+  (zone) =>
+    [...groupBy(ofType(zone.members, types).filter(pick), by).values()].flatMap((members) => {
+      const [first] = members;
+      if (first === undefined) return [];
+      return problems(say({ members, first, at: fullName(first.name, zone.domain), zone }), { members, property });
+    });
+
+interface Grouping<M> {
+  property?: string | undefined;
+  by?: (member: M) => string;
+  pick?: (member: M) => boolean;
 }
 
-/** The owner name of a canonical host inside the zone, or `undefined` for a host elsewhere. */
-function ownerInZone({ domain }: Zone, host: string): string | undefined {
-  if (host === domain) return "@";
-  if (!host.endsWith(`.${domain}`)) return undefined;
-  const relative = host.slice(0, -domain.length - 1);
-  // The canonical form of a name that repeats the domain keeps it: see ownerName.
-  return relative === domain || relative.endsWith(`.${domain}`) ? `${host}.` : relative;
+/** A rule for each record of some types by itself, which points at its target. */
+const each =
+  (types: readonly RecordTypeName[], say: (member: Member, zone: Zone) => Said): Find =>
+  (zone) =>
+    ofType(zone.members, types).flatMap((member) =>
+      problems(say(member, zone), { members: [member], property: member.target?.property }),
+    );
+
+/** One rule for all records of a domain together. */
+interface ZoneCheck extends Check {
+  /** Does it speak of what is missing, so that every record of the zone has to be known? */
+  needsAll?: boolean;
+  find: Find;
 }
 
-/** Members that share a key with others. */
-const groupsOf = <M extends Member>(members: readonly M[], keyOf: (member: M) => string) =>
-  [...groupBy(members, keyOf).values()].flatMap(([first, ...more]): [M, ...M[]][] =>
-    first === undefined || more.length === 0 ? [] : [[first, ...more]],
+const rule = (
+  id: string,
+  set: CheckSet,
+  said: Omit<ZoneCheck, "id" | "set" | "also"> & Partial<Pick<ZoneCheck, "also">>,
+): ZoneCheck => ({ id, set, also: "", ...said });
+
+/** Names where records of one type say both "there is none" (target `.`) and name hosts. */
+const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
+  together([type], { property: recordTypes[type].target }, ({ members, at }) =>
+    takesNone(members) && members.some(({ target }) => target?.host !== ".")
+      ? `${at} says that ${meaning} (${type} ".") and names hosts. Keep one or the other`
+      : undefined,
   );
 
-/** The records of some types at each name. */
-const setsOf = <T extends RecordData["type"]>(zone: Zone, ...types: T[]) => [
-  ...groupBy(ofType(zone.members, ...types), ({ name }) => name),
-];
+/** Do records say that there is none: no mail (RFC 7505), no such service (RFC 2782)? */
+const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
+
+/** Names with more than one policy of a kind. */
+const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => boolean) =>
+  together(
+    ["TXT"],
+    { property: "content", pick: ({ name, data }) => isPolicy(data.content, name) },
+    ({ members, at }) =>
+      members.length > 1
+        ? `${at} has ${members.length} ${kind} policies, and receivers then use none. Keep one record`
+        : undefined,
+  );
+
+/** What the file of a type says of other records of its name. */
+const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
+  const { alone, single, target: property } = recordTypes[type];
+  const besideOthers = together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
+    const types = new Set(members.map(({ data }) => data.type));
+    return types.delete(type) && types.size > 0
+      ? `${at} has a ${type} and also ${[...types].join(", ")}. Take the ${type} out, or move the other records to another name`
+      : undefined;
+  });
+  const several = together([type], { property }, ({ members, at }) => {
+    const { size } = groupBy(members, ({ name, data }) => identityKey(name, data));
+    return size > 1 ? `${at} has ${size} ${type} records, and a name has one of them. Keep one` : undefined;
+  });
+  const id = type.toLowerCase();
+  return [
+    ...(alone
+      ? [
+          rule(`${id}-beside-others`, "strict", {
+            ...alone,
+            description: `A name with a ${type} has no other records.`,
+            find: besideOthers,
+          }),
+        ]
+      : []),
+    ...(single
+      ? [rule(`${id}-multiple`, "strict", { ...single, description: `A name has one ${type}.`, find: several })]
+      : []),
+  ];
+});
+
+/** Every record of one type whose target is a CNAME of the zone; one that points at itself is a loop, which has a check of its own. */
+const pointingAtAliases = (type: RecordTypeName) =>
+  each([type], (member, { domain, aliases }) => {
+    const alias = aliases.get(member.target?.owner ?? "");
+    if (alias === undefined || alias.index === member.index) return undefined;
+    const reason = `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. Name the host that the CNAME leads to`;
+    return { members: [member, alias], reason };
+  });
+
+/** Every loop once, by following each CNAME until something is met that was followed before. */
+function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
+  const followed = new Set<Member>();
+  for (const start of aliases.values()) {
+    const path: Member[] = [];
+    let next: Member | undefined = start;
+    while (next !== undefined && !followed.has(next)) {
+      followed.add(next);
+      path.push(next);
+      next = aliases.get(next.target?.owner ?? "");
+    }
+    const begin = next === undefined ? -1 : path.indexOf(next);
+    const members = begin < 0 ? [] : path.slice(begin);
+    const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
+    const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one of them at a host with addresses`;
+    if (members.length > 0) yield { members, property: "content", reason };
+  }
+}
 
 /** The names above an owner name inside the zone, nearest first, without the apex. */
 const namesAbove = (owner: string): string[] => {
@@ -119,351 +215,197 @@ const namesAbove = (owner: string): string[] => {
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
-/** The full name of an owner, for messages. */
-function shown({ domain }: Zone, owner: string): string {
-  if (owner === "@") return domain;
-  return owner.endsWith(".") ? owner.slice(0, -1) : `${owner}.${domain}`;
-}
+/** Whether something answers for a name: a record there, a wildcard above it, or the name servers it is delegated to. */
+const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
+  byName.has(owner) ||
+  (owner !== "@" && byName.has("*")) ||
+  namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
 
-/** Names where records of one type say both "there is none" (target `.`) and name hosts. */
-const noneAndSome = (zone: Zone, type: "MX" | "SRV", meaning: string): ZoneProblem[] =>
-  setsOf(zone, type).flatMap(([name, members]) => {
-    const none = members.filter(({ data }) => targetOf(data)?.host === ".");
-    if (none.length === 0 || none.length === members.length) return [];
-    const reason = `${shown(zone, name)} says that ${meaning} (${type} ".") and names hosts. Keep one or the other`;
-    return [{ members, property: type === "MX" ? "content" : "target", reason }];
-  });
+/** The first TXT record of a name that is meant. */
+const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
+  ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
 
-/** Names with more than one policy of a kind. */
-const policiesTwice = (zone: Zone, kind: string, isPolicy: (text: string, name: string) => boolean): ZoneProblem[] =>
-  setsOf(zone, "TXT").flatMap(([name, texts]) => {
-    const members = texts.filter(({ data }) => isPolicy(data.content, name));
-    if (members.length < 2) return [];
-    const reason = `${shown(zone, name)} has ${members.length} ${kind} policies, and receivers then use none. Keep one record`;
-    return [{ members, property: "content", reason }];
-  });
-
-/** A type that stands alone at its name. */
-const aloneCheck = (type: RecordTypeName): ZoneCheck[] => {
-  const { alone } = recordTypes[type];
-  if (alone === undefined) return [];
-  const find = (zone: Zone) =>
-    setsOf(zone, type).flatMap(([name]) => {
-      const members = zone.byName.get(name) ?? [];
-      const others = new Set(members.map(({ data }) => data.type).filter((other) => other !== type));
-      if (others.size === 0) return [];
-      const reason = `${shown(zone, name)} has a ${type} and also ${[...others].join(", ")}. Take the ${type} out, or move the other records to another name`;
-      return [{ members, property: "name", reason }];
-    });
-  const description = `A name with a ${type} has no other records.`;
-  return [{ id: `${type.toLowerCase()}-beside-others`, set: "strict", ...alone, description, find }];
-};
-
-/** A type of which a name has one record. */
-const singleCheck = (type: RecordTypeName): ZoneCheck[] => {
-  const { single, target } = recordTypes[type];
-  if (single === undefined) return [];
-  const find = (zone: Zone) =>
-    setsOf(zone, type).flatMap(([name, members]) => {
-      const { size } = groupBy(members, ({ data }) => identityKey(name, data));
-      if (size < 2) return [];
-      const reason = `${shown(zone, name)} has ${size} ${type} records, and a name has one of them. Keep one`;
-      return [{ members, ...(target !== undefined && { property: target }), reason }];
-    });
-  return [
-    { id: `${type.toLowerCase()}-multiple`, set: "strict", ...single, description: `A name has one ${type}.`, find },
-  ];
-};
-
-/** Checks about records of one name and type, for any list of records, whole zone or not. */
-const setChecks: readonly ZoneCheck[] = [
-  {
-    id: "zone-duplicate",
-    set: "strict",
-    reference: "RFC 2181 section 5",
-    also: "DNSControl checkDuplicates",
-    description: "No two records with the same name, type and data.",
-    find: (zone) =>
-      groupsOf(zone.members, ({ name, data }) => `${name} ${data.type} ${printData(data)}`).map(([first, ...more]) => ({
-        members: [first, ...more],
-        reason: `${shown(zone, first.name)} has the same ${first.data.type} record ${more.length + 1} times: ${printData(first.data).slice(0, 100)}. Keep one`,
-      })),
-  },
-  {
-    id: "zone-same-target",
-    set: "best-practice",
-    reference: "RFC 5321 section 5.1; RFC 2782",
-    also: "",
-    description: "No two MX or SRV records that differ in their priority only: the registrar may not tell them apart.",
-    find: (zone) =>
-      groupsOf(ofType(zone.members, "MX", "SRV"), ({ name, data }) => identityKey(name, data)).flatMap((members) => {
-        const [{ name, data }] = members;
-        const printed = new Set(members.map((member) => printData(member.data)));
-        if (printed.size < 2) return [];
-        const reason = `${shown(zone, name)} has ${data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one of them`;
-        return [{ members, property: "priority", reason }];
-      }),
-  },
-  {
-    id: "ttl-mixed",
-    set: "best-practice",
-    reference: "RFC 2181 section 5.2",
-    also: "DNSControl checkRecordSetHasMultipleTTLs",
-    description: "All records of one name and type have the same TTL.",
-    find: (zone) =>
-      groupsOf(
-        zone.members.filter(({ ttl }) => ttl !== undefined),
-        ({ name, data }) => `${name} ${data.type}`,
-      ).flatMap((members) => {
-        const [{ name, data }] = members;
-        const ttls = new Set(members.map(({ ttl }) => ttl));
-        if (ttls.size < 2) return [];
-        const reason = `the ${data.type} records of ${shown(zone, name)} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them as one set. Give them one TTL`;
-        return [{ members, property: "ttl", reason }];
-      }),
-  },
-  {
-    id: "mx-null-alone",
-    set: "strict",
-    reference: "RFC 7505 section 3",
-    also: "octoDNS mail",
-    description: "A null MX (no mail) is the only MX of its name.",
-    find: (zone) => noneAndSome(zone, "MX", "it takes no mail"),
-  },
-  {
-    id: "srv-null-alone",
-    set: "best-practice",
-    reference: "RFC 2782",
-    also: "",
-    description: "An SRV with target `.` (no such service) is the only SRV of its name.",
-    find: (zone) => noneAndSome(zone, "SRV", "there is no such service"),
-  },
-  {
-    id: "spf-multiple",
-    set: "best-practice",
-    reference: "RFC 7208 section 4.5",
-    also: "octoDNS mail",
-    description: "A name has one SPF policy: receivers reject two.",
-    find: (zone) => policiesTwice(zone, "SPF", isSpf),
-  },
-  {
-    id: "dmarc-multiple",
-    set: "best-practice",
-    reference: "RFC 7489 section 6.6.3",
-    also: "octoDNS mail",
-    description: "A name has one DMARC policy: receivers ignore two.",
-    find: (zone) => policiesTwice(zone, "DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
-  },
-  {
-    id: "below-delegation",
-    set: "best-practice",
-    reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
-    also: "",
-    description: "At and below a delegated subdomain stand only its NS records and the addresses of its name servers.",
-    find(zone) {
-      const delegated = new Set(ofType(zone.members, "NS").map(({ name }) => name));
-      delegated.delete("@");
-      return zone.members.flatMap((member) => {
-        const { name, data } = member;
-        if (delegated.size === 0 || data.type === "A" || data.type === "AAAA") return [];
-        const above = namesAbove(name).find((each) => delegated.has(each));
-        const cut = above ?? (data.type !== "NS" && delegated.has(name) ? name : undefined);
-        if (cut === undefined) return [];
-        const reason = `${shown(zone, cut)} is delegated to other name servers, so this record is never served. Declare it there`;
-        return [{ members: [member], property: "name", reason }];
-      });
-    },
-  },
-  ...recordTypeNames.flatMap((type) => [...aloneCheck(type), ...singleCheck(type)]),
-];
-
-/** Every record of one type whose target is a CNAME of the zone. */
-const pointingAtAliases = (zone: Zone, type: "MX" | "NS" | "SRV" | "CNAME"): ZoneProblem[] =>
-  ofType(zone.members, type).flatMap((member) => {
-    const target = targetOf(member.data);
-    const alias = target && zone.aliases.get(ownerInZone(zone, target.host) ?? "");
-    // A CNAME that points at itself is a loop, which has a check of its own.
-    if (target === undefined || alias === undefined || alias.index === member.index) return [];
-    const reason = `the ${type} of ${shown(zone, member.name)} points at ${target.host}, which is a CNAME. Name the host that the CNAME leads to`;
-    return [{ members: [member, alias], property: target.property, reason }];
-  });
-
-/** Every loop once, by following each CNAME until something is met that was followed before. */
-function* loops(zone: Zone): Generator<ZoneProblem> {
-  const done = new Set<Alias>();
-  for (const start of zone.aliases.values()) {
-    const path: Alias[] = [];
-    const seen = new Set<Alias>();
-    let next: Alias | undefined = start;
-    while (next !== undefined && !done.has(next) && !seen.has(next)) {
-      seen.add(next);
-      path.push(next);
-      const owner: string | undefined = ownerInZone(zone, next.data.content);
-      next = owner === undefined ? undefined : zone.aliases.get(owner);
-    }
-    if (next !== undefined && seen.has(next)) {
-      const loop = path.slice(path.indexOf(next));
-      yield {
-        members: loop,
-        property: "content",
-        reason: `CNAME records lead in a circle: ${[...loop, next].map(({ name }) => shown(zone, name)).join(" -> ")}. Point one of them at a host with addresses`,
-      };
-    }
-    for (const alias of path) done.add(alias);
+function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
+  const mx = ofType(zone.byName.get("@") ?? [], ["MX"]);
+  const spf = findText(zone, "@", isSpf);
+  const members: Member[] = spf === undefined ? mx : [...mx, spf];
+  const dmarc = findText(zone, "_dmarc", isDmarc);
+  const none = takesNone(mx);
+  if (members.length > 0 && dmarc === undefined) {
+    const reason = `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; p=${none ? "reject" : "none"}"`;
+    yield { members, reason };
+  } else if (dmarc !== undefined && none && !/;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) {
+    const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
+    yield { members: [dmarc], property: "content", reason };
   }
 }
 
-/** Checks about CNAME records, for any list of records, whole zone or not. */
-const aliasChecks: readonly ZoneCheck[] = [
-  ...(["MX", "NS", "SRV"] as const).map(
-    (type): ZoneCheck => ({
-      id: `${type.toLowerCase()}-target-cname`,
-      set: "strict",
+const zoneChecks: readonly ZoneCheck[] = [
+  rule("zone-duplicate", "strict", {
+    reference: "RFC 2181 section 5",
+    also: "DNSControl checkDuplicates",
+    description: "No two records with the same name, type and data.",
+    find: together(
+      recordTypeNames,
+      { by: ({ name, data }) => `${name} ${data.type} ${printData(data)}` },
+      ({ members, first: { data }, at }) =>
+        members.length > 1
+          ? `${at} has the same ${data.type} record ${members.length} times: ${printData(data).slice(0, 100)}. Keep one`
+          : undefined,
+    ),
+  }),
+  rule("zone-same-target", "best-practice", {
+    reference: "RFC 5321 section 5.1; RFC 2782",
+    description: "No two MX or SRV records that differ in their priority only: the registrar may not tell them apart.",
+    find: together(
+      ["MX", "SRV"],
+      { property: "priority", by: ({ name, data }) => identityKey(name, data) },
+      ({ members, first, at }) => {
+        const printed = new Set(members.map(({ data }) => printData(data)));
+        return printed.size > 1
+          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one of them`
+          : undefined;
+      },
+    ),
+  }),
+  rule("ttl-mixed", "best-practice", {
+    reference: "RFC 2181 section 5.2",
+    also: "DNSControl checkRecordSetHasMultipleTTLs",
+    description: "All records of one name and type have the same TTL.",
+    find: together(
+      recordTypeNames,
+      { property: "ttl", pick: ({ ttl }) => ttl !== undefined },
+      ({ members, first, at }) => {
+        const ttls = new Set(members.map(({ ttl }) => ttl));
+        return ttls.size > 1
+          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them as one set. Give them one TTL`
+          : undefined;
+      },
+    ),
+  }),
+  rule("mx-null-alone", "strict", {
+    reference: "RFC 7505 section 3",
+    also: "octoDNS mail",
+    description: "A null MX (no mail) is the only MX of its name.",
+    find: noneAndSome("MX", "it takes no mail"),
+  }),
+  rule("srv-null-alone", "best-practice", {
+    reference: "RFC 2782",
+    description: "An SRV with target `.` (no such service) is the only SRV of its name.",
+    find: noneAndSome("SRV", "there is no such service"),
+  }),
+  rule("spf-multiple", "best-practice", {
+    reference: "RFC 7208 section 4.5",
+    also: "octoDNS mail",
+    description: "A name has one SPF policy: receivers reject two.",
+    find: policiesTwice("SPF", isSpf),
+  }),
+  rule("dmarc-multiple", "best-practice", {
+    reference: "RFC 7489 section 6.6.3",
+    also: "octoDNS mail",
+    description: "A name has one DMARC policy: receivers ignore two.",
+    find: policiesTwice("DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
+  }),
+  rule("below-delegation", "best-practice", {
+    reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
+    description: "At and below a delegated subdomain stand only its NS records and the addresses of its name servers.",
+    find: each(recordTypeNames, ({ name, data }, { domain, delegated }) => {
+      if (data.type === "A" || data.type === "AAAA") return undefined;
+      const cut = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)].findLast((above) =>
+        delegated.has(above),
+      );
+      if (cut === undefined) return undefined;
+      const reason = `${fullName(cut, domain)} is delegated to other name servers, so this record is never served. Declare it there`;
+      return { property: "name", reason };
+    }),
+  }),
+  ...exclusionChecks,
+  ...(["MX", "NS", "SRV"] as const).map((type) =>
+    rule(`${type.toLowerCase()}-target-cname`, "strict", {
       reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",
       also: `octoDNS ${type.toLowerCase()}-target-not-cname`,
       description: `The target of ${type} is a host with addresses, not a CNAME of the same zone.`,
-      find: (zone) => pointingAtAliases(zone, type),
+      find: pointingAtAliases(type),
     }),
   ),
-  {
-    id: "cname-loop",
-    set: "strict",
+  rule("cname-loop", "strict", {
     reference: "RFC 1034 section 3.6.2",
     also: "octoDNS no-cname-loop; DNSControl checkTargets",
     description: "No CNAME leads back to itself.",
     find: loops,
-  },
-  {
-    id: "cname-chain",
-    set: "best-practice",
+  }),
+  rule("cname-chain", "best-practice", {
     reference: "RFC 1034 section 3.6.2",
     also: "octoDNS cname-target-not-cname",
     description: "A CNAME does not point at another CNAME of the same zone.",
-    find: (zone) => pointingAtAliases(zone, "CNAME"),
-  },
-];
-
-/** Whether something answers for a name: a record there, a wildcard above it, or the name servers it is delegated to. */
-const isServed = ({ byName }: Zone, owner: string): boolean =>
-  byName.has(owner) ||
-  (owner !== "@" && byName.has("*")) ||
-  namesAbove(owner).some((above) => byName.has(`*.${above}`) || ofType(byName.get(above) ?? [], "NS").length > 0);
-
-/** The first TXT record of a name that is meant. */
-function findText({ byName }: Zone, name: string, isMeant: (text: string) => boolean) {
-  const [found] = ofType(byName.get(name) ?? [], "TXT").filter(({ data }) => isMeant(data.content));
-  return found && { ...found, text: found.data.content };
-}
-
-/** Whether MX records say that their name takes no mail. RFC 7505. */
-function takesNoMail(mx: readonly Member[]): boolean {
-  return mx.some(({ data }) => targetOf(data)?.host === ".");
-}
-
-/** Checks that need every record of the zone: they speak of what is missing. */
-const completeZoneChecks: readonly ZoneCheck[] = [
-  {
-    id: "target-missing",
-    set: "best-practice",
+    find: pointingAtAliases("CNAME"),
+  }),
+  rule("target-missing", "best-practice", {
+    needsAll: true,
     reference: "RFC 1912 section 2.4",
     also: "octoDNS cname-target-resolvable-in-zone, mx-target-resolvable-in-zone, srv-target-resolvable-in-zone",
     description: "A CNAME, MX or SRV that points into the zone points at a name that is there.",
-    find: (zone) =>
-      ofType(zone.members, "CNAME", "MX", "SRV").flatMap((member) => {
-        const target = targetOf(member.data);
-        const owner = target && ownerInZone(zone, target.host);
-        if (target === undefined || owner === undefined || isServed(zone, owner)) return [];
-        const reason = `the ${member.data.type} of ${shown(zone, member.name)} points at ${target.host}, and the zone has no such name. Add its address, or name another host`;
-        return [{ members: [member], property: target.property, reason }];
-      }),
-  },
-  {
-    id: "ns-glue",
-    set: "strict",
+    find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
+      target?.owner === undefined || isServed(zone, target.owner)
+        ? undefined
+        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such name. Add its address, or name another host`,
+    ),
+  }),
+  rule("ns-glue", "strict", {
+    needsAll: true,
     reference: "RFC 1034 section 4.2.1",
     also: "octoDNS glue-for-in-zone-ns",
     description: "A name server inside the zone has an address (A or AAAA) in the zone.",
-    find: (zone) =>
-      ofType(zone.members, "NS").flatMap((member) => {
-        const host = member.data.content;
-        const owner = ownerInZone(zone, host);
-        if (owner === undefined || ofType(zone.byName.get(owner) ?? [], "A", "AAAA").length > 0) return [];
-        const reason = `the name server ${host} of ${shown(zone, member.name)} has no address in the zone, so nobody can reach it. Add an A or AAAA record for it`;
-        return [{ members: [member], property: "content", reason }];
-      }),
-  },
-  {
-    id: "ns-single",
-    set: "best-practice",
+    find: each(["NS"], ({ name, target }, { domain, byName }) =>
+      target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
+        ? undefined
+        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so nobody can reach it. Add an A or AAAA record for it`,
+    ),
+  }),
+  rule("ns-single", "best-practice", {
+    needsAll: true,
     reference: "RFC 1034 section 4.1; RFC 2182 section 5",
     also: "octoDNS multi-value-ns",
     description: "A delegated subdomain has at least two name servers.",
-    find: (zone) =>
-      setsOf(zone, "NS").flatMap(([name, members]) => {
-        const reason = `${shown(zone, name)} has one name server; if it fails, the name is gone. Add a second`;
-        return members.length > 1 ? [] : [{ members, property: "content", reason }];
-      }),
-  },
-  {
-    id: "caa-no-issuer",
-    set: "best-practice",
+    find: together(["NS"], { property: "content" }, ({ members, at }) =>
+      members.length > 1 ? undefined : `${at} has one name server; if it fails, the name is gone. Add a second`,
+    ),
+  }),
+  rule("caa-no-issuer", "best-practice", {
+    needsAll: true,
     reference: "RFC 8659 section 4.1",
     also: "octoDNS caa-best-practices",
     description: "The CAA records of a name hold `issue` or `issuewild`; without them every authority may issue.",
-    find: (zone) =>
-      setsOf(zone, "CAA").flatMap(([name, members]) => {
-        const reason = `the CAA records of ${shown(zone, name)} name no issuer, so every authority may issue certificates. Add one with tag "issue"`;
-        const isIssuing = members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild");
-        return isIssuing ? [] : [{ members, property: "tag", reason }];
-      }),
-  },
-  {
-    id: "mail-spf",
-    set: "best-practice",
+    find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
+      members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
+        ? undefined
+        : `the CAA records of ${at} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
+    ),
+  }),
+  rule("mail-spf", "best-practice", {
+    needsAll: true,
     reference: "RFC 7208 section 3; RFC 7505 section 4.2",
     also: "octoDNS mail",
     description: "A name with MX records has an SPF policy; one that takes no mail (null MX) has `v=spf1 -all`.",
-    find: (zone) =>
-      setsOf(zone, "MX").flatMap(([name, members]): ZoneProblem[] => {
-        const policy = findText(zone, name, isSpf);
-        const none = takesNoMail(members);
-        if (policy === undefined) {
-          const remedy = none ? '"v=spf1 -all"' : '"v=spf1 mx -all"';
-          const reason = `${shown(zone, name)} has MX records and no SPF policy. Add a TXT record such as ${remedy}`;
-          return [{ members, reason }];
-        }
-        if (!none || policy.text.toLowerCase() === "v=spf1 -all") return [];
-        const reason = `${shown(zone, name)} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
-        return [{ members: [policy], property: "content", reason }];
-      }),
-  },
-  {
-    id: "mail-dmarc",
-    set: "best-practice",
+    find: together(["MX"], {}, ({ members, first, at, zone }) => {
+      const policy = findText(zone, first.name, isSpf);
+      const none = takesNone(members);
+      if (policy === undefined)
+        return `${at} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
+      if (!none || policy.data.content.toLowerCase() === "v=spf1 -all") return undefined;
+      const reason = `${at} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
+      return { members: [policy], property: "content", reason };
+    }),
+  }),
+  rule("mail-dmarc", "best-practice", {
+    needsAll: true,
     reference: "RFC 7489 section 6.1",
     also: "octoDNS mail",
     description:
       "A domain with MX records or an SPF policy at its apex has a DMARC policy; `p=reject` if it takes no mail.",
-    find(zone) {
-      const mx = ofType(zone.byName.get("@") ?? [], "MX");
-      const spf = findText(zone, "@", isSpf);
-      const members: Member[] = spf === undefined ? mx : [...mx, spf];
-      if (members.length === 0) return [];
-      const dmarc = findText(zone, "_dmarc", isDmarc);
-      const none = takesNoMail(mx);
-      if (dmarc === undefined) {
-        const reason = `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; p=${none ? "reject" : "none"}"`;
-        return [{ members, reason }];
-      }
-      if (!none || /;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.text)) return [];
-      const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
-      return [{ members: [dmarc], property: "content", reason }];
-    },
-  },
+    find: missingDmarc,
+  }),
 ];
-
-const partialZoneChecks = [...setChecks, ...aliasChecks];
-const zoneChecks = [...partialZoneChecks, ...completeZoneChecks];
 
 /**
  * The checks of all records of a domain together, in time linear in their number. With `complete`, `records` is the whole
@@ -477,29 +419,25 @@ export function checkZone(
   { complete = false }: { complete?: boolean } = {},
 ): ZoneFinding[] {
   const zone = zoneOf(records, normaliseDomain(domain));
-  const findings: ZoneFinding[] = [];
-  for (const { id, set, reference, find } of complete ? zoneChecks : partialZoneChecks) {
-    for (const { members, ...problem } of find(zone)) {
-      findings.push({ check: id, set, reference, ...problem, records: members.map(({ index }) => index) });
-    }
-  }
-  return findings;
+  return zoneChecks.flatMap(({ id, set, reference, find, needsAll = false }) =>
+    (needsAll && !complete ? [] : [...find(zone)]).map(({ members, property, reason }) => ({
+      ...{ check: id, set, reference, reason, records: members.map(({ index }) => index) },
+      ...(property !== undefined && { property }),
+    })),
+  );
 }
 
 /** Every check there is: those of one record with the types they look at, then those of the zone. One id, one row. */
 function listChecks(): CheckInfo[] {
   const infos = new Map<string, CheckInfo>();
-  const typesOf = new Map<string, RecordTypeName[]>();
   for (const type of recordTypeNames) {
     for (const { id, set, reference, also, description } of recordTypes[type].checks) {
-      const types = [...(typesOf.get(id) ?? []), type];
-      typesOf.set(id, types);
+      const types = [...(infos.get(id)?.types ?? []), type];
       infos.set(id, { id, set, types, reference, also, description });
     }
   }
-  for (const check of zoneChecks) {
-    const { id, set, reference, also, description: said } = check;
-    const description = completeZoneChecks.includes(check) ? `${said} Only when the whole zone is known.` : said;
+  for (const { id, set, reference, also, description: said, needsAll } of zoneChecks) {
+    const description = needsAll ? `${said} Only when the whole zone is known.` : said;
     if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, also, description });
   }
   return [...infos.values()];
