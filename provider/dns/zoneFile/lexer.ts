@@ -86,123 +86,55 @@ function startOf(text: string): number {
   return text.startsWith("\ufeff") ? 1 : 0;
 }
 
-const isBlank = (character: string | undefined) => character === " " || character === "\t";
-const isLineEnd = (character: string | undefined) =>
-  character === "\n" || character === "\r" || character === undefined;
-
-/** Characters that end a word. */
-const endsWord = /[ \t\r\n;()"]/;
+/** What stands at a place: a string or a word, with their escapes; a comment; or what only stands between these. `$` is the end of the file. */
+const pieceForm =
+  /"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"|(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+/uy;
 
 /**
- * The entries of a file, in time linear in its length.
+ * The entries of a file, in time linear in its length; lines that hold only blanks and comments are passed over.
  * @throws ZoneFileError for a string, a parenthesis or an escape that is left open, and for control characters
  */
 export function* entriesOf(source: Source): Generator<Entry> {
-  const reader = new Reader(source);
-  for (let entry = reader.next(); entry !== undefined; entry = reader.next()) yield entry;
+  const { text } = source;
+  const open: number[] = [];
+  let [begin, tokens, comment]: [number, Token[], string] = [startOf(text), [], ""];
+  for (let at = begin; at <= text.length; ) {
+    pieceForm.lastIndex = at;
+    const { string, word, remark, parenthesis, end } = pieceForm.exec(text)?.groups ?? failAt(source, at);
+    const next = Math.max(pieceForm.lastIndex, at + 1);
+    const raw = string ?? word;
+    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, offset: at });
+    else if (remark !== undefined && open.length === 0) comment = remark.trim();
+    else if (parenthesis !== undefined) follow(parenthesis, at, open, source);
+    else if (end !== undefined && open.length === 0) {
+      const ownerOmitted = /[ \t]/.test(text.charAt(begin));
+      if (tokens.length > 0) yield { tokens, ownerOmitted, end: at, ...(comment !== "" && { comment }) };
+      [begin, tokens, comment] = [next, [], ""];
+    } else if (end === "") {
+      source.fail(open.at(-1) ?? at, 'this "(" is never closed. Write ")" where the record ends');
+    }
+    at = next;
+  }
 }
 
-class Reader {
-  readonly #source: Source;
-  readonly #text: string;
-  #at: number;
+/** @param open where the parentheses begin that are not closed yet */
+function follow(parenthesis: string, at: number, open: number[], source: Source): void {
+  if (parenthesis === "(") open.push(at);
+  else if (open.pop() === undefined) source.fail(at, 'this ")" has no matching "(". Remove it');
+}
 
-  constructor(source: Source) {
-    this.#source = source;
-    this.#text = source.text;
-    this.#at = startOf(source.text);
+/** Says why nothing that a file may hold stands at a place. */
+function failAt(source: Source, begin: number): never {
+  const { text } = source;
+  const inString = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*/y;
+  inString.lastIndex = begin;
+  const at = begin + (inString.exec(text)?.[0].length ?? 0);
+  if (text[at] === "\\")
+    source.fail(at, "a backslash at the end of a line escapes nothing. Write \\\\ for a backslash");
+  if (at > begin) {
+    const reason = 'this string is not closed on its line. Write the closing "\\"", or split it into several strings';
+    source.fail(begin, reason);
   }
-
-  /** The next entry; lines that hold only blanks and comments are passed over. */
-  next(): Entry | undefined {
-    while (this.#at < this.#text.length) {
-      const entry = this.#entry();
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
-  }
-
-  #entry(): Entry | undefined {
-    const ownerOmitted = isBlank(this.#text[this.#at]);
-    const tokens: Token[] = [];
-    const open: number[] = [];
-    let comment: string | undefined;
-    for (;;) {
-      const character = this.#text[this.#at];
-      if (isLineEnd(character) && open.length === 0) break;
-      if (character === ";") {
-        const text = this.#comment();
-        if (open.length === 0) comment = text;
-      } else if (isLineEnd(character) || isBlank(character) || character === "(" || character === ")") {
-        this.#separator(character, open);
-      } else {
-        tokens.push(character === '"' ? this.#string() : this.#word());
-      }
-    }
-    const end = this.#at;
-    this.#at += this.#text.startsWith("\r\n", end) ? 2 : 1;
-    if (tokens.length === 0) return undefined;
-    return { tokens, ownerOmitted, end, ...(comment !== undefined && comment !== "" && { comment }) };
-  }
-
-  /** Passes over what only stands between tokens. @param open where the parentheses begin that are not closed yet */
-  #separator(character: string | undefined, open: number[]): void {
-    const opened = open.at(-1);
-    if (character === undefined && opened !== undefined) {
-      this.#source.fail(opened, 'this "(" is never closed. Write ")" where the record ends');
-    }
-    if (character === "(") open.push(this.#at);
-    if (character === ")" && open.pop() === undefined) {
-      this.#source.fail(this.#at, 'this ")" has no matching "(". Remove it');
-    }
-    this.#at += 1;
-  }
-
-  #comment(): string {
-    const start = this.#at + 1;
-    let end = start;
-    while (!isLineEnd(this.#text[end])) end += 1;
-    this.#at = end;
-    return this.#text.slice(start, end).trim();
-  }
-
-  #string(): Token {
-    const offset = this.#at;
-    for (this.#at += 1; this.#text[this.#at] !== '"'; this.#at += 1) {
-      const character = this.#text[this.#at];
-      if (isLineEnd(character)) {
-        this.#source.fail(
-          offset,
-          'this string is not closed on its line. Write the closing "\\"", or split it into several strings',
-        );
-      }
-      if (character === "\\") this.#escape();
-    }
-    this.#at += 1;
-    return { raw: this.#text.slice(offset + 1, this.#at - 1), quoted: true, offset };
-  }
-
-  #word(): Token {
-    const offset = this.#at;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const character = this.#text.charAt(this.#at);
-      if (endsWord.test(character)) break;
-      if (character === "\\") this.#escape();
-      else if (character < " " || character === "\u007f") {
-        this.#source.fail(
-          this.#at,
-          `the control character ${showText(character)} is not allowed in a zone file. Save the file as UTF-8 text`,
-        );
-      }
-    }
-    return { raw: this.#text.slice(offset, this.#at), quoted: false, offset };
-  }
-
-  /** Goes to the character that a backslash takes literally. */
-  #escape(): void {
-    if (isLineEnd(this.#text[this.#at + 1])) {
-      this.#source.fail(this.#at, "a backslash at the end of a line escapes nothing. Write \\\\ for a backslash");
-    }
-    this.#at += 1;
-  }
+  const reason = `the control character ${showText(text.charAt(at))} is not allowed in a zone file. Save the file as UTF-8 text`;
+  source.fail(at, reason);
 }
