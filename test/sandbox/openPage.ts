@@ -83,14 +83,6 @@ export class OpenPage {
     return rows.map((row) => row.children[at]?.textContent ?? "");
   }
 
-  /** Writes into a field outside of the dialog. */
-  type(name: string, text: string): void {
-    const field = this.#window.document.querySelector(`input[aria-label="${name}"]`) as HTMLInputElement | null;
-    if (field === null) throw new Error(`The page has no field ${JSON.stringify(name)}.`);
-    field.value = text;
-    field.dispatchEvent(new this.#window.Event("input", { bubbles: true }));
-  }
-
   /** What was copied last. */
   clipboard(): Promise<string> {
     return this.#window.navigator.clipboard.readText();

@@ -58,7 +58,9 @@ describe("the document", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(text.match(/<script|<style/g)).toEqual(["<style", "<script"]);
     expect(text).not.toMatch(/<[^>]*\s(on\w+|style)=|javascript:|(src|href)="(?!data:|#)/i);
-    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
+    // Of the script's own templates, before anything is put into them.
+    expect(script.match(/innerHTML.*/g)).toEqual(["innerHTML = marked;"]);
+    expect(script).not.toMatch(/outerHTML|insertAdjacent|document\.write|\beval\b|new Function/);
   });
 
   it("holds a script without mistakes of grammar", async () => {
@@ -137,8 +139,8 @@ describe("the buttons", () => {
 
     expect(browser.text).not.toContain(domain().authCode);
     await browser.press("Show auth code of example.com");
-    expect(browser.text).toContain(domain().authCode);
-    await browser.press("Hide auth code of example.com");
+    expect(browser.field("Auth code").value).toBe(domain().authCode);
+    await browser.press("Close");
     expect(browser.text).not.toContain(domain().authCode);
 
     await browser.press("Edit nameservers of example.com");
@@ -246,34 +248,12 @@ describe("the buttons", () => {
 
   it("show the token when they are asked to, and copy it", async () => {
     const { sandbox, browser } = await open();
-    expect(browser.text).not.toContain(sandbox.token);
     await browser.press("Copy the Token");
     expect([await browser.clipboard(), browser.element("toast").textContent]).toEqual([sandbox.token, "Copied."]);
     await browser.press("Show the Token");
-    expect(browser.text).toContain(sandbox.token);
-    await browser.press("Hide the Token");
+    expect(browser.field("Token").value).toBe(sandbox.token);
+    await browser.press("Close");
     expect(browser.text).not.toContain(sandbox.token);
-  });
-
-  it("filter a list, unfold a text, and keep that when something changes", async () => {
-    const { sandbox, browser } = await open();
-    const key = `v=DKIM1; k=rsa; p=${"M".repeat(300)}`;
-    const add = (name: string) => sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.1" });
-    for (const name of ["b", "a", "c", "d", "e"]) add(name);
-    const { id } = sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: key });
-    await browser.press("Lock example.com");
-    const names = () => browser.column("records", 1);
-    expect(names()).toEqual(["b", "a", "c", "d", "e", "key"]);
-    expect(browser.column("records", 2).at(-1)).toBe(`${key.slice(0, 60)}\u2026 All 318 characters`);
-    await browser.press(`All of record ${id}`);
-    browser.type("Filter the records", "DKIM key");
-    expect([names(), browser.column("records", 2)]).toEqual([["key"], [`${key} Less`]]);
-    expect(browser.text).toContain("1 of 6 contain \u201cDKIM key\u201d");
-    add("later");
-    await browser.press("Turn privacy off for example.com");
-    expect([names(), browser.column("records", 2)]).toEqual([["key"], [`${key} Less`]]);
-    browser.type("Filter the records", "");
-    expect(names()).toEqual(["b", "a", "c", "d", "e", "key", "later"]);
   });
 
   it("open a request of the log, without what is secret, and what was done by hand, which is no request", async () => {
@@ -339,36 +319,6 @@ describe("the buttons", () => {
     await sandbox.close();
     await browser.press("Turn privacy off for example.com");
     expect(browser.element("toast").textContent).toMatch(/fetch/);
-  });
-});
-
-interface View {
-  readonly version: number;
-  readonly requests: readonly unknown[];
-  readonly state?: { readonly domains: readonly { readonly records: readonly unknown[] }[] };
-}
-
-describe("what the page asks for", () => {
-  it("holds the state once, and again after a change", async () => {
-    const { sandbox, api } = await withSandbox({ dns: true, redirects: true, profile: "nulls" });
-    const view = async (query = ""): Promise<View> =>
-      JSON.parse(await (await fetch(`${sandbox.admin}/view${query}`)).text());
-    const first = await view();
-    expect(first).toMatchObject({
-      url: sandbox.url,
-      dns: sandbox.dns,
-      redirects: sandbox.redirects,
-      profile: ["nulls"],
-      rate: null,
-      requests: [],
-      state: { domains: [{ name: "example.com", records: [] }, {}, {}], approvals: [] },
-    });
-    expect(JSON.stringify(first)).not.toContain(sandbox.token);
-    expect((await view(`?version=${first.version}`)).state).toBeUndefined();
-    await api.post(`${com}/records`, a);
-    const next = await view(`?version=${first.version}`);
-    expect(next.state?.domains[0]?.records).toEqual(sandbox.records("example.com"));
-    expect(next.requests).toMatchObject([{ operation: "records.create", status: 200 }]);
   });
 });
 
@@ -468,8 +418,6 @@ needing("browser").describe("seen by Chromium", () => {
     await api.put("/registrar/v1/contacts/ATOM-1001", { email: `${"e".repeat(60)}@example.com` });
     await api.get(`/registrar/v1/domains/${long}/records`);
     const chromium = await open(sandbox, width, dark);
-    await chromium.evaluate(press("Show the Token"));
-    await chromium.evaluate(press("Show auth code of example.com"));
     const cut = `[...document.body.querySelectorAll("*")].filter((part) => {
       const { left, right, width } = part.getBoundingClientRect();
       const hides = getComputedStyle(part).overflowX !== "visible" && part.clientWidth > 0;
@@ -478,7 +426,7 @@ needing("browser").describe("seen by Chromium", () => {
     const narrow = '[...document.querySelectorAll("td.value")].filter(({ clientWidth }) => clientWidth < 130).length';
     const seen = `[innerWidth, document.documentElement.scrollWidth, ${cut}.concat(${narrow} || [])]`;
     expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
-    await chromium.evaluate('for (const fold of document.querySelectorAll("button.fold")) fold.click()');
+    await chromium.evaluate('for (const fold of document.querySelectorAll("details")) fold.open = true');
     expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
     const ground = await chromium.evaluate("getComputedStyle(document.body).backgroundColor");
     const brightness = Math.max(...[...String(ground).matchAll(/\d+/g)].map(Number).slice(0, 3));

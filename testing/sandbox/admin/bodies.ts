@@ -6,7 +6,7 @@ import { namedFaults } from "../faults.ts";
 import type { SandboxRecord } from "../state.ts";
 
 const text = z.string().exactOptional();
-export const whole = z.int().nonnegative().exactOptional();
+const whole = z.int().nonnegative().exactOptional();
 const flag = z.boolean().exactOptional();
 
 export const rate = z.strictObject({ perSecond: z.number().positive(), retryAfter: flag });
@@ -99,10 +99,16 @@ export const logQuery = z.strictObject({
     .transform((value) => value === "true")
     .exactOptional(),
 });
-export const inDomain = z.object({ domain: z.string() });
-export const element = z.object({ domain: z.string(), id: z.coerce.number().int() });
-export const outcome = z.object({ domain: z.string(), outcome: z.enum(["complete", "fail"]) });
-export const inTld = z.object({ tld: z.string() });
+/** The variable parts of paths. */
+export const place = z.object({
+  domain: z.string().default(""),
+  handle: z.string().default(""),
+  tld: z.string().default(""),
+  id: z.coerce.number().int().default(0),
+});
+export const profile = z.strictObject({ profile: z.union([z.string(), z.array(z.string())]) });
+export const duration = z.strictObject({ days: z.number().exactOptional(), hours: z.number().exactOptional() });
+export const balance = z.strictObject({ balance: z.number().nonnegative() });
+export const quota = z.strictObject({ dailyLimit: whole, usedToday: whole });
 const amount = z.number().nonnegative().exactOptional();
 export const pricePart = z.strictObject({ register: amount, renew: amount, transfer: amount, icannFee: amount });
-export const numbered = z.object({ id: z.coerce.number().int() });

@@ -22,17 +22,8 @@ export interface DomainWithContent extends SandboxDomain {
   readonly forwards: readonly SandboxForward[];
 }
 
-/** Everything the sandbox holds at a moment. No token is in it. */
-export interface Snapshot {
-  readonly domains: readonly DomainWithContent[];
-  readonly contacts: readonly SandboxContact[];
-  readonly approvals: readonly PendingApproval[];
-  readonly ledger: readonly Charge[];
-  readonly balance: number;
-}
-
+/** Everything the sandbox holds at a moment, and how it answers. No token is in it. */
 export interface View extends Addresses {
-  readonly version: number;
   /** The sandbox's time, ISO 8601. */
   readonly now: string;
   readonly profile: readonly string[];
@@ -42,6 +33,9 @@ export interface View extends Addresses {
   readonly faults: number;
   /** The last requests, oldest first. */
   readonly requests: readonly LogEntry[];
-  /** Left out when the version that was asked with is the current one. */
-  readonly state?: Snapshot;
+  readonly domains: readonly DomainWithContent[];
+  readonly contacts: readonly SandboxContact[];
+  readonly approvals: readonly PendingApproval[];
+  readonly ledger: readonly Charge[];
+  readonly balance: number;
 }

@@ -1,5 +1,5 @@
 /** The page's one dialog: a form whose fields are given as data. */
-import { find, focusKey, keyOf, make } from "./dom.ts";
+import { find, focusKey, html, keyOf } from "./html.ts";
 import type { Field, Values } from "./model.ts";
 
 export type Texts = Readonly<Record<string, string>>;
@@ -19,65 +19,35 @@ export interface Question {
   onChange?(name: string, value: string): void;
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-function controlOf(field: Field, id: string, hint: string | undefined, text: string): Control {
-  const shared = { id, name: field.key, required: field.required, disabled: field.fixed, "aria-describedby": hint };
-  if (field.kind === "select") {
-    const options = field.options ?? [];
-    const control = make(
-      "select",
-      shared,
-      options.map((option) => make("option", { value: option }, option)),
-    );
-    if (options.includes(text)) control.value = text;
-    return control;
-  }
-  const control =
-    field.kind === "lines" || field.kind === "list"
-      ? make("textarea", {
-          ...shared,
-          disabled: false,
-          readonly: field.fixed,
-          class: field.fixed && "mono",
-          spellcheck: "false",
-        })
-      : make("input", {
-          ...shared,
-          type: field.kind === "number" ? "number" : "text",
-          min: field.min,
-          max: field.max,
-          autocomplete: "off",
-          spellcheck: "false",
-        });
-  // Unlike a value that is set, this leaves the caret at the beginning.
-  control.defaultValue = text;
-  return control;
-}
-
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join("\n") : String(value ?? ""));
-
 /** One field of the form: a label, a control, a hint. */
 function fieldOf(field: Field, value: unknown): HTMLElement {
-  const id = `field-${field.key}`;
-  const hint = field.hint === undefined ? undefined : `${id}-hint`;
-  return make(
-    "div",
-    { class: field.wide ? "field wide" : "field" },
-    make("label", { for: id }, field.label),
-    controlOf(field, id, hint, textOf(value)),
-    hint !== undefined && make("small", { id: hint }, field.hint),
-  );
+  const { key, label, kind, wide, required, fixed, min, max, options = [] } = field;
+  const text = Array.isArray(value) ? value.join("\n") : String(value ?? "");
+  const id = `field-${key}`;
+  const hint = field.hint && `${id}-hint`;
+  const control =
+    kind === "select"
+      ? html`<select disabled=${fixed}>${options.map((each) => html`<option value=${each}>${each}</option>`)}</select>`
+      : kind === "lines" || kind === "list"
+        ? html`<textarea readonly=${fixed} class=${fixed && "mono"} spellcheck="false"></textarea>`
+        : html`<input type=${kind ?? "text"} value=${text} min=${min} max=${max} autocomplete="off" spellcheck="false">`;
+  if (control instanceof HTMLTextAreaElement) control.defaultValue = text;
+  if (control instanceof HTMLSelectElement && options.includes(text)) control.value = text;
+  for (const [name, said] of Object.entries({ id, name: key, "aria-describedby": hint })) {
+    if (said !== undefined) control.setAttribute(name, said);
+  }
+  control.toggleAttribute("required", required ?? false);
+  return html`<div class=${wide ? "field wide" : "field"}>
+    <label for=${id}>${label}</label>${control}${hint && html`<small id=${hint}>${field.hint}</small>`}
+  </div>`;
 }
 
 const dialog = () => find("dialog", HTMLDialogElement);
-const isControl = (element: Element | EventTarget | null): element is Control =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
 
 /** What the form's controls say now. */
 export const writtenTexts = (): Texts =>
   Object.fromEntries(
-    [...find("dialog-form", HTMLFormElement).elements].filter(isControl).map(({ name, value }) => [name, value]),
+    [...new FormData(find("dialog-form", HTMLFormElement))].map(([name, value]) => [name, String(value)]),
   );
 
 let asked: Question | undefined;
@@ -96,23 +66,28 @@ export function ask(question: Question): void {
   find("dialog-submit").className = danger ? "danger" : "";
   find("dialog-fields").replaceChildren(...fields.map((field) => fieldOf(field, value[field.key])));
   opener = keyOf(document.activeElement) ?? opener;
-  dialog().showModal();
+  if (!dialog().open) dialog().showModal();
 }
-
-export const closeDialog = () => dialog().close();
 
 /** Connects the dialog with its buttons. */
 export function startDialog(): void {
   // Back to the button that opened it, which may have been made anew.
-  dialog().addEventListener("close", () => focusKey(opener));
-  find("dialog-cancel").addEventListener("click", closeDialog);
+  dialog().addEventListener("close", () => {
+    // What was shown there may be nothing for everybody to see.
+    find("dialog-fields").replaceChildren();
+    focusKey(opener);
+  });
+  find("dialog-cancel").addEventListener("click", () => dialog().close());
   find("dialog-fields").addEventListener("change", ({ target }) => {
-    if (isControl(target)) asked?.onChange?.(target.name, target.value);
+    if (target instanceof HTMLSelectElement) asked?.onChange?.(target.name, target.value);
   });
   find("dialog-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    asked?.send?.(writtenTexts()).then(closeDialog, (error: Error) => {
-      find("dialog-error").textContent = error.message;
-    });
+    asked?.send?.(writtenTexts()).then(
+      () => dialog().close(),
+      (error: Error) => {
+        find("dialog-error").textContent = error.message;
+      },
+    );
   });
 }

@@ -1,102 +1,184 @@
 /** The middle of the page: one domain with what it has, and what the account has. */
-import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import type { Revealing } from "./around.ts";
-import { button, chip, fill, find, make } from "./dom.ts";
-import { at, editNameservers, endTransfer, removeDomain, unlock } from "./forms.ts";
-import { contactsCard, forwardsCard, ordersCard, recordsCard } from "./lists.ts";
-import { dayOf, isMoving, isRestricted, waitingFor } from "./model.ts";
-import { act } from "./registrar.ts";
-import { card, empty } from "./table.ts";
+import type { Charge, SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
+import type { DomainWithContent, View } from "../shape.ts";
+import * as forms from "./forms.ts";
+import { button, chip, html } from "./html.ts";
+import {
+  dayOf,
+  forwardOwner,
+  isMoving,
+  isRestricted,
+  ownerOf,
+  plural,
+  recordValue,
+  typeColours,
+  waitingFor,
+} from "./model.ts";
+import { type Column, card, empty, folded, table, word } from "./table.ts";
 
 const small = "quiet small";
 
-function titleCard({ approvals }: Snapshot, domain: DomainWithContent, view: View, reveal: Revealing): HTMLElement {
+function titleCard(view: View, domain: DomainWithContent): HTMLElement {
   const { name } = domain;
   const restricted = isRestricted(domain, view.now);
   const moving = isMoving(domain, view.now);
-  const word = reveal.isOn ? "Hide" : "Show";
-  return make(
-    "section",
-    { class: "card title", "aria-labelledby": "domain-title" },
-    make(
-      "div",
-      { class: "row" },
-      make("h2", { id: "domain-title" }, name),
-      domain.locked ? chip("locked", "good") : chip("unlocked", "warn"),
-      restricted && chip(`ICANN lock until ${dayOf(domain.restrictedUntil)}`, "warn"),
-      !domain.locked && !restricted && !moving && chip("can transfer out"),
-      domain.account === "other" && chip("another account's", "bad"),
-      waitingFor(domain, approvals).map(({ kind }) =>
+  const lock = () => forms.act([`${name} is locked.`, "PATCH", forms.at(domain)], { locked: true });
+  return html`<section class="card title" aria-labelledby="domain-title">
+    <div class="row">
+      <h2 id="domain-title">${name}</h2>
+      ${domain.locked ? chip("locked", "good") : chip("unlocked", "warn")}
+      ${restricted && chip(`ICANN lock until ${dayOf(domain.restrictedUntil)}`, "warn")}
+      ${!domain.locked && !restricted && !moving && chip("can transfer out")}
+      ${domain.account === "other" && chip("another account's", "bad")}
+      ${waitingFor(domain, view.approvals).map(({ kind }) =>
         chip(`${kind === "contact" ? "a contact" : "its contacts"}: approval waits`, "warn"),
-      ),
-    ),
-    make(
-      "div",
-      { class: "row" },
-      domain.locked
-        ? button("Unlock\u2026", `Unlock ${name}`, () => unlock(domain), "")
-        : button("Lock", `Lock ${name}`, () => act(`${name} is locked.`, "PATCH", at(domain), { locked: true })),
-      button(`${word} auth code`, `${word} auth code of ${name}`, reveal.toggle),
-      button("Remove\u2026", `Remove ${name}`, () => removeDomain(domain)),
-    ),
-    reveal.isOn && make("p", {}, "Auth code ", make("code", {}, domain.authCode)),
-    moving && transfer(domain),
-    details(domain, view),
-  );
+      )}
+    </div>
+    <div class="row">
+      ${domain.locked ? button("Unlock\u2026", `Unlock ${name}`, () => forms.unlock(domain), "") : button("Lock", `Lock ${name}`, lock)}
+      ${button("Show auth code", `Show auth code of ${name}`, () => forms.reveal(name, { "Auth code": domain.authCode }))}
+      ${button("Remove\u2026", `Remove ${name}`, () => forms.removeDomain(domain))}
+    </div>
+    ${moving && transfer(domain)}
+    ${details(domain, view)}
+  </section>`;
 }
 
-const transfer = (domain: DomainWithContent) =>
-  make(
-    "div",
-    { class: "row notice warn" },
-    make("p", {}, `Its transfer into the account runs, and completes on ${dayOf(domain.transferUntil)}.`),
-    button("Complete\u2026", `Complete the transfer of ${domain.name}`, () => endTransfer(domain, "complete"), small),
-    button("Fail\u2026", `Let the transfer of ${domain.name} fail`, () => endTransfer(domain, "fail"), small),
-  );
+const transfer = (domain: DomainWithContent) => html`<div class="row notice warn">
+    <p>Its transfer into the account runs, and completes on ${dayOf(domain.transferUntil)}.</p>
+    ${button("Complete\u2026", `Complete the transfer of ${domain.name}`, () => forms.completeTransfer(domain), small)}
+    ${button("Fail\u2026", `Let the transfer of ${domain.name} fail`, () => forms.failTransfer(domain), small)}
+  </div>`;
 
 function details(domain: DomainWithContent, view: View): HTMLElement {
-  const detail = (term: string, value: string, control?: HTMLElement) =>
-    make("div", {}, make("dt", {}, term, control), make("dd", {}, value));
-  const toggle = (key: "autoRenew" | "privacy" | "dnssec", word: string) => {
+  const toggle = (key: "autoRenew" | "privacy" | "dnssec", term: string, what: string) => {
     const turned = domain[key] ? "off" : "on";
-    return button(
-      `Turn ${turned}`,
-      `Turn ${word} ${turned} for ${domain.name}`,
-      () => act(`${word} is ${turned}.`, "PATCH", at(domain), { [key]: !domain[key] }),
-      small,
-    );
+    const turn = () => forms.act([`${what} is ${turned}.`, "PATCH", forms.at(domain)], { [key]: !domain[key] });
+    const control = button(`Turn ${turned}`, `Turn ${what} ${turned} for ${domain.name}`, turn, small);
+    return html`<div><dt>${term}${control}</dt><dd>${domain[key] ? "on" : "off"}</dd></div>`;
   };
-  const edit = () => editNameservers(domain, view.serviceNameservers);
-  const state = (isOn: boolean) => (isOn ? "on" : "off");
-  return make(
-    "dl",
-    { class: "details" },
-    detail(
-      "Nameservers",
-      domain.nameservers.join(", ") || "none",
-      button("Edit", `Edit nameservers of ${domain.name}`, edit, small),
+  const edit = () => forms.editNameservers(domain, view.serviceNameservers);
+  return html`<dl class="details">
+    <div>
+      <dt>Nameservers${button("Edit", `Edit nameservers of ${domain.name}`, edit, small)}</dt>
+      <dd>${domain.nameservers.join(", ") || "none"}</dd>
+    </div>
+    <div><dt>Expires</dt><dd>${dayOf(domain.expires)}</dd></div>
+    ${toggle("autoRenew", "Auto-renew", "auto-renew")}
+    ${toggle("privacy", "Privacy", "privacy")}
+    ${toggle("dnssec", "DNSSEC", "DNSSEC")}
+  </dl>`;
+}
+
+/** The column of what a person can do with a row. */
+const actions = <Row>(
+  nameOf: (row: Row) => string,
+  edit: (row: Row) => void,
+  remove: (row: Row) => void,
+): Column<Row> => ({
+  title: "Actions",
+  look: "acts",
+  cell: (row) => [
+    button("Edit", `Edit ${nameOf(row)}`, () => edit(row), small),
+    button("Delete", `Delete ${nameOf(row)}`, () => remove(row), small),
+  ],
+});
+
+const comment = (text: string | undefined) => text && html`<span class="comment">${text}</span>`;
+
+function recordsCard(domain: DomainWithContent, { serviceNameservers }: View): HTMLElement {
+  const { nameservers, records } = domain;
+  const isServed = nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(host));
+  const columns: Column<SandboxRecord>[] = [
+    {
+      title: "Type",
+      look: "kind",
+      cell: ({ type }) => html`<span class=${`type ${typeColours[type] ?? "blue"}`}>${type}</span>`,
+    },
+    { title: "Name", look: "name mono", cell: (record) => word(ownerOf(record)) },
+    { title: "Value", look: "value mono", cell: (record) => [folded(recordValue(record)), comment(record.comment)] },
+    { title: "TTL", look: "number ttl", cell: ({ ttl }) => ttl ?? "\u2013" },
+    actions(
+      (record) => `record ${ownerOf(record)} ${record.type} ${record.id}`,
+      (record) => forms.editRecord(domain, record),
+      (record) =>
+        forms.deleteItem(domain, "record", record.id, `${ownerOf(record)} ${record.type} ${recordValue(record)}`),
     ),
-    detail("Expires", dayOf(domain.expires)),
-    detail("Auto-renew", state(domain.autoRenew), toggle("autoRenew", "auto-renew")),
-    detail("Privacy", state(domain.privacy), toggle("privacy", "privacy")),
-    detail("DNSSEC", state(domain.dnssec), toggle("dnssec", "DNSSEC")),
+  ];
+  const nothing = isServed
+    ? "No records yet. A program's first up puts them here."
+    : "The domain uses other nameservers: the API refuses records, and the DNS port does not answer.";
+  const add = button("Add a record", "Add a record", () => forms.addRecord(domain));
+  return card("records", `DNS records (${records.length})`, add, table("records", columns, records, nothing));
+}
+
+const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permanent", temporary: "302 temporary" };
+
+function forwardsCard(domain: DomainWithContent): HTMLElement {
+  const { forwards } = domain;
+  const columns: Column<SandboxForward>[] = [
+    { title: "Host", look: "name mono", cell: (forward) => word(forwardOwner(forward)) },
+    { title: "Destination", look: "value mono", cell: ({ destination }) => folded(destination) },
+    { title: "Type", look: "ttl", cell: ({ type }) => forwardTypes[type] ?? type },
+    actions(
+      ({ id }) => `forward ${id}`,
+      (forward) => forms.editForward(domain, forward),
+      (forward) =>
+        forms.deleteItem(domain, "forward", forward.id, `${forwardOwner(forward)} to ${forward.destination}`),
+    ),
+  ];
+  const add = button("Add a forward", "Add a forward", () => forms.addForward(domain));
+  return card(
+    "forwards",
+    `URL forwards (${forwards.length})`,
+    add,
+    table("forwards", columns, forwards, "No forwards."),
   );
 }
 
-export function showDomain(
-  state: Snapshot,
-  domain: DomainWithContent | undefined,
-  view: View,
-  reveal: Revealing,
-): void {
-  const cards =
-    domain === undefined
-      ? [card("domain-title", "No domain", [], empty("The account holds no domain. Add one, or buy one with the API."))]
-      : [
-          titleCard(state, domain, view, reveal),
-          recordsCard(domain, view),
-          forwardsCard(domain),
-          contactsCard(state, domain),
-        ];
-  fill(find("main"), [...cards, ordersCard(state)]);
+function person(domain: DomainWithContent, contact: SandboxContact): HTMLElement {
+  const roles = Object.entries(domain.contacts).flatMap(([role, handle]) => (handle === contact.handle ? role : []));
+  const { organization, address, zip, city, country } = contact;
+  return html`<div class="person">
+    <div class="row">
+      <span><b>${contact.name}</b> <code>${contact.handle}</code></span>
+      ${button("Edit", `Edit contact ${contact.handle}`, () => forms.editContact(contact), small)}
+    </div>
+    <p>${contact.email}${contact.verified ? "" : " (not verified)"}</p>
+    <p>${[organization, ...address, `${zip} ${city}`, country].filter(Boolean).join(", ")}</p>
+    ${roles.length > 0 && html`<p>here: ${roles.join(", ")}</p>`}
+  </div>`;
 }
+
+function contactsCard({ contacts }: View, domain: DomainWithContent): HTMLElement {
+  const people = contacts.map((contact) => person(domain, contact));
+  const list = people.length === 0 ? empty("No contacts.") : html`<div class="people">${people}</div>`;
+  return card("contacts", `Contacts of the account (${people.length})`, undefined, list);
+}
+
+const orderColumns: readonly Column<Charge>[] = [
+  { title: "When", look: "target", cell: ({ at }) => dayOf(at) },
+  { title: "Order", look: "name", cell: ({ kind, years }) => word(`${kind}, ${plural(years, "year")}`) },
+  { title: "Domain", look: "value mono", cell: ({ domain }) => domain },
+  { title: "Charged", look: "number target", cell: ({ total }) => total.toFixed(2) },
+];
+
+function ordersCard({ ledger }: View): HTMLElement {
+  const nothing = "None. Registrations, renewals and transfers that the API carried out appear here.";
+  const orders = table("orders", orderColumns, ledger.toReversed(), nothing);
+  return card("orders", `Orders of the account (${ledger.length})`, undefined, orders);
+}
+
+export const domainCards = (view: View, domain: DomainWithContent | undefined): HTMLElement[] =>
+  domain === undefined
+    ? [
+        card("domain", "No domain", undefined, empty("The account holds no domain. Add one, or buy one with the API.")),
+        ordersCard(view),
+      ]
+    : [
+        titleCard(view, domain),
+        recordsCard(domain, view),
+        forwardsCard(domain),
+        contactsCard(view, domain),
+        ordersCard(view),
+      ];

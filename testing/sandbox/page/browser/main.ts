@@ -1,90 +1,137 @@
 /** The page's script: asks every second, and shows what changed. */
-import type { DomainWithContent, Snapshot, View } from "../shape.ts";
-import { type Revealing, showAddresses, showApprovals, showDomains, showFacts, showLog } from "./around.ts";
+import type { PendingApproval } from "../../state.ts";
+import type { DomainWithContent, View } from "../shape.ts";
 import { startDialog } from "./dialog.ts";
-import { find, keepToast, toast } from "./dom.ts";
-import { showDomain } from "./domain.ts";
-import { addDomain, advanceClock } from "./forms.ts";
-import { isMoving, isRestricted } from "./model.ts";
-import { act, token as askForToken, view as askForView, whenChanged } from "./registrar.ts";
+import { domainCards } from "./domain.ts";
+import { act, addDomain, advanceClock, call, reveal, showExchange, whenChanged } from "./forms.ts";
+import { button, chip, copy, fill, find, html, toast } from "./html.ts";
+import { dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
+import { type Column, empty, folded, table } from "./table.ts";
 
 const [second, whenHidden] = [1000, 5000];
 
+/** The last answer, its clock to the minute: the page is made anew only for another one. */
+let answered = "";
 let view: View | undefined;
-/** The last one that was told: it comes only when it changed. */
-let state: Snapshot | undefined;
-let isLost = false;
 let token = "";
-let isTokenShown = false;
-/** The domain whose auth code is shown. */
-let revealed: string | undefined;
-const shown = new Map<string, string>();
 
-/** Shows a part only when what it shows is not what it showed. */
-function part(name: string, content: unknown, showPart: () => void, isForced = false): void {
-  const text = JSON.stringify(content);
-  if (!isForced && shown.get(name) === text) return;
-  shown.set(name, text);
-  showPart();
+const padlock = () => html`<span><svg viewBox="0 0 16 16" width="14" height="14" role="img" aria-label="locked">
+    <path d="M5 7V5a3 3 0 0 1 6 0v2" fill="none" stroke="currentColor" stroke-width="1.6" />
+    <rect x="3" y="7" width="10" height="7" rx="1.8" fill="currentColor" />
+  </svg></span>`;
+
+const address = (name: string, text: string, ...controls: HTMLElement[]) =>
+  html`<div><dt>${name}</dt><dd><code>${text}</code></dd>${controls}</div>`;
+const copying = (name: string, text: string) => button("Copy", `Copy the ${name}`, () => copy(text), "quiet small");
+
+function addresses({ url, dns, redirects }: View): HTMLElement[] {
+  const dig = dns && `dig @${dns.host} -p ${dns.port}`;
+  const show = button("Show", "Show the Token", () => reveal("Token", { Token: token }), "quiet small");
+  return [
+    address("API", url, copying("API address", url)),
+    address("Token", "\u2022".repeat(8), show, copying("Token", token)),
+    ...(dig ? [address("DNS", dig, copying("DNS address", dig))] : []),
+    ...(redirects ? [address("Redirects", redirects.url, copying("Redirects address", redirects.url))] : []),
+  ];
 }
 
-function selectedDomain({ domains }: Snapshot): DomainWithContent | undefined {
-  let wanted = "";
-  try {
-    wanted = decodeURIComponent(location.hash.slice(1));
-  } catch {
-    // Not one of our links.
-  }
-  return domains.find(({ name }) => name === wanted) ?? domains[0];
+function facts({ now, profile, rate, faults, balance, ledger }: View): HTMLElement[] {
+  const rows: [term: string, value: string | number][] = [
+    ["Clock", now.slice(0, 16).replace("T", " ")],
+    ["Profile", profile.join(", ") || "plain"],
+    ["Rate limit", rate ? `${rate.perSecond} a second` : "none"],
+    ["Active faults", faults],
+    ["Balance", balance.toFixed(2)],
+    ["Orders", ledger.length],
+  ];
+  return rows.flatMap(([term, value]) => [html`<dt>${term}</dt>`, html`<dd>${value}</dd>`]);
 }
 
-/** @param isForced shows the domain again even if nothing of it changed */
-function show(isForced = false): void {
-  if (view === undefined || state === undefined) return;
-  showAll(view, state, isForced);
+function domainLink(domain: DomainWithContent, isSelected: boolean, { now, approvals }: View): HTMLElement {
+  const { name, account, records, forwards, locked } = domain;
+  const content = `${plural(records.length, "record")}, ${plural(forwards.length, "forward")}`;
+  const what = account === "other" ? "another account's" : isMoving(domain, now) ? "transfer is running" : content;
+  const waits = waitingFor(domain, approvals).length;
+  return html`<li><a href=${`#${encodeURIComponent(name)}`} aria-current=${isSelected && "page"} data-key=${`go ${name}`}>
+    <b>${name}</b>${locked && padlock()}<small>${what}</small>
+    ${waits > 0 && chip(`${plural(waits, "change")} ${waits === 1 ? "waits" : "wait"}`, "warn")}
+  </a></li>`;
 }
 
-function showAll(view: View, state: Snapshot, isForced: boolean): void {
-  const domain = selectedDomain(state);
-  const { domains, contacts, approvals, balance, ledger } = state;
-  document.title = `${domain === undefined ? "" : `${domain.name} \u00b7 `}Sandbox registrar`;
-  const revealToken: Revealing = {
-    isOn: isTokenShown,
-    toggle: () => {
-      isTokenShown = !isTokenShown;
-      show();
-    },
+function waiting(approval: PendingApproval): HTMLElement {
+  const subject = approval.kind === "contact" ? approval.handle : approval.domain;
+  const answer = (text: string, done: string, word: string, look: string) => {
+    const send = () => act([done, "POST", `/approvals/${approval.id}/${word}`]);
+    return button(text, `${text} the change of ${subject}`, send, look);
   };
-  const addresses = [view.url, view.dns, view.redirects, token, isTokenShown];
-  part("addresses", addresses, () => showAddresses(view, token, revealToken));
-  const facts = [view.now.slice(0, 16), view.profile, view.rate, view.faults, balance, ledger.length];
-  part("facts", facts, () => showFacts(view, state));
-  const links = domains.map((each) => {
-    const { name, locked, account, records, forwards } = each;
-    return [name, locked, account, isMoving(each, view.now), records.length, forwards.length];
-  });
-  part("domains", [links, domain?.name, approvals], () => showDomains(state, domain, view.now));
-  const reveal: Revealing = {
-    isOn: domain !== undefined && revealed === domain.name,
-    toggle: () => {
-      revealed = reveal.isOn ? undefined : domain?.name;
-      show(true);
+  return html`<div class="waiting">
+    <p><b>${subject}</b> since ${dayOf(approval.at)}</p>
+    ${Object.entries(approval.changes).map(
+      ([key, value]) => html`<p class="mono">${key}: <ins>${folded([value].flat().join(", "))}</ins></p>`,
+    )}
+    <div class="buttons">
+      ${answer("Approve", "Approved.", "approve", "small")}${answer("Reject", "Rejected.", "reject", "quiet small")}
+    </div>
+  </div>`;
+}
+
+const requestColumns: readonly Column<View["requests"][number]>[] = [
+  { title: "Time", look: "mono time", cell: ({ at }) => timeOf(at) },
+  {
+    title: "Request",
+    look: "request",
+    cell: (request) => {
+      const { n, method, operation, domain, path } = request;
+      return [
+        html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
+        " ",
+        button(operation, `Open ${operation} ${n}`, () => showExchange(request), "link"),
+        html`<span class="comment">${domain || path.replace(/^\/(?:registrar\/v1|domains)/, "")}</span>`,
+      ];
     },
-  };
-  const dated = domain && [isRestricted(domain, view.now), isMoving(domain, view.now)];
-  const content = [domain, contacts, ledger, dated, approvals];
-  part("domain", content, () => showDomain(state, domain, view, reveal), isForced);
-  part("approvals", approvals, () => showApprovals(approvals));
-  part("log", view.requests, () => showLog(view.requests));
+  },
+  {
+    title: "Status",
+    look: "status",
+    cell: ({ status, fault }) => [
+      chip(status === 0 ? "none" : status, statusTone(status)),
+      fault && html`<span class="comment">fault: ${fault}</span>`,
+    ],
+  },
+  { title: "Duration", look: "number took", cell: ({ ms }) => `${ms} ms` },
+];
+
+function selectedDomain({ domains }: View): DomainWithContent | undefined {
+  return domains.find(({ name }) => `#${encodeURIComponent(name)}` === location.hash) ?? domains[0];
+}
+
+function show(): void {
+  if (view === undefined) return;
+  const all = view;
+  const { domains, approvals, requests } = all;
+  const selected = selectedDomain(all);
+  document.title = `${selected === undefined ? "" : `${selected.name} \u00b7 `}Sandbox registrar`;
+  const links = domains.map((domain) => domainLink(domain, domain === selected, all));
+  fill("addresses", addresses(all));
+  fill("facts", facts(all));
+  fill("domains", links.length === 0 ? empty("None.") : html`<ul>${links}</ul>`);
+  fill("main", domainCards(all, selected));
+  const none = empty("None. A changed e-mail address of a contact waits here for its owner.");
+  fill("approvals-body", approvals.length > 0 ? approvals.map(waiting) : none);
+  const nothing = "Nothing yet. Every request to the API appears here.";
+  fill("log", table("requests", requestColumns, requests.toReversed(), nothing));
 }
 
 async function refresh(): Promise<void> {
-  token ||= await askForToken();
-  view = await askForView(view?.version);
-  state = view.state ?? state;
-  show();
+  if (token === "") token = ((await call("GET", "/credentials")) as { token: string }).token;
+  const answer = (await call("GET", "/state")) as View;
+  const text = JSON.stringify({ ...answer, now: answer.now.slice(0, 16) });
+  view = answer;
+  if (text !== answered) show();
+  answered = text;
 }
 
+let isLost = false;
 async function follow(): Promise<void> {
   try {
     await refresh();
@@ -92,19 +139,17 @@ async function follow(): Promise<void> {
     isLost = false;
   } catch {
     isLost = true;
-    keepToast("The sandbox does not answer. Has it been stopped?");
+    toast("The sandbox does not answer. Has it been stopped?", true);
   }
   window.setTimeout(() => void follow(), document.hidden ? whenHidden : second);
 }
 
 whenChanged(refresh);
 startDialog();
-find("clear-log").addEventListener("click", () => act("Log cleared.", "DELETE", "/log"));
+find("clear-log").addEventListener("click", () => act(["Log cleared.", "DELETE", "/log"]));
 find("add-domain").addEventListener("click", () => addDomain(view?.serviceNameservers ?? []));
 find("advance").addEventListener("click", advanceClock);
 window.addEventListener("hashchange", () => {
-  if (location.hash === "#main") return;
-  revealed = undefined;
-  show();
+  if (location.hash !== "#main") show();
 });
 void follow();

@@ -1,0 +1,137 @@
+/** What the admin interface does: one row a route. */
+import * as z from "zod";
+import type { SandboxControl } from "../control.ts";
+import { type Dashboard, UnknownElementError } from "../dashboard.ts";
+import { serviceNameservers } from "../fixtures.ts";
+import type { Addresses, View } from "../page/shape.ts";
+import { Refusal } from "../refusal.ts";
+import * as bodies from "./bodies.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+interface Route {
+  readonly method: Method;
+  readonly path: string;
+  /** @param given the body, or the query of a GET. @returns the answer; nothing where the work says all */
+  run(given: unknown, params: unknown): unknown;
+}
+
+type Place = z.output<typeof bodies.place>;
+
+const route = <Body extends z.ZodType>(
+  method: Method,
+  path: string,
+  body: Body,
+  work: (body: z.output<Body>, place: Place) => unknown,
+): Route => ({ method, path, run: (given, params) => work(body.parse(given), bodies.place.parse(params)) });
+
+/** A route that takes nothing but its path. */
+const plain = (method: Method, path: string, work: (place: Place) => unknown): Route =>
+  route(method, path, z.unknown(), (_, place) => work(place));
+
+const secret = /^(?:auth_?code|api_?token|user_?id|password)$/i;
+
+export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): Route[] {
+  const { dashboard, log, clock } = sandbox;
+  return [
+    plain("GET", "/state", () => viewOf(sandbox, addresses())),
+    plain("GET", "/credentials", () => {
+      const { token, userId, marketplaceToken, appraisalToken } = sandbox;
+      return { token, userId, marketplaceToken, appraisalToken };
+    }),
+
+    route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
+    plain("GET", "/log/:id", ({ id }) => {
+      const found = log.exchanges.get(id);
+      if (found === undefined) throw new UnknownElementError(`request ${id} in its log any more`);
+      return JSON.parse(JSON.stringify(found, (key, value) => (secret.test(key) ? "[hidden]" : value)));
+    }),
+    plain("DELETE", "/log", () => log.clear()),
+    route("PUT", "/profile", bodies.profile, ({ profile }) => sandbox.setProfile(profile)),
+    plain("GET", "/faults", () =>
+      sandbox
+        .faults()
+        .map(({ id, hits, rule }) => ({ id, hits, rule: { ...rule, operation: rule.operation?.toString() } })),
+    ),
+    route("POST", "/faults", bodies.faultRule, (rule) => ({ id: sandbox.fault(rule).id })),
+    plain("DELETE", "/faults", () => sandbox.clearFaults()),
+    route("PUT", "/rate", bodies.rate, (rate) => sandbox.setRate(rate)),
+    plain("DELETE", "/rate", () => sandbox.setRate(undefined)),
+    route("POST", "/clock/advance", bodies.duration, (duration) => clock.advance(duration)),
+
+    route("POST", "/domains", bodies.newDomain, ({ name, ...part }) => {
+      if (sandbox.domains().some((domain) => domain.name === name)) {
+        throw new Refusal(409, "domain_exists", `The sandbox has ${name} already. Change it, or remove it first.`);
+      }
+      sandbox.addDomain(name, part);
+      return sandbox.domain(name);
+    }),
+    plain("GET", "/domains/:domain", ({ domain }) => sandbox.domain(domain)),
+    route("PATCH", "/domains/:domain", bodies.domainPart, (part, { domain }) => {
+      changeDomain(dashboard, domain, part);
+      return sandbox.domain(domain);
+    }),
+    plain("DELETE", "/domains/:domain", ({ domain }) => sandbox.removeDomain(domain)),
+    plain("POST", "/domains/:domain/transfer/complete", ({ domain }) => dashboard.completeTransfer(domain)),
+    plain("POST", "/domains/:domain/transfer/fail", ({ domain }) => dashboard.failTransfer(domain)),
+
+    route("POST", "/domains/:domain/records", bodies.newRecord, (body, { domain }) =>
+      dashboard.addRecord(domain, body),
+    ),
+    route("PATCH", "/domains/:domain/records/:id", bodies.recordPart, (part, { domain, id }) =>
+      dashboard.editRecord(domain, id, part),
+    ),
+    plain("DELETE", "/domains/:domain/records/:id", ({ domain, id }) => dashboard.deleteRecord(domain, id)),
+    route("POST", "/domains/:domain/forwards", bodies.newForward, (body, { domain }) =>
+      dashboard.addForward(domain, body),
+    ),
+    route("PATCH", "/domains/:domain/forwards/:id", bodies.forwardPart, (part, { domain, id }) =>
+      dashboard.editForward(domain, id, part),
+    ),
+    plain("DELETE", "/domains/:domain/forwards/:id", ({ domain, id }) => dashboard.deleteForward(domain, id)),
+
+    route("PATCH", "/contacts/:handle", bodies.contactPart, (part, { handle }) => dashboard.editContact(handle, part)),
+    plain("POST", "/approvals/:id/approve", ({ id }) => dashboard.approve(id)),
+    plain("POST", "/approvals/:id/reject", ({ id }) => dashboard.reject(id)),
+    route("PUT", "/balance", bodies.balance, ({ balance }) => dashboard.setBalance(balance)),
+    route("PATCH", "/prices/:tld", bodies.pricePart, (part, { tld }) => dashboard.setPrices(tld, part)),
+    route("PUT", "/appraisals/quota", bodies.quota, (quota) => dashboard.setAppraisalQuota(quota)),
+  ];
+}
+
+/** How many requests the page lists. */
+const shown = 100;
+
+/** Everything but the tokens. */
+function viewOf(sandbox: SandboxControl, addresses: Addresses): View {
+  const { profile, rate = null, log, clock, dashboard, balance } = sandbox;
+  return {
+    ...addresses,
+    now: clock.now().toISOString(),
+    profile,
+    rate,
+    serviceNameservers,
+    faults: sandbox.faults().length,
+    requests: log.tail(shown),
+    domains: sandbox.domains().map((domain) => ({
+      ...domain,
+      records: sandbox.records(domain.name),
+      forwards: sandbox.forwards(domain.name),
+    })),
+    contacts: sandbox.contacts(),
+    approvals: dashboard.pendingApprovals(),
+    ledger: sandbox.ledger(),
+    balance,
+  };
+}
+
+function changeDomain(dashboard: Dashboard, domain: string, part: z.output<typeof bodies.domainPart>): void {
+  const { locked, autoRenew, privacy, dnssec, nameservers, contacts, expires } = part;
+  if (locked !== undefined) locked ? dashboard.lock(domain) : dashboard.unlock(domain);
+  if (autoRenew !== undefined) dashboard.setAutoRenew(domain, autoRenew);
+  if (privacy !== undefined) dashboard.setPrivacy(domain, privacy);
+  if (dnssec !== undefined) dashboard.setDnssec(domain, dnssec);
+  if (nameservers !== undefined) dashboard.setNameservers(domain, nameservers);
+  if (contacts !== undefined) dashboard.setContacts(domain, contacts);
+  if (expires !== undefined) dashboard.setExpiry(domain, expires);
+}

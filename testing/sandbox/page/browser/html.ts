@@ -1,0 +1,102 @@
+/** The part of the page's script that touches the document. What the sandbox says is only ever set as text. */
+
+type Slot = Node | string | number | boolean | null | undefined | (() => void) | readonly Slot[];
+
+const parsed = new Map<TemplateStringsArray, DocumentFragment>();
+
+/** The markup of a template with a mark for each slot: an attribute's value after `=`, else a comment. */
+function parse(strings: TemplateStringsArray): DocumentFragment {
+  const [first = "", ...others] = strings;
+  const marked = others.reduce(
+    (text, next, n) => `${text}${text.endsWith("=") ? `"{${n}}"` : `<!--${n}-->`}${next}`,
+    first,
+  );
+  const template = document.createElement("template");
+  template.innerHTML = marked;
+  return template.content;
+}
+
+/**
+ * Makes an element of markup that stands in this script. A slot between tags becomes text, or is a node or a list of them;
+ * as an attribute, `undefined` and `false` leave it out, and a function is what a click does.
+ */
+export function html(strings: TemplateStringsArray, ...slots: readonly Slot[]): HTMLElement {
+  const content = parsed.get(strings) ?? parse(strings);
+  parsed.set(strings, content);
+  const root = document.importNode(content, true);
+  for (const element of root.querySelectorAll("*")) fillAttributes(element, slots);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
+  const marks: Comment[] = [];
+  while (walker.nextNode()) if (walker.currentNode instanceof Comment) marks.push(walker.currentNode);
+  for (const mark of marks) mark.replaceWith(...nodesOf(slots[Number(mark.data)]));
+  const [made] = root.children;
+  if (!(made instanceof HTMLElement)) throw new Error("The template has no element.");
+  return made;
+}
+
+function fillAttributes(element: Element, slots: readonly Slot[]): void {
+  for (const { name, value } of [...element.attributes]) {
+    const n = /^\{(\d+)\}$/.exec(value)?.[1];
+    if (n === undefined) continue;
+    element.removeAttribute(name);
+    const slot = slots[Number(n)];
+    if (typeof slot === "function") element.addEventListener("click", slot);
+    else if (slot !== undefined && slot !== false) element.setAttribute(name, slot === true ? "" : String(slot));
+  }
+}
+
+function nodesOf(slot: Slot): (Node | string)[] {
+  if (Array.isArray(slot)) return slot.flatMap(nodesOf);
+  if (slot instanceof Node) return [slot];
+  return typeof slot === "string" || typeof slot === "number" ? [String(slot)] : [];
+}
+
+/** The element of the page with this id. */
+export function find(id: string): HTMLElement;
+export function find<T extends HTMLElement>(id: string, kind: new () => T): T;
+export function find(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} with the id ${id}.`);
+  return element;
+}
+
+/** The name of an element that survives being made anew. */
+export const keyOf = (element: Element | null) => element?.getAttribute("data-key") ?? null;
+
+/** Moves the keyboard to the element with this key. */
+export function focusKey(key: string | null, inside: ParentNode = document): void {
+  if (key === null) return;
+  [...inside.querySelectorAll<HTMLElement>("[data-key]")].find((element) => keyOf(element) === key)?.focus();
+}
+
+/** Puts new content into the element with this id, and keeps the keyboard where it was. */
+export function fill(id: string, ...content: readonly Slot[]): void {
+  const parent = find(id);
+  const key = parent.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+  parent.replaceChildren(...nodesOf(content));
+  focusKey(key, parent);
+}
+
+/** A button. Its name says what it acts on, also where its text is short. */
+export const button = (text: string, name: string, on: () => void, look = "quiet") =>
+  html`<button type="button" class=${look} aria-label=${name !== text && name} data-key=${name} on=${on}>${text}</button>`;
+
+export const chip = (text: string | number, tone = "") => html`<span class=${`chip ${tone}`}>${text}</span>`;
+
+const toastMs = 4000;
+let toastTimer: number | undefined;
+
+/** Says something at the foot of the page: for some seconds, or until something else is said. */
+export function toast(text: string, isKept = false): void {
+  window.clearTimeout(toastTimer);
+  find("toast").textContent = text;
+  if (!isKept) toastTimer = window.setTimeout(() => toast("", true), toastMs);
+}
+
+/** Puts a text into the clipboard. */
+export function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast("Copied."),
+    () => toast("The browser does not let the page copy. Show the text, select it and copy it."),
+  );
+}
