@@ -22,11 +22,10 @@ import {
   pickFields,
   sameField,
 } from "./contactFields.ts";
-import { createOnce } from "./createOnce.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
-import { Items } from "./items/list.ts";
+import { createOnce, Items } from "./items/list.ts";
 import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
 import type { Run } from "./run.ts";

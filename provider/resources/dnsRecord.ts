@@ -31,9 +31,8 @@ import {
 import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
-import { isFree } from "./items/adoption.ts";
-import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { type DeclaredKind, diffItem, type ItemArgs, itemControls, type RowKeys, sharesTarget } from "./items/table.ts";
+import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
+import { type ItemArgs, type ItemKind, type RowKeys, sharesTarget } from "./items/table.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
@@ -125,7 +124,7 @@ const isWhole = (args: Partial<DnsRecordArgs>) => dnsRecordOf({ ...args }) !== u
 const isServedHere = onServiceNameservers<DnsRecordArgs>("records", isWhole);
 
 /** DNS records as items of a zone; `DnsZone` writes them in the same way. */
-export const recordKind: DeclaredKind<Row, DnsRecordArgs> = {
+export const recordKind: ItemKind<Row, DnsRecordArgs> = {
   group: "records",
   list: (run, domain) => run.records(domain),
   create: async (run, domain, row) =>
@@ -182,7 +181,9 @@ function sameIn(key: string, a: unknown, b: unknown, { type, domain = "" }: Part
   return key === "type" || type === undefined ? a === b : sameArgument(type, key, a, b, domain);
 }
 
-export const dnsRecord = defineResource({
+const lifeCycle = itemLifeCycle(recordKind, ["domain", "type"]);
+
+export const dnsRecord = defineResource<DnsRecordArgs, ItemState>({
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the service's own nameservers.",
   endpoints: ["records.list", "records.create", "records.update", "records.delete", "nameservers.get", "domains.get"],
@@ -203,15 +204,6 @@ export const dnsRecord = defineResource({
       reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal`,
     };
   },
-  outputs: {
-    recordId: z
-      .string()
-      .optional()
-      .meta({ description: "The registrar's id of the record; absent until the registrar has shown it." }),
-  },
-  controls: itemControls,
-  deleteBeforeReplace: true,
-  trades: true,
   check(args, context) {
     const { type, domain } = args;
     if (type === undefined) return [];
@@ -220,10 +212,10 @@ export const dnsRecord = defineResource({
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
   },
   preconditions: [isServedHere, isFree(recordKind, isWhole)],
+  ...lifeCycle,
+  // Without a type nothing can be read: it is not known yet.
   diff: (state, args, unread) =>
-    // Without a type nothing can be read: it is not known yet.
     args.type === undefined
       ? [{ path: "type", kind: "replace", reason: "differs" }]
-      : diffItem(recordKind, state, args, ["domain", "type"], unread),
-  ...itemLifeCycle(recordKind),
+      : lifeCycle.diff(state, args, unread),
 });

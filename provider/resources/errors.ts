@@ -48,17 +48,34 @@ export class DeclaredTwiceError extends RegistrarError {
  * @remedy The message says which. Run `pulumi refresh` if it is the edited item; if it is another one, remove the resource from the state
  * with `pulumi state delete`. If the id has another name in the responses, declare that name in a contract file.
  */
-export class EditedItemError extends RegistrarError {
+export class NotIdentifiedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
 
   /** @param elsewhere the id of an item that is what this one was */
-  constructor(before: string, now: string, id: string | undefined, elsewhere?: string) {
+  static edited(before: string, now: string, id: string | undefined, elsewhere?: string): NotIdentifiedError {
     const other = elsewhere === undefined ? "" : `, and id ${elsewhere} is ${before}`;
-    super({
+    return new NotIdentifiedError({
       what: `whether id ${id} is still ${before} cannot be determined: all its values were edited by hand, or its id was given to another item. It is now ${now}${other}`,
       advice:
         "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the next `pulumi up` then repairs it, and a destroy deletes it. " +
         "If it is another item, remove this resource from the state with `pulumi state delete` instead.",
+    });
+  }
+
+  /** The registrar's lists carry no ids, and no id is known from before: such an item cannot be changed or deleted through the API. */
+  static withoutId(item: string): NotIdentifiedError {
+    return new NotIdentifiedError({
+      what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
+      advice:
+        "If the id has another name in the registrar's responses, declare that name in a contract file (`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
+    });
+  }
+
+  /** The item had another id each time it was to be written. */
+  static moving(item: string): NotIdentifiedError {
+    return new NotIdentifiedError({
+      what: `${item} has another id at the registrar each time the provider tries to write it`,
+      advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
     });
   }
 }
@@ -97,31 +114,6 @@ export class IncompleteListError extends RegistrarError {
       advice: inFull
         ? `Nothing was changed. ${settling(operation, cut)}`
         : `Nothing was changed. The contract line for "${operation}" solves this as well.`,
-    });
-  }
-}
-
-/** The registrar's lists carry no ids, and no id is known from before: such an item cannot be changed or deleted through the API. */
-export class NoIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
-
-  constructor(item: string) {
-    super({
-      what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
-      advice:
-        "If the id has another name in the registrar's responses, declare that name in a contract file (`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
-    });
-  }
-}
-
-/** The item had another id each time it was to be written. */
-export class MovingIdError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
-
-  constructor(item: string) {
-    super({
-      what: `${item} has another id at the registrar each time the provider tries to write it`,
-      advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
     });
   }
 }

@@ -6,7 +6,7 @@ import { domainOf } from "./arguments.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
 import { readMemory } from "./items/lifeCycle.ts";
-import type { DeclaredKind, Item, ItemArgs, RowKeys } from "./items/table.ts";
+import type { Item, ItemKind, RowKeys } from "./items/table.ts";
 import { type PeerFacts, type PeerRow, peerKey, scopeOf } from "./peers.ts";
 import { forwardKind } from "./urlForward.ts";
 
@@ -138,10 +138,7 @@ function spotOf(type: string, args: Properties): Spot | undefined {
   return type === "UrlForward" ? spotIn(forwardKind, args) : undefined;
 }
 
-function spotIn<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  bag: Properties,
-): Spot | undefined {
+function spotIn<Row extends Item>(kind: ItemKind<Row>, bag: Properties): Spot | undefined {
   try {
     const args = kind.read(bag);
     if (args.domain === undefined) return undefined;

@@ -21,9 +21,8 @@ import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { pick } from "./definition.ts";
-import { isFree } from "./items/adoption.ts";
-import { itemLifeCycle } from "./items/lifeCycle.ts";
-import { type DeclaredKind, diffItem, itemControls } from "./items/table.ts";
+import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
+import type { ItemKind } from "./items/table.ts";
 import { isSecretArgument, secretText } from "./redactionScope.ts";
 
 const urlForwardSchema = z
@@ -40,7 +39,7 @@ const urlForwardSchema = z
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
 /** URL forwards as items of a domain. */
-export const forwardKind: DeclaredKind<Forward, UrlForwardArgs> = {
+export const forwardKind: ItemKind<Forward, UrlForwardArgs> = {
   group: "forwards",
   list: (run, domain) => run.forwards(domain),
   create: async (run, domain, row) =>
@@ -98,7 +97,7 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
   return key === "domain" ? sameDomain(a, b) : sameForwardValue(key, a, b, domain);
 }
 
-export const urlForward = defineResource({
+export const urlForward = defineResource<UrlForwardArgs, ItemState>({
   type: "UrlForward",
   summary: "An HTTP redirect from a host of the domain to a URL.",
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
@@ -110,15 +109,6 @@ export const urlForward = defineResource({
       "deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over",
   },
   schema: urlForwardSchema,
-  outputs: {
-    recordId: z
-      .string()
-      .optional()
-      .meta({ description: "The registrar's id of the forward; absent until the registrar has shown it." }),
-  },
-  controls: itemControls,
-  deleteBeforeReplace: true,
-  trades: true,
   check({ source, domain }) {
     if (source === undefined || domain === undefined) return [];
     try {
@@ -138,6 +128,5 @@ export const urlForward = defineResource({
     return { failures: [{ property: "type", reason }] };
   },
   preconditions: [isFree(forwardKind, ({ source, destination }) => source !== undefined && destination !== undefined)],
-  diff: (state, args, unread) => diffItem(forwardKind, state, args, ["domain"], unread),
-  ...itemLifeCycle(forwardKind),
+  ...itemLifeCycle(forwardKind, ["domain"]),
 });

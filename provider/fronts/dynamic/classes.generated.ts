@@ -241,7 +241,7 @@ export class DnsRecord extends RegistrarResource {
   declare readonly tag: pulumi.Output<string | undefined>;
   /** For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   declare readonly value: pulumi.Output<string | undefined>;
-  /** The registrar's id of the record; absent until the registrar has shown it. */
+  /** The registrar's id of the item; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   static {
@@ -393,7 +393,7 @@ export class UrlForward extends RegistrarResource {
   declare readonly destination: pulumi.Output<string>;
   /** `permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place. */
   declare readonly type: pulumi.Output<string | undefined>;
-  /** The registrar's id of the forward; absent until the registrar has shown it. */
+  /** The registrar's id of the item; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {

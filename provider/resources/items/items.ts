@@ -1,23 +1,27 @@
 /** The items of one kind in one domain, as one resource of a run sees, finds, claims and writes them. */
-import { NotFoundError, RegistrarError, UnexpectedShapeError, UnsupportedOperationError } from "../../api/index.ts";
-import { createOnce } from "../createOnce.ts";
+import type { AnyObject } from "../../api/endpoints/shapes.ts";
+import {
+  isObject,
+  NotFoundError,
+  RegistrarError,
+  UnexpectedShapeError,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
+import type { Claims } from "../claims.ts";
 import {
   DeclaredTwiceError,
-  EditedItemError,
   IncompleteListError,
-  MovingIdError,
-  NoIdError,
+  NotIdentifiedError,
   StandsBesideError,
   UnfinishedError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
-import { ItemClaims } from "./claims.ts";
-import type { ItemList, Items } from "./list.ts";
+import { createOnce, type ItemList, type Items } from "./list.ts";
 import {
-  answered,
   contractAdvice,
+  exactKeyOf,
   type Item,
   type ItemKind,
   isExactly,
@@ -25,6 +29,96 @@ import {
   isPlausible,
   satisfies,
 } from "./table.ts";
+
+/** The same row, perhaps of another reading of the list. */
+export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
+  row === other || (row.id !== undefined && row.id === other?.id);
+
+/** What a state says of one item. */
+export interface Stored<Row extends Item> {
+  /** The item as it was. */
+  row: Row;
+  recordId?: string | undefined;
+}
+
+/** Which items of one kind in one domain the resources of a run have claimed, as one of them sees it. */
+export class ItemClaims<Row extends Item> {
+  readonly #kind: ItemKind<Row>;
+  readonly #scope: string;
+  readonly #claims: Claims;
+  readonly #owner: string | undefined;
+
+  /** @param owner Pulumi id of the resource that asks; a new one has none yet */
+  constructor(kind: ItemKind<Row>, domain: string, claims: Claims, owner: string | undefined) {
+    this.#kind = kind;
+    this.#scope = `${kind.group} ${domain} `;
+    this.#claims = claims;
+    this.#owner = owner;
+  }
+
+  /** Claims an item that this resource is. It may have another id after a write, or none: what it is counts, too. */
+  claim(row: Row, owner = this.#owner): void {
+    if (owner !== undefined) for (const key of this.#keys(row)) this.#claims.claim(key, owner);
+  }
+
+  /** Claims it by its id alone, where it has one: edited by hand, it may say what another resource is. */
+  claimListed(row: Row, wanted?: Row): void {
+    if (this.#owner !== undefined) this.#claims.claim(this.#listedKey(row, wanted), this.#owner);
+  }
+
+  release(row: Row): void {
+    if (this.#owner !== undefined) for (const key of this.#keys(row)) this.#claims.release(key, this.#owner);
+  }
+
+  /** Has another resource claimed it? */
+  isOthers(row: Row, wanted?: Row): boolean {
+    return this.#keys(row, wanted).some((key) => this.#claims.othersOf(key, this.#owner).length > 0);
+  }
+
+  /** Has another resource claimed just this row: by its id, where it has one? */
+  isOthersListed(row: Row): boolean {
+    return this.#claims.othersOf(this.#listedKey(row), this.#owner).length > 0;
+  }
+
+  isClaimedById(id: string): boolean {
+    return this.#claims.othersOf(this.#scope + id, undefined).length > 0;
+  }
+
+  /** Can it be what this resource has just made: no other's, and not a row that this one was before? */
+  isNew(row: Row, wanted: Row): boolean {
+    const wasThere = row.id === undefined ? !isExactly(this.#kind, row, wanted) : this.isClaimedById(row.id);
+    return !wasThere && !this.isOthers(row, wanted);
+  }
+
+  /** Has another resource of this run got it, or does it keep it? */
+  isKept(row: Row): boolean {
+    const keepers = this.#keys(row).flatMap((key) => this.#claims.othersOf(key, this.#owner));
+    return keepers.some((other) => !this.#claims.isMoving(other));
+  }
+
+  /** Does a reading of the list lack what a resource of this run is? One that was removed in this run is not lacking. */
+  isAnyMissing(items: Items<Row>, list: ItemList<Row>): boolean {
+    const shown = new Map<string, boolean>();
+    for (const [key, owner] of this.#claims.under(this.#scope)) {
+      const name = key.slice(this.#scope.length);
+      const isShown = items.withId(name) !== undefined || list.wasRemoved(name) || items.withKey(name).length > 0;
+      shown.set(owner, isShown || shown.get(owner) === true);
+    }
+    return [...shown.values()].includes(false);
+  }
+
+  #exactKey(row: Row, wanted?: Row): string {
+    return this.#scope + exactKeyOf(this.#kind, row, wanted);
+  }
+
+  #listedKey(row: Row, wanted?: Row): string {
+    return row.id === undefined ? this.#exactKey(row, wanted) : this.#scope + row.id;
+  }
+
+  #keys(row: Row, wanted?: Row): string[] {
+    return [this.#listedKey(row, wanted), this.#exactKey(row, wanted)];
+  }
+}
 
 /** How often a write follows an item that has another id than it had a moment ago. */
 const maxMoves = 3;
@@ -114,25 +208,91 @@ export class DomainItems<Row extends Item> {
     return this.rivals(items, wanted).filter((row) => !inPlace.includes(row));
   }
 
-  /** What a list does not show is gone only where something proves the list whole. @throws IncompleteListError */
-  refuseIncomplete(items: Items<Row>, row: Row): void {
-    if (!items.complete) throw this.#doubt(items, `whether ${this.describe(row)} is still there`);
+  /**
+   * What a list does not show is gone, and may be made, only where something proves the list whole.
+   * @throws IncompleteListError
+   */
+  refuseIncomplete(items: Items<Row>, row: Row, question = "is still there"): void {
+    const { incomplete: why, cut } = items;
+    if (items.complete) return;
+    const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
+    throw new IncompleteListError(`whether ${this.describe(row)} ${question}`, list, items.isFirstReport());
+  }
+
+  /** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
+  #findById(items: Items<Row>, { row: stored, recordId }: Stored<Row>): Row | undefined {
+    const { kind, domain } = this;
+    const row = items.withId(recordId);
+    const unreadable = row && kind.unreadable(row);
+    if (unreadable !== undefined) {
+      throw new UnexpectedShapeError({
+        operation: `${kind.group}.list`,
+        domain,
+        what: `${this.describe(stored)} came back in a form that is not understood: ${unreadable}`,
+        advice: contractAdvice,
+      });
+    }
+    return row !== undefined && isPlausible(kind, row, stored) ? row : undefined;
+  }
+
+  /** The rows that were stored: by id, else the one of the same meaning that nobody else is. */
+  findAll<Known extends Stored<Row>>(items: Items<Row>, stored: readonly Known[]): Map<Known, Row> {
+    const found = new Map<Known, Row>();
+    for (const each of stored) {
+      const row = this.#findById(items, each);
+      if (row !== undefined) found.set(each, row);
+    }
+    const taken = new Set(found.values());
+    for (const each of stored) {
+      if (found.has(each)) continue;
+      const rows = this.meant(items, each.row).filter((row) => !taken.has(row) && !this.claims.isOthers(row, each.row));
+      const row = this.closest(rows, each.row);
+      if (row === undefined) continue;
+      found.set(each, row);
+      taken.add(row);
+    }
+    return found;
+  }
+
+  /** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
+  findEdited(items: Items<Row>, { row: stored, recordId }: Stored<Row>): Row | undefined {
+    const { kind, claims } = this;
+    const row = items.withId(recordId);
+    if (row === undefined || kind.unreadable(row) !== undefined || claims.isOthers(row)) return undefined;
+    return kind.keys(row).type === kind.keys(stored).type ? row : undefined;
+  }
+
+  /** The row that was stored, or the one with its id that was edited in all the rest. */
+  findOwn(items: Items<Row>, stored: Stored<Row>): Row | undefined {
+    return this.findAll(items, [stored]).get(stored) ?? this.findEdited(items, stored);
   }
 
   /**
-   * Whether something may be made anew is not known from a list that is not proven whole.
-   * @param refusal the registrar's words, where it refused to make it
-   * @throws IncompleteListError
+   * A change or a delete waits until a refresh has shown it where the row was edited in all that it is, or means something
+   * else while another one is what was stored: its id may be another row's by now.
+   * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
    */
-  refuseNew(items: Items<Row>, row: Row, refusal?: string): void {
-    const said = refusal === undefined ? "" : `, though the registrar says so (${refusal})`;
-    if (!items.complete) throw this.#doubt(items, `whether ${this.describe(row)} exists already${said}`);
+  refuseEdited(items: Items<Row>, row: Row | undefined, { row: stored }: Stored<Row>, wanted?: Row): void {
+    const { kind, claims } = this;
+    if (row === undefined || isMeant(kind, row, stored) || (wanted !== undefined && isMeant(kind, row, wanted))) return;
+    const isStored = (other: Row) => isExactly(kind, other, stored) && !claims.isOthers(other, stored);
+    const instead = this.meant(items, stored).find(isStored);
+    if (instead === undefined && isPlausible(kind, row, stored)) return;
+    throw NotIdentifiedError.edited(this.describe(stored), this.describe(row), row.id, instead?.id);
   }
 
-  #doubt(items: Items<Row>, subject: string): IncompleteListError {
-    const { incomplete: why, cut } = items;
-    const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
-    return new IncompleteListError(subject, list, items.isFirstReport());
+  /** Has another resource got what was stored, without any of its own being there? */
+  isTakenOver(items: Items<Row>, stored: Stored<Row>): boolean {
+    if (this.findOwn(items, stored) !== undefined) return false;
+    const isTheirs = (row: Row) => isExactly(this.kind, row, stored.row) && this.claims.isOthers(row, stored.row);
+    return this.meant(items, stored.row).some(isTheirs);
+  }
+
+  /** The registrar's id of a row. @throws NotIdentifiedError where neither the list nor the state has one */
+  idOf(row: Row, recordId?: string): string {
+    const id = row.id ?? recordId;
+    if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
+    return id;
   }
 
   /** Runs what writes some items alone among all that work on them, or in their places. */
@@ -171,35 +331,27 @@ export class DomainItems<Row extends Item> {
    * Changes the live item where it differs from what it should be.
    * @param recordId the registrar's id, where a list may not show it
    */
-  async change(live: Row, desired: Row, recordId?: string, moves = 0): Promise<Row> {
+  async change(live: Row, desired: Row, recordId?: string): Promise<Row> {
     const { kind, domain, run } = this;
     if (satisfies(kind, live, desired)) return live;
-    const id = live.id ?? recordId;
-    if (id === undefined) throw new NoIdError(this.describe(live));
+    const id = this.idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, desired);
-    const { done, moved } = await this.#writeTo("update", { live, id, desired }, () =>
-      kind.update(run, domain, id, desired),
+    const written = await this.#writeTo("update", { ...live, id }, desired, async (row) =>
+      satisfies(kind, row, desired)
+        ? row
+        : this.#answered(await kind.update(run, domain, row.id, desired), { ...desired, id: row.id }),
     );
-    if (moved !== undefined) {
-      if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
-      return this.change(moved, { ...desired, id: moved.id }, undefined, moves + 1);
-    }
-    if (done === undefined) return this.make({ ...desired, id: undefined });
-    const row = answered(kind, done, desired, domain) ?? { ...desired, id };
-    this.list.note({ removed: live, added: row });
-    return row;
+    if (written === undefined) return this.make({ ...desired, id: undefined });
+    this.list.note({ removed: written.from, added: written.to });
+    return written.to;
   }
 
   /** @param stored what the item is by the state, where the list may show what it was before */
-  async remove(live: Row, id: string, stored = live, moves = 0): Promise<void> {
-    const { moved } = await this.#writeTo("delete", { live, id, desired: stored }, () =>
-      this.kind.delete(this.run, this.domain, id),
+  async remove(live: Row, id: string, stored = live): Promise<void> {
+    const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
+      this.kind.delete(this.run, this.domain, row.id),
     );
-    if (moved?.id !== undefined) {
-      if (moves >= maxMoves) throw new MovingIdError(this.describe(live));
-      return this.remove(moved, moved.id, stored, moves + 1);
-    }
-    this.list.note({ removed: live });
+    if (gone !== undefined) this.list.note({ removed: gone.from });
   }
 
   #post(wanted: Row): Promise<Row> {
@@ -210,10 +362,22 @@ export class DomainItems<Row extends Item> {
         wanted,
       );
     return createOnce({
-      send: async () => answered(kind, await kind.create(run, domain, wanted), wanted, domain) ?? wanted,
+      send: async () => this.#answered(await kind.create(run, domain, wanted), wanted),
       look: () => run.poll.inList(this.list, findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
+  }
+
+  /** The item in a write's answer; as it was sent where it is not there, or the answer speaks of something else (a job, say). */
+  #answered(answer: AnyObject, sent: Row): Row {
+    for (const wire of [answer, answer["record"], answer["dns_record"]].filter(isObject)) {
+      const row = this.kind.fromWire(wire, this.domain);
+      if (row.id === undefined) continue;
+      if (this.kind.unreadable(row) !== undefined) return { ...sent, id: row.id };
+      const granted = this.kind.granted(row, sent);
+      if (granted !== undefined) return { ...sent, ...granted, id: row.id };
+    }
+    return sent;
   }
 
   /** For a registrar without an update: delete, then create, since both cannot stand side by side. */
@@ -227,42 +391,56 @@ export class DomainItems<Row extends Item> {
   }
 
   /**
-   * Sends a write to one item. A 404 may mean that the item is gone, that it has another id by now (an attempt was
-   * carried out whose answer got lost, or the list was old), or that there is no such endpoint; looking settles which.
+   * Sends a write to one item, under whatever id it has by now.
    * @param desired the item as it would be afterwards
-   * @returns what the call answered; or the item under its other id; or nothing when it is gone
+   * @returns the row that was written to, and what came of it; nothing when it is gone
    */
   async #writeTo<T>(
     verb: "update" | "delete",
-    { live, id, desired }: { live: Row; id: string; desired: Row },
-    send: () => Promise<T>,
-  ): Promise<{ done?: T; moved?: Row }> {
-    const { kind, domain, list } = this;
-    try {
-      return { done: await send() };
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw await this.#explanation(error, desired);
-      const settle = (items: Items<Row>): { moved?: Row } | undefined => {
-        const moved = [desired, live]
-          .flatMap((row) => this.meant(items, row).filter((other) => isExactly(kind, other, row)))
-          .find((row) => row.id !== undefined && row.id !== id && !this.claims.isClaimedById(row.id));
-        if (moved !== undefined) return { moved };
-        return items.complete && items.withId(id) === undefined ? {} : undefined;
-      };
-      const { found, last } = await this.#explained(() => this.run.poll.inList(list, settle));
-      if (found === undefined) {
-        if (last.withId(id) === undefined) this.refuseIncomplete(last, live);
-        throw new UnsupportedOperationError({
-          operation: `${kind.group}.${verb}`,
-          domain,
-          ...(error.status !== undefined && { status: error.status }),
-          what: `${this.describe(live)} is there, but the registrar does not know this operation on it`,
-          advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
-        });
+    live: Row & { id: string },
+    desired: Row,
+    send: (row: Row & { id: string }) => Promise<T>,
+  ): Promise<{ from: Row; to: T } | undefined> {
+    for (let [from, moves] = [live, 0]; ; moves += 1) {
+      try {
+        return { from, to: await send(from) };
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw await this.#explanation(error, desired);
+        const moved = await this.#followed(verb, from, desired, error);
+        this.list.note({ removed: from, ...(moved && { added: moved }) });
+        if (moved === undefined) return undefined;
+        if (moves >= maxMoves) throw NotIdentifiedError.moving(this.describe(live));
+        from = moved;
       }
-      list.note({ removed: live, ...(found.moved && { added: found.moved }) });
-      return found;
     }
+  }
+
+  /**
+   * The item after a 404, which may mean that it is gone, that it has another id by now (an attempt was carried out whose
+   * answer got lost, or the list was old), or that there is no such endpoint; looking settles which.
+   * @returns nothing when it is gone
+   */
+  async #followed(verb: "update" | "delete", live: Row & { id: string }, desired: Row, { status }: NotFoundError) {
+    const { kind, domain, list } = this;
+    const settle = (items: Items<Row>): { moved?: Row & { id: string } } | undefined => {
+      for (const row of [desired, live].flatMap((each) =>
+        this.meant(items, each).filter((other) => isExactly(kind, other, each)),
+      )) {
+        const { id } = row;
+        if (id !== undefined && id !== live.id && !this.claims.isClaimedById(id)) return { moved: { ...row, id } };
+      }
+      return items.complete && items.withId(live.id) === undefined ? {} : undefined;
+    };
+    const { found, last } = await this.#explained(() => this.run.poll.inList(list, settle));
+    if (found !== undefined) return found.moved;
+    if (last.withId(live.id) === undefined) this.refuseIncomplete(last, live);
+    throw new UnsupportedOperationError({
+      operation: `${kind.group}.${verb}`,
+      domain,
+      ...(status !== undefined && { status }),
+      what: `${this.describe(live)} is there, but the registrar does not know this operation on it`,
+      advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
+    });
   }
 
   /** Runs a call on the whole list and gives refusals their best explanation. */
@@ -287,105 +465,4 @@ export class DomainItems<Row extends Item> {
       );
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }
-}
-
-/** The same row, perhaps of another reading of the list. */
-export const isSame = <Row extends Item>(row: Row, other: Row | undefined): boolean =>
-  row === other || (row.id !== undefined && row.id === other?.id);
-
-/** What a state says of one item. */
-export interface Stored<Row extends Item> {
-  /** The item as it was. */
-  row: Row;
-  recordId?: string | undefined;
-}
-
-/** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */
-function findById<Row extends Item>(
-  { kind, domain }: DomainItems<Row>,
-  items: Items<Row>,
-  { row: stored, recordId }: Stored<Row>,
-): Row | undefined {
-  const row = items.withId(recordId);
-  const unreadable = row && kind.unreadable(row);
-  if (unreadable !== undefined) {
-    throw new UnexpectedShapeError({
-      operation: `${kind.group}.list`,
-      domain,
-      what: `${kind.describe(stored, domain)} came back in a form that is not understood: ${unreadable}`,
-      advice: contractAdvice,
-    });
-  }
-  return row !== undefined && isPlausible(kind, row, stored) ? row : undefined;
-}
-
-/** The rows that were stored: by id, else the one of the same meaning that nobody else is. */
-export function findAll<Row extends Item, Known extends Stored<Row>>(
-  of: DomainItems<Row>,
-  items: Items<Row>,
-  stored: readonly Known[],
-): Map<Known, Row> {
-  const found = new Map<Known, Row>();
-  for (const each of stored) {
-    const row = findById(of, items, each);
-    if (row !== undefined) found.set(each, row);
-  }
-  const taken = new Set(found.values());
-  for (const each of stored) {
-    if (found.has(each)) continue;
-    const rows = of.meant(items, each.row).filter((row) => !taken.has(row) && !of.claims.isOthers(row, each.row));
-    const row = of.closest(rows, each.row);
-    if (row === undefined) continue;
-    found.set(each, row);
-    taken.add(row);
-  }
-  return found;
-}
-
-/** The row with the stored id that shares nothing else with what was stored, unless another resource is it. */
-export function findEdited<Row extends Item>(
-  { kind, claims }: DomainItems<Row>,
-  items: Items<Row>,
-  { row: stored, recordId }: Stored<Row>,
-): Row | undefined {
-  const row = items.withId(recordId);
-  if (row === undefined || kind.unreadable(row) !== undefined || claims.isOthers(row)) return undefined;
-  return kind.keys(row).type === kind.keys(stored).type ? row : undefined;
-}
-
-/** The row that was stored, or the one with its id that was edited in all the rest. */
-export function findOwn<Row extends Item>(
-  of: DomainItems<Row>,
-  items: Items<Row>,
-  stored: Stored<Row>,
-): Row | undefined {
-  return findAll(of, items, [stored]).get(stored) ?? findEdited(of, items, stored);
-}
-
-/**
- * A change or a delete waits until a refresh has shown it where the row was edited in all that it is, or means something
- * else while another one is what was stored: its id may be another row's by now.
- * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
- */
-export function refuseEdited<Row extends Item>(
-  of: DomainItems<Row>,
-  items: Items<Row>,
-  row: Row | undefined,
-  { row: stored }: Stored<Row>,
-  wanted?: Row,
-): void {
-  const { kind, claims } = of;
-  if (row === undefined || isMeant(kind, row, stored) || (wanted !== undefined && isMeant(kind, row, wanted))) return;
-  const isStored = (other: Row) => isExactly(kind, other, stored) && !claims.isOthers(other, stored);
-  const instead = of.meant(items, stored).find(isStored);
-  if (instead === undefined && isPlausible(kind, row, stored)) return;
-  throw new EditedItemError(of.describe(stored), of.describe(row), row.id, instead?.id);
-}
-
-/** Has another resource got what was stored, without any of its own being there? */
-export function isTakenOver<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, stored: Stored<Row>): boolean {
-  if (findOwn(of, items, stored) !== undefined) return false;
-  return of
-    .meant(items, stored.row)
-    .some((row) => isExactly(of.kind, row, stored.row) && of.claims.isOthers(row, stored.row));
 }

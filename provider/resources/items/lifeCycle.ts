@@ -5,75 +5,93 @@
  */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { domainOf } from "../arguments.ts";
-import type { Claims } from "../claims.ts";
+import { RegistrarError } from "../../api/index.ts";
+import { domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
-import { type Made, managedArgs, PartialFailure, type Properties, pick } from "../definition.ts";
-import { NoIdError, UnfinishedError, UnknownOutcomeError } from "../errors.ts";
+import {
+  diffArgs,
+  type Made,
+  managedArgs,
+  PartialFailure,
+  type Precondition,
+  type Properties,
+  pick,
+} from "../definition.ts";
+import {
+  AlreadyExistsError,
+  DeclaredTwiceError,
+  type Meeting,
+  SeveralCandidatesError,
+  StandsBesideError,
+  UnfinishedError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { findFree, obtain, type Wish, wishOf } from "./adoption.ts";
-import { ItemClaims } from "./claims.ts";
-import { DomainItems, findOwn, isTakenOver, refuseEdited, type Stored } from "./items.ts";
+import { DomainItems, ItemClaims, isSame, type Stored } from "./items.ts";
 import type { Items } from "./list.ts";
-import { clearWay, findReleased, inTurn, isSharedAndWanted, staysForOthers } from "./reassignment.ts";
-import { changedKeys, type DeclaredKind, givenKeys, type Item, type ItemArgs, overlay } from "./table.ts";
+import {
+  clearWay,
+  findReleased,
+  inTurn,
+  isProgramsOwn,
+  isSharedAndWanted,
+  isWantedByOthers,
+  staysForOthers,
+  type Wanted,
+} from "./reassignment.ts";
+import {
+  changedKeys,
+  givenKeys,
+  type Item,
+  type ItemArgs,
+  type ItemKind,
+  isExactly,
+  itemControls,
+  overlay,
+  satisfies,
+} from "./table.ts";
 
-export interface ItemState<Args> {
-  /** Live values of the arguments that the program manages. */
-  args: Partial<Args>;
-  /** The registrar's id, where it has shown one. */
-  recordId?: string | undefined;
-  /** When the item was last written. */
-  writtenAt?: string | undefined;
-  /** The last write was a change: a list that still shows what was there before is read again. */
-  lastWrite?: "update" | undefined;
-  /** The TTL that the registrar made of the program's. */
-  acceptedTtl?: number | undefined;
-  /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
-  unfinished?: boolean | undefined;
-}
-
-/** Reads what is remembered beside the arguments. */
+/** What is remembered beside the arguments. */
 const memory = {
+  /** The registrar's id, where it has shown one. */
   recordId: z.string(),
+  /** When the item was last written. */
   writtenAt: z.string(),
+  /** The last write was a change: a list that still shows what was there before is read again. */
   lastWrite: z.literal("update"),
+  /** The TTL that the registrar made of the program's. */
   acceptedTtl: z.number(),
+  /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
   unfinished: z.boolean(),
 };
-const memoryKeys = Object.keys(memory);
 export const readMemory = reader(memory);
 
-export function readState<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  bag: Properties,
-): ItemState<Args> {
-  return { args: kind.read(managedArgs(bag)), ...readMemory(bag) };
-}
+/** With the live values of the arguments that the program manages. */
+export type ItemState = { args: Partial<ItemArgs> } & {
+  [Key in keyof typeof memory]?: z.output<(typeof memory)[Key]> | undefined;
+};
 
 /** All arguments in it are managed by the program: what it does not give is not kept. */
-export function writeState<Args>({ args, ...memory }: ItemState<Args>): Properties {
-  return pick({ ...args, ...memory }, [...givenKeys(args), ...memoryKeys]);
+function writeState({ args, ...remembered }: ItemState): Properties {
+  return pick({ ...args, ...remembered }, [...givenKeys(args), ...Object.keys(memory)]);
 }
 
 /** The state after a look. Nothing was written, so that what is remembered stays. */
-export function seenState<Args>(args: Partial<Args>, state: ItemState<Args>, row?: Item): ItemState<Args> {
-  const { recordId, writtenAt, lastWrite, acceptedTtl } = state;
-  return { args, recordId: row?.id ?? recordId, writtenAt, lastWrite, acceptedTtl };
+function seenState(args: Partial<ItemArgs>, state: ItemState, row?: Item): ItemState {
+  return { ...state, args, recordId: row?.id ?? state.recordId, unfinished: undefined };
 }
 
 /**
  * The state after a write.
  * @param before the row that was there, if one was: if it was changed, lists may still show it
  */
-export function writtenState<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  args: Args,
+function writtenState<Row extends Item>(
+  { kind, run }: DomainItems<Row>,
+  args: ItemArgs,
   row: Row,
-  before: Row | undefined,
-  run: Run,
-): ItemState<Args> {
+  before?: Row,
+): ItemState {
   const [{ ttl: shown }, { ttl: asked }] = [kind.beside(row), kind.beside(kind.wanted(args))];
   return {
     args,
@@ -85,11 +103,7 @@ export function writtenState<Row extends Item, Args extends ItemArgs>(
 }
 
 /** Runs writes after which the item may be there although they failed: then the state keeps it as unfinished. */
-export async function keepingUnfinished<T, Args>(
-  id: string,
-  state: () => ItemState<Args>,
-  work: () => Promise<T>,
-): Promise<T> {
+async function keepingUnfinished<T>(id: string, state: () => ItemState, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -103,147 +117,300 @@ export function label(domain: string): string {
   return `${domain}/${randomUUID().slice(0, 13)}`;
 }
 
-type LifeCycle<Args extends object, State extends object> = Required<
-  Pick<Definition<Args, State>, "create" | "read" | "update" | "delete" | "claim" | "readState" | "writeState">
+type LifeCycle = Required<
+  Pick<
+    Definition<ItemArgs, ItemState>,
+    | "outputs"
+    | "controls"
+    | "deleteBeforeReplace"
+    | "trades"
+    | "diff"
+    | "create"
+    | "read"
+    | "update"
+    | "delete"
+    | "claim"
+    | "readState"
+    | "writeState"
+  >
 >;
 
-export function itemLifeCycle<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-): LifeCycle<Args, ItemState<Args>> {
+/** @param replaces arguments that cannot change in place */
+export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: readonly string[]): LifeCycle {
   return {
+    outputs: {
+      recordId: z
+        .string()
+        .optional()
+        .meta({ description: "The registrar's id of the item; absent until the registrar has shown it." }),
+    },
+    controls: itemControls,
+    deleteBeforeReplace: true,
+    trades: true,
+    diff(state, args, unread) {
+      const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
+      return diffArgs({ ...state.args }, { ...args }, itemControls, replaces, same, unread);
+    },
     create: (args, run) => create(kind, args, run),
     read: (id, state, run) => new ItemResource(kind, id, state, run).read(),
     update: (id, state, args, run) => new ItemResource(kind, id, state, run).update(args),
     delete: (id, state, run) => new ItemResource(kind, id, state, run).delete(),
-    claim: (id, state, claims, args) => claimStored(kind, id, state, claims, args),
-    readState: (bag) => readState(kind, bag),
+    claim(id, { args, recordId }, claims, asked = args) {
+      // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
+      if (args.domain === undefined) return;
+      const stored = kind.wanted(args);
+      new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
+      try {
+        if (kind.keys(stored).meaning !== kind.keys(kind.wanted(asked)).meaning) claims.moves(id);
+      } catch {
+        // In a preview not everything is known: then nobody asks.
+      }
+    },
+    readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(bag) }),
     writeState,
   };
 }
 
+/** What a resource is to be, and what it may take over for it: never more than it was told. */
+interface Wish<Row extends Item> extends Wanted<Row> {
+  args: Partial<ItemArgs>;
+  /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
+  adopt: false | true | "overwrite";
+}
+
+function wishOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Wish<Row> {
+  return { row: kind.wanted(args), args, adopt: args.adopt ?? run.configuration.adopt };
+}
+
+/** A live item with all arguments laid over it. */
+const laidOver = <Row extends Item>({ kind }: DomainItems<Row>, { args }: Wish<Row>, live: Row): Row =>
+  overlay(kind, live, args, givenKeys(args));
+
+/** What is there for a resource to become, once what stands in its way and is due to go is gone. */
+async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
+  const released = await findReleased(of, wish);
+  await clearWay(of, wish.row, [wish.own, released]);
+  if (released !== undefined) return released;
+  const found = existing(of, await of.read(), wish);
+  // A list may still show what was deleted a moment ago. A write to it would find out; without one, only time does.
+  if (found === undefined || !satisfies(of.kind, found, laidOver(of, wish, found))) return found;
+  return existing(of, await of.settled(), wish);
+}
+
+/**
+ * Takes over what was found, or makes the item; where the registrar refuses because it is there, though the list did not show
+ * it, takes that over.
+ */
+async function obtain<Row extends Item>(
+  of: DomainItems<Row>,
+  wish: Wish<Row>,
+  found: Row | undefined,
+): Promise<{ row: Row; isNew: boolean }> {
+  const takeOver = async (row: Row) => ({ row: await of.change(row, laidOver(of, wish, row)), isNew: false });
+  if (found !== undefined) return takeOver(found);
+  // A list that is cut, or that lacks what this program has made, may as well lack this.
+  const isAnyMissing = (shown: Items<Row>) => (shown.open || !shown.complete) && of.claims.isAnyMissing(shown, of.list);
+  const items = await of.read(isAnyMissing);
+  if (items.cut || isAnyMissing(items)) of.refuseIncomplete(items, wish.row, "exists already");
+  try {
+    return { row: await of.make(wish.row), isNew: true };
+  } catch (error) {
+    if (error instanceof RegistrarError && isDuplicate(error)) {
+      of.refuseIncomplete(items, wish.row, `exists already, though the registrar says so (${error.what})`);
+      if (!wish.adopt) throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
+    }
+    if (!wish.adopt) throw error;
+    return takeOver(await of.findRefused(error, (shown) => existing(of, shown, wish)));
+  }
+}
+
+/** Does a refusal speak of something that is there already? */
+function isDuplicate({ outcome, status, what }: RegistrarError): boolean {
+  if (outcome !== "no") return false;
+  return status === 409 || (status === 400 && /exist|duplicate|already/i.test(what));
+}
+
+const withId =
+  <Row extends Item>(of: DomainItems<Row>) =>
+  (row: Row): string =>
+    `${of.describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`;
+
+/** What is in the way, or may be taken over. @param isFree is it nobody's? */
+function existing<Row extends Item>(
+  of: DomainItems<Row>,
+  items: Items<Row>,
+  wish: Wish<Row>,
+  isFree = (row: Row) => !of.claims.isOthers(row, wish.row) && !isWantedByOthers(of, row),
+): Row | undefined {
+  const { row: wanted, adopt, own } = wish;
+  const describe = withId(of);
+  const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
+  const free = twins.filter(isFree);
+  const [twin] = free;
+  if (free.length > 1 && adopt) throw new SeveralCandidatesError(free.map(describe));
+  if (twin !== undefined) {
+    if (!adopt) throw alreadyExists(of, wish, describe(twin));
+    return twin;
+  }
+  // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
+  const [claimed] = twins;
+  if (claimed !== undefined && (isExactly(of.kind, claimed, wanted) || satisfies(of.kind, claimed, wanted)))
+    throw new DeclaredTwiceError(describe(claimed), of.kind.group === "records");
+  const inPlace = of.inPlace(items, wanted).filter((row) => !isSame(row, own));
+  const [other] = inPlace;
+  if (other === undefined) return undefined;
+  if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
+  if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
+  if (adopt !== "overwrite") throw alreadyExists(of, wish, describe(other), { isInPlace: true });
+  return other;
+}
+
+/** @param item what is there */
+function alreadyExists<Row extends Item>(
+  { kind, run }: DomainItems<Row>,
+  { own }: Wish<Row>,
+  item: string,
+  met: Pick<Meeting, "isInPlace" | "refusal"> = {},
+): AlreadyExistsError {
+  const [isTrading, isRecord] = [run.peers.isTold, kind.group === "records"];
+  return new AlreadyExistsError(item, { ...met, isTrading, isMove: own !== undefined, isRecord });
+}
+
+/**
+ * What a new item, or one that becomes another, would meet in the list of its domain; by the same rules as its create.
+ * @param isWhole is all known that says which item it is?
+ */
+export const isFree =
+  <Row extends Item, Args extends ItemArgs>(
+    kind: ItemKind<Row, Args>,
+    isWhole: (args: Partial<Args>) => boolean,
+  ): Precondition<Args> =>
+  async (args, { run, context }) => {
+    const [{ domain }, previous] = [args, context?.previous];
+    if (domain === undefined || !isWhole(args)) return;
+    const of = new DomainItems<Row>(kind, domainOf({ domain }), run);
+    const wish = wishOf(of, args);
+    const isMove = previous !== undefined && sameDomain(previous.domain, domain);
+    const former = isMove ? kind.wanted(previous) : undefined;
+    if (former !== undefined && kind.keys(former).meaning === kind.keys(wish.row).meaning) return;
+    const items = await of.read();
+    // Its own row has no name here: where the list does not show it as it was, any row could be it.
+    const own = former && of.closest(of.meant(items, former), former);
+    if (isMove && own === undefined) return;
+    const isForeign = (row: Row) => !isProgramsOwn(of, row) && !of.claims.isOthers(row, wish.row);
+    const found = existing(of, items, { ...wish, own }, isForeign);
+    const beside = found === undefined && !isMove ? of.beside(items, wish.row).filter(isForeign) : [];
+    if (beside.length > 0) throw new StandsBesideError(of.describe(wish.row), beside.map(withId(of)), true);
+  };
+
 /** Takes over what another resource gives up or the program may adopt; else makes the item. */
-async function create<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  args: Args,
-  run: Run,
-): Promise<Made<ItemState<Args>>> {
+async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {
   const of = new DomainItems(kind, domainOf(args), run);
-  const wish = wishOf(kind, args, run);
-  const unfinished = () => writtenState(kind, args, wish.row, undefined, run);
+  const wish = wishOf(of, args);
+  const unfinished = () => writtenState(of, args, wish.row);
   const ensure = async () => {
     const found = await findFor(of, wish);
     const { row, isNew } = await obtain(of, wish, found);
     // Never the id of an item that was there: a resource that it belonged to before may carry that as its label.
     const id = isNew && row.id !== undefined ? `${of.domain}/${row.id}` : label(of.domain);
     of.claims.claim({ ...wish.row, id: row.id }, id);
-    return { id, state: writtenState(kind, args, row, found, run) };
+    return { id, state: writtenState(of, args, row, found) };
   };
   return inTurn(of, [wish.row], () => keepingUnfinished(label(of.domain), unfinished, ensure));
 }
 
-/** What is there for a resource to become, once what stands in its way and is due to go is gone. */
-async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
-  const released = await findReleased(of, wish);
-  await clearWay(of, wish.row, [wish.own, released]);
-  return released ?? findFree(of, wish);
-}
-
 /** A resource that exists: what its state says, and the list that its item is in. */
-class ItemResource<Row extends Item, Args extends ItemArgs> {
-  readonly #kind: DeclaredKind<Row, Args>;
+class ItemResource<Row extends Item> {
   readonly #id: string;
-  readonly #state: ItemState<Args>;
-  readonly #run: Run;
+  readonly #state: ItemState;
   readonly #of: DomainItems<Row>;
   readonly #stored: Stored<Row>;
 
-  constructor(kind: DeclaredKind<Row, Args>, id: string, state: ItemState<Args>, run: Run) {
-    this.#kind = kind;
+  constructor(kind: ItemKind<Row>, id: string, state: ItemState, run: Run) {
     this.#id = id;
     this.#state = state;
-    this.#run = run;
     this.#of = new DomainItems(kind, domainOf(state.args), run, id);
     this.#stored = { row: kind.wanted(state.args), recordId: state.recordId };
   }
 
   /** What is live; `undefined` when it is certainly gone. */
-  async read(): Promise<ItemState<Args> | undefined> {
-    if (this.#run.isFormer(this.#of.domain)) return undefined;
+  async read(): Promise<ItemState | undefined> {
+    const { kind, domain, run, claims } = this.#of;
+    if (run.isFormer(domain)) return undefined;
     const { row, items } = await this.#locate();
     if (row === undefined) {
       this.#of.refuseIncomplete(items, this.#stored.row);
       return undefined;
     }
-    this.#of.claims.claimListed(row, this.#stored.row);
+    claims.claimListed(row, this.#stored.row);
     const { args, acceptedTtl } = this.#state;
-    return seenState(this.#kind.project(row, args, acceptedTtl), this.#state, row);
+    return seenState(kind.project(row, args, acceptedTtl), this.#state, row);
   }
 
   /** Makes the item what the arguments say: the same item changed, or another item. */
-  async update(args: Args): Promise<ItemState<Args>> {
+  async update(args: ItemArgs): Promise<ItemState> {
+    const { kind, run, claims } = this.#of;
     const { recordId, unfinished } = this.#state;
     const stored = this.#stored.row;
-    if (unfinished !== true && changedKeys(this.#kind, this.#state.args, args).length === 0) {
-      // Only what is remembered changes (an option, or an argument no longer managed): nothing to ask.
+    // Where only what is remembered changes (an option, or an argument no longer managed), there is nothing to ask.
+    if (unfinished !== true && changedKeys(kind, this.#state.args, args).length === 0)
       return seenState(args, this.#state);
-    }
-    const wish = wishOf(this.#kind, args, this.#run);
-    const isMove = unfinished !== true && this.#kind.keys(stored).meaning !== this.#kind.keys(wish.row).meaning;
+    const wish = wishOf(this.#of, args);
+    const isMove = unfinished !== true && kind.keys(stored).meaning !== kind.keys(wish.row).meaning;
     const changed = await inTurn(this.#of, [wish.row, stored], () =>
       isMove ? this.#move(args, wish) : this.#change(args, wish.row),
     );
-    this.#of.claims.release({ ...stored, id: recordId });
-    this.#of.claims.claim({ ...wish.row, id: changed.recordId });
-    this.#run.claims.hasMoved(this.#id);
+    claims.release({ ...stored, id: recordId });
+    claims.claim({ ...wish.row, id: changed.recordId });
+    run.claims.hasMoved(this.#id);
     return changed;
   }
 
   /** Deletes the item; what cannot be deleted, because nobody is served it, is let go. */
   async delete(): Promise<void> {
-    const { domain } = this.#of;
-    if (this.#run.isFormer(domain)) return;
-    await this.#deleteOwn().catch((error: unknown) => releaseUnserved(error, domain, this.#run));
+    const { domain, run } = this.#of;
+    if (run.isFormer(domain)) return;
+    await this.#deleteOwn().catch((error: unknown) => releaseUnserved(error, domain, run));
   }
 
   /** Deletes the item, unless another resource of the program has taken it over. */
   async #deleteOwn(): Promise<void> {
     const [of, stored] = [this.#of, this.#stored];
     const sayStays = (row: Row) =>
-      this.#run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
+      of.run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // Another resource takes it over before that, or finds it gone.
     await of.inTurn([stored.row], async () => {
-      if (isSharedAndWanted(of, stored.row) || isTakenOver(of, await of.read(), stored)) return sayStays(stored.row);
+      if (isSharedAndWanted(of, stored.row) || of.isTakenOver(await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
-      refuseEdited(of, items, row, stored);
+      of.refuseEdited(items, row, stored);
       const id = row?.id ?? stored.recordId;
       // Gone for certain: the list is whole, or it made way for another resource in this run.
       if (row === undefined && (items.complete || of.list.wasRemoved(id))) return;
       const target = row ?? { ...stored.row, id };
       for (const own of [target, stored.row]) of.claims.release(own);
       if (of.claims.isOthersListed(target)) return sayStays(target);
-      if (id !== undefined) return of.remove(target, id, stored.row);
-      if (row === undefined) of.refuseIncomplete(items, stored.row);
-      throw new NoIdError(of.describe(target));
+      if (row === undefined && id === undefined) of.refuseIncomplete(items, stored.row);
+      return of.remove(target, of.idOf(target, id), stored.row);
     });
   }
 
   /** Lays what changed over the item that the resource is; what is gone is made again. */
-  async #change(args: Args, wanted: Row): Promise<ItemState<Args>> {
+  async #change(args: ItemArgs, wanted: Row): Promise<ItemState> {
     const [of, state] = [this.#of, this.#state];
-    const unfinished = () => this.#written(args, wanted);
+    const unfinished = () => writtenState(of, args, wanted);
     return keepingUnfinished(this.#id, unfinished, async () => {
       const live = await this.#findToChange(wanted);
-      const changed = changedKeys(this.#kind, state.args, args);
+      const changed = changedKeys(of.kind, state.args, args);
       const row =
         live === undefined
           ? await of.make(wanted)
-          : await of.change(live, overlay(this.#kind, live, args, changed), state.recordId);
+          : await of.change(live, overlay(of.kind, live, args, changed), state.recordId);
       if (row === live) {
         of.claims.claimListed(row, wanted);
         return seenState(args, state, row);
       }
       of.claims.claim(row);
-      return { ...this.#written(args, row, live), recordId: row.id ?? state.recordId };
+      return { ...writtenState(of, args, row, live), recordId: row.id ?? state.recordId };
     });
   }
 
@@ -251,39 +418,34 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
    * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for the one that
    * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
    */
-  async #move(args: Args, asked: Wish<Row>): Promise<ItemState<Args>> {
+  async #move(args: ItemArgs, asked: Wish<Row>): Promise<ItemState> {
     const [of, stored] = [this.#of, this.#stored.row];
     const live = await this.#findToChange(asked.row);
     const wish = { ...asked, own: live };
     // A row that another resource has taken over is not this resource's any more.
     const isLeft = live === undefined || of.claims.isKept(live) || staysForOthers(of, stored, wish.row);
     const found = await findFor(of, wish);
-    const former = isLeft ? undefined : live;
-    if (found === undefined && former !== undefined) return this.#change(args, wish.row);
-    const formerId = former?.id ?? this.#state.recordId;
-    if (former !== undefined && formerId === undefined) throw new NoIdError(of.describe(former));
-    const unfinished = () => this.#written(args, wish.row);
+    if (found === undefined && !isLeft) return this.#change(args, wish.row);
+    const former = isLeft ? undefined : { row: live, id: of.idOf(live, this.#state.recordId) };
+    const unfinished = () => writtenState(of, args, wish.row);
     return keepingUnfinished(this.#id, unfinished, async () => {
       if (found !== undefined) of.claims.claim(found);
       const { row } = await obtain(of, wish, found);
       of.claims.claim({ ...wish.row, id: row.id });
-      if (former !== undefined && formerId !== undefined) await of.remove(former, formerId);
-      return this.#written(args, row, found);
+      if (former !== undefined) await of.remove(former.row, former.id);
+      return writtenState(of, args, row, found);
     });
-  }
-
-  #written(args: Args, row: Row, before?: Row): ItemState<Args> {
-    return writtenState(this.#kind, args, row, before, this.#run);
   }
 
   /** The row that the state speaks of, with patience for a list that lags behind the last write of it. */
   async #locate(): Promise<{ row: Row | undefined; items: Items<Row> }> {
     const { args, lastWrite, acceptedTtl, writtenAt, recordId } = this.#state;
-    const find = (items: Items<Row>) => findOwn(this.#of, items, this.#stored);
+    const { kind } = this.#of;
+    const find = (items: Items<Row>) => this.#of.findOwn(items, this.#stored);
     // A row under another id may be another resource's, while our own does not show yet.
     const mayBeOld = (row: Row) => lastWrite !== undefined || (recordId !== undefined && row.id !== recordId);
     const isStale = (row: Row) =>
-      mayBeOld(row) && changedKeys(this.#kind, this.#kind.project(row, args, acceptedTtl), args).length > 0;
+      mayBeOld(row) && changedKeys(kind, kind.project(row, args, acceptedTtl), args).length > 0;
     const isShown = (shown: Items<Row>) => {
       const row = find(shown);
       return row !== undefined && !isStale(row);
@@ -296,28 +458,9 @@ class ItemResource<Row extends Item, Args extends ItemArgs> {
   async #findToChange(wanted: Row): Promise<Row | undefined> {
     const { row, items } = await this.#locate();
     const { recordId, unfinished } = this.#state;
-    refuseEdited(this.#of, items, row, this.#stored, wanted);
+    this.#of.refuseEdited(items, row, this.#stored, wanted);
     if (row !== undefined || items.complete || this.#of.list.wasRemoved(recordId)) return row;
     if (recordId === undefined || unfinished === true) this.#of.refuseIncomplete(items, this.#stored.row);
     return { ...this.#stored.row, id: recordId };
-  }
-}
-
-/** Tells the run that this resource is alive and owns its item, and whether it is to become another one. */
-function claimStored<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  id: string,
-  { args, recordId }: ItemState<Args>,
-  claims: Claims,
-  wanted: Partial<Args> = args,
-): void {
-  // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
-  if (args.domain === undefined) return;
-  const stored = kind.wanted(args);
-  new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
-  try {
-    if (kind.keys(stored).meaning !== kind.keys(kind.wanted(wanted)).meaning) claims.moves(id);
-  } catch {
-    // In a preview not everything is known: then nobody asks.
   }
 }

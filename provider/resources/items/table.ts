@@ -1,8 +1,7 @@
-/** What is special about one kind of item in a domain's list: DNS records, URL forwards. */
-
+/** What is special about one kind of item in a domain's list (DNS records, URL forwards), and how two of a kind are compared. */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
-import { isObject, type RegistrarError } from "../../api/index.ts";
-import { type Change, diffArgs, managedKeys, type Properties, pick } from "../definition.ts";
+import type { RegistrarError } from "../../api/index.ts";
+import { managedKeys, type Properties, pick } from "../definition.ts";
 import type { Run } from "../run.ts";
 import type { ItemList } from "./list.ts";
 
@@ -30,8 +29,21 @@ export interface RowKeys {
   excludes: readonly string[];
 }
 
-/** The registrar's side: how rows of the list are recognised and written. */
-export interface ItemKind<Row extends Item> {
+/** Arguments that every item has. */
+export interface ItemArgs {
+  domain: string;
+  adopt?: boolean | "overwrite" | undefined;
+  ignoreChecks?: string[] | undefined;
+}
+
+/** Arguments of items that are no part of what is live. */
+export const itemControls = ["adopt", "ignoreChecks"] as const;
+
+/**
+ * How rows of the list are recognised and written, and how arguments describe them. The life cycle knows of the arguments
+ * only what every item has: it passes on what the kind itself has read.
+ */
+export interface ItemKind<Row extends Item, Args extends ItemArgs = ItemArgs> {
   /** Group of endpoints in the table. */
   group: "records" | "forwards";
   list(run: Run, domain: string): ItemList<Row>;
@@ -51,20 +63,6 @@ export interface ItemKind<Row extends Item> {
   describe(row: Row, domain: string): string;
   /** Better words for a refusal. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
-}
-
-/** Arguments that every item has. */
-export interface ItemArgs {
-  domain: string;
-  adopt?: boolean | "overwrite" | undefined;
-  ignoreChecks?: string[] | undefined;
-}
-
-/** Arguments of items that are no part of what is live. */
-export const itemControls = ["adopt", "ignoreChecks"] as const;
-
-/** The program's side: how arguments describe an item. */
-export interface DeclaredKind<Row extends Item, Args extends ItemArgs> extends ItemKind<Row> {
   /** Reads arguments, or those that a state shows. Never fails: what is missing or of another type is left out. */
   read(bag: Properties): Partial<Args>;
   /**
@@ -113,51 +111,22 @@ export function satisfies<Row extends Item>(kind: ItemKind<Row>, row: Row, wante
   return isMeant(kind, row, wanted) && Object.entries(kind.beside(wanted)).every(isAsAsked);
 }
 
-/** The item in a write's answer; `undefined` where it is not there, or the answer speaks of something else (a job, say). */
-export function answered<Row extends Item>(
-  kind: ItemKind<Row>,
-  answer: AnyObject,
-  sent: Row,
-  domain: string,
-): Row | undefined {
-  for (const wire of [answer, answer["record"], answer["dns_record"]].filter(isObject)) {
-    const row = kind.fromWire(wire, domain);
-    if (row.id === undefined) continue;
-    if (kind.unreadable(row) !== undefined) return { ...sent, id: row.id };
-    const granted = kind.granted(row, sent);
-    if (granted !== undefined) return { ...sent, ...granted, id: row.id };
-  }
-  return undefined;
-}
-
 /** Names of the arguments that say what is live. */
 export const givenKeys = (args: object): string[] => managedKeys({ ...args }, itemControls);
 
 /** Names of the arguments that have to be written: new ones, and those that mean something else now. */
-export function changedKeys<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  before: Partial<Args>,
-  args: Partial<Args>,
+export function changedKeys<Row extends Item>(
+  kind: ItemKind<Row>,
+  before: Partial<ItemArgs>,
+  args: Partial<ItemArgs>,
 ): string[] {
   const [old, wanted]: [Properties, Properties] = [{ ...before }, { ...args }];
   return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
 }
 
-/** What differs between a state and what the program wants. @param replaces arguments that cannot change in place */
-export function diffItem<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
-  state: { args: Partial<Args> },
-  args: Partial<Args>,
-  replaces: readonly string[],
-  unread: readonly string[] = [],
-): Change[] {
-  const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
-  return diffArgs({ ...state.args }, { ...args }, itemControls, replaces, same, unread);
-}
-
 /** The live item with some arguments laid over it: what is not to be changed is sent as it is live. */
 export function overlay<Row extends Item, Args extends ItemArgs>(
-  kind: DeclaredKind<Row, Args>,
+  kind: ItemKind<Row, Args>,
   live: Row,
   args: Partial<Args>,
   keys: readonly string[],

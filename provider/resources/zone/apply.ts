@@ -9,9 +9,8 @@ import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { type Made, PartialFailure } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
-import { ConsentNeededError, NoIdError } from "../errors.ts";
-import { ItemClaims } from "../items/claims.ts";
-import { DomainItems, findAll, findEdited, refuseEdited } from "../items/items.ts";
+import { ConsentNeededError } from "../errors.ts";
+import { DomainItems, ItemClaims } from "../items/items.ts";
 import { label } from "../items/lifeCycle.ts";
 import type { Items } from "../items/list.ts";
 import { exactKeyOf, overlay, satisfies } from "../items/table.ts";
@@ -352,9 +351,7 @@ async function update({ want, row: live, keys, stored }: Update, of: ZoneItems):
 async function remove({ row, stored }: Delete, of: ZoneItems): Promise<boolean> {
   of.claims.release(row);
   if (of.claims.isOthers(row)) return false;
-  const id = row.id ?? stored?.recordId;
-  if (id === undefined) throw new NoIdError(of.describe(row));
-  await of.remove(row, id, stored?.row);
+  await of.remove(row, of.idOf(row, stored?.recordId), stored?.row);
   return true;
 }
 
@@ -387,7 +384,7 @@ type Found = ReadonlyMap<ZoneRecord, LiveRecord>;
 /** The live records that were stored: by id, else the one of the same meaning that nobody else is. */
 export function findStored(of: ZoneItems, items: Items<ZoneRow>, stored: readonly ZoneRecord[]): Found {
   const found = new Map<ZoneRecord, LiveRecord>();
-  for (const [record, row] of findAll(of, items, stored)) if (!isOpaque(row)) found.set(record, row);
+  for (const [record, row] of of.findAll(items, stored)) if (!isOpaque(row)) found.set(record, row);
   return found;
 }
 
@@ -399,7 +396,7 @@ function editedOf(
   record: ZoneRecord,
   taken: ReadonlySet<LiveRecord> = new Set(found.values()),
 ): LiveRecord | undefined {
-  const row = found.has(record) ? undefined : findEdited(of, items, record);
+  const row = found.has(record) ? undefined : of.findEdited(items, record);
   return row === undefined || isOpaque(row) || taken.has(row) ? undefined : row;
 }
 
@@ -469,7 +466,7 @@ function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored:
   const known = new Set(stored.map(({ row }) => exactKeyOf(of.kind, row)));
   for (const step of plan.steps) {
     if (step.kind !== "create") continue;
-    if (items.cut) of.refuseNew(items, step.want.row);
+    if (items.cut) of.refuseIncomplete(items, step.want.row, "exists already");
     if (known.has(exactKeyOf(of.kind, step.want.row))) of.refuseIncomplete(items, step.want.row);
   }
 }
@@ -478,7 +475,7 @@ function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored:
 function refuseEditedAmong(of: ZoneItems, records: readonly ZoneRecord[], items: Items<ZoneRow>, found: Found): void {
   const taken = new Set(found.values());
   for (const record of records)
-    refuseEdited(of, items, found.get(record) ?? editedOf(of, items, found, record, taken), record);
+    of.refuseEdited(items, found.get(record) ?? editedOf(of, items, found, record, taken), record);
 }
 
 /** What a list that is not whole does not show may be there all the same, and can be deleted by its id. */
