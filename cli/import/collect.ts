@@ -14,8 +14,13 @@ import {
   recordsOfZone,
   sameAgain,
 } from "../../provider/resources/existing/capture.ts";
-import { domainArguments, forwardMembers, recordMembers } from "../../provider/resources/existing/find.ts";
-import { type ItemId, theMembers } from "../../provider/resources/existing/naturalId.ts";
+import {
+  domainArguments,
+  forwardMembers,
+  type ItemId,
+  recordMembers,
+  theMembers,
+} from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import {

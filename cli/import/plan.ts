@@ -5,7 +5,7 @@ import type { ImportRow } from "../../provider/fronts/shared/state.ts";
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
-import { type ItemId, readItemId } from "../../provider/resources/existing/naturalId.ts";
+import { type ItemId, readItemId } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";

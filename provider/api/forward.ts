@@ -156,28 +156,22 @@ export function sourceKey(source: string): string {
   return `source ${source}`;
 }
 
-/** Words by which servers call the two kinds, alone or with others that say nothing of the kind. */
-const wordsOfKind: Readonly<Record<string, (typeof forwardTypes)[number]>> = {
-  ...{ "301": "permanent", "308": "permanent", permanent: "permanent", permanently: "permanent" },
-  ...{ "302": "temporary", "307": "temporary", temporary: "temporary", temporarily: "temporary", found: "temporary" },
-};
-const otherWords = ["redirect", "redirection", "moved", "http", "https", "url", "forward", "status", "code"];
+/** What the reference says of the two kinds: a word, and the status code that it stands for. */
+const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written: string[]])[] = [
+  ["permanent", "permanent", "301", "308"],
+  ["temporary", "temporary", "302", "307"],
+];
 
 /**
- * `permanent` (301) or `temporary` (302), from a word or a status code; another word is the registrar's own for a kind that
- * only it knows, and stays as it is.
+ * `permanent` or `temporary`, from the word or a status code; another word is the registrar's own, and stays as it is until a
+ * contract file says what it means (`values`).
  */
 export function forwardType(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const text = String(value).trim();
-  const words = text.toLowerCase().split(/[^a-z0-9]+/);
-  const kinds = new Set(words.filter((word) => word !== "" && !otherWords.includes(word)).map((word) => kindOf(word)));
-  const [kind] = kinds;
-  if (kinds.size === 1 && kind !== undefined) return kind;
-  return text === "" ? undefined : text;
+  const word = String(value).trim();
+  const [kind = word] = kinds.find((written) => written.includes(word.toLowerCase())) ?? [];
+  return kind === "" ? undefined : kind;
 }
-
-const kindOf = (word: string) => (Object.hasOwn(wordsOfKind, word) ? wordsOfKind[word] : undefined);
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */
 export function canonicalUrl(url: string): string {

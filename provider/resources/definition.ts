@@ -153,7 +153,7 @@ export interface Resource<Args extends object = Properties, State extends object
   /** Its `records` may be texts to an engine (fronts/shared/recordTexts.ts). */
   readonly inTexts?: true;
   /** Resources of it trade items within one program: the class sends what the others hold and want. */
-  readonly trades?: boolean;
+  readonly reassigns?: boolean;
 }
 
 /** A resource exists but is not as it should be. It is kept in the state with what is known of it. */

@@ -176,7 +176,10 @@ export class LockNotShownError extends RegistrarError {
   }
 }
 
-/** It is not known whether a create was carried out, and looking did not settle it. */
+/**
+ * A write was not carried out as a whole, or nobody knows whether it was. What exists is kept in the state, with what is known of it.
+ * @remedy The message says what failed. Correct that if it can be, and run `pulumi up` again: it looks first, and continues from there.
+ */
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
@@ -192,29 +195,6 @@ export class UnknownOutcomeError extends RegistrarError {
     });
   }
 }
-
-/**
- * A write was not carried out as a whole, or nobody knows whether it was. What exists is kept in the state, with what is known of it.
- * @remedy The message says what failed. Correct that if it can be, and run `pulumi up` again: it looks first, and continues from there.
- */
-export class UnfinishedError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNFINISHED";
-
-  constructor(item: string, cause: unknown) {
-    const { operation, domain } = cause instanceof RegistrarError ? cause : {};
-    super({
-      operation,
-      domain,
-      what: `the old item was deleted, but ${item} could not be created: ${whatOf(cause)}`,
-      advice: "Run `pulumi up` again: it creates the missing item.",
-    });
-  }
-}
-
-const whatOf = (error: unknown) => {
-  if (error instanceof RegistrarError) return error.what;
-  return error instanceof Error ? error.message : String(error);
-};
 
 /**
  * What is to be done needs your consent, and the program does not give it: an order costs more than its highest price, or names none, or is

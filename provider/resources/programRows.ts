@@ -3,11 +3,11 @@
  * follows who takes which row from whom. It runs in the program's process, which alone sees all resources.
  */
 import { domainOf } from "./arguments.ts";
+import { type PeerFacts, type PeerRow, peerKey, scopeOf } from "./claims.ts";
 import { managedArgs, type Properties } from "./definition.ts";
 import { recordKind } from "./dnsRecord.ts";
 import { readMemory } from "./items/lifeCycle.ts";
 import type { Item, ItemKind, RowKeys } from "./items/table.ts";
-import { type PeerFacts, type PeerRow, peerKey, scopeOf } from "./peers.ts";
 import { forwardKind } from "./urlForward.ts";
 
 /** A resource of the program, as the program's process sees it. */

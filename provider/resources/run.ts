@@ -8,10 +8,9 @@ import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
 import type { Listing } from "../api/index.ts";
 import { type Api, type Configuration, createClient } from "../api/index.ts";
 import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
-import { Claims, Turns } from "./claims.ts";
+import { Claims, Peers, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
-import { Peers } from "./peers.ts";
 import { Poll } from "./poll.ts";
 import { recordKeys } from "./recordKeys.ts";
 

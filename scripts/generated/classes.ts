@@ -158,9 +158,9 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
     ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
-    ...(resource.trades && { trades: true }),
+    ...(resource.reassigns && { reassigns: true }),
     ...(resource.inTexts && { inTexts: true }),
-    ...(resource.trades && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
+    ...(resource.reassigns && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
 }
 

@@ -47,7 +47,7 @@ it("a set is renumbered, swapped, reversed and shortened, with the fewest writes
     expect(run.writes()).toEqual([]);
     const { deployment } = await run.stack.exportState();
     const values = JSON.stringify(deployment, (key, value) => (key === "propertyDependencies" ? undefined : value));
-    expect(values).not.toContain("__siblings");
+    expect(values).not.toContain("__peers");
   });
 });
 

@@ -5,7 +5,7 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { nativeType, previewKey, siblingsKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
+import { nativeType, peersKey, previewKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 import { asPreview } from "./previews.ts";
@@ -122,7 +122,7 @@ export class HandlerStack {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
-    const factsFor = this.#siblings(program, isPreview);
+    const factsFor = this.#peerFacts(program, isPreview);
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
@@ -263,7 +263,7 @@ export class HandlerStack {
   }
 
   /** What the classes of the package would send with a resource: all of this program is declared at once. */
-  #siblings(program: Program, isPreview: boolean): (name: string) => Properties {
+  #peerFacts(program: Program, isPreview: boolean): (name: string) => Properties {
     if (this.#behaviour.isSilent) return () => ({});
     const held = [...this.state].map(([name, row]) => ({
       identity: identityOf(name, row),
@@ -287,7 +287,7 @@ export class HandlerStack {
     for (const item of items.values()) if (!item.isLate) rows.resolve(item, item.args);
     return (name) => {
       const item = items.get(name);
-      return { [siblingsKey]: (item && rows.factsFor(item, isPreview)) ?? null };
+      return { [peersKey]: (item && rows.factsFor(item, isPreview)) ?? null };
     };
   }
 }

@@ -199,7 +199,7 @@ const dnsRecordClass = {
   type: "DnsRecord",
   outputs: ["domain","type","name","ttl","comment","recordId"],
   outputsByType: {"A":["content"],"AAAA":["content"],"CNAME":["content"],"MX":["content","priority"],"TXT":["content"],"NS":["content"],"SRV":["priority","service","protocol","weight","port","target"],"CAA":["flags","tag","value"],"PTR":["content"]},
-  trades: true,
+  reassigns: true,
   deleteBeforeReplace: true,
 };
 
@@ -373,7 +373,7 @@ export interface UrlForwardArgs {
 const urlForwardClass = {
   type: "UrlForward",
   outputs: ["domain","source","destination","type","recordId"],
-  trades: true,
+  reassigns: true,
   deleteBeforeReplace: true,
 };
 

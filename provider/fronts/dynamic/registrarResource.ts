@@ -10,16 +10,16 @@ import {
   handlers,
   nativeType,
   ownKey,
+  peersKey,
   previewKey,
   providerKey,
   providerText,
   secretInputsKey,
-  siblingsKey,
 } from "../shared/ownKeys.ts";
 import { noteMade, orderedOptions } from "./order.ts";
+import { identitiesOf, peerFactsOf } from "./peers.ts";
 import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
 import { checkWithOthers } from "./programChecks.ts";
-import { identitiesOf, siblingsOf } from "./siblings.ts";
 import { withRecordTexts } from "./zoneTexts.ts";
 
 /** What a class is to Pulumi, beside its name. */
@@ -32,8 +32,8 @@ export interface ClassDefinition {
   /** Arguments that are secret whatever the program says. */
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** Trades rows with its siblings in the program. */
-  trades?: boolean;
+  /** Its rows may be reassigned between resources of the program. */
+  reassigns?: boolean;
   /** Its `records` are texts to the engine. */
   inTexts?: boolean;
   /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
@@ -76,7 +76,7 @@ function registration(
   const properties = {
     ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
     ...given,
-    ...(definition.trades && withKey(siblingsKey, siblingsOf(type, name, args, options))),
+    ...(definition.reassigns && withKey(peersKey, peerFactsOf(type, name, args, options))),
     ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
     ...withKey(ownKey, isNative ? undefined : marks(given)),
     ...provider,
@@ -111,8 +111,8 @@ function givenArguments(
 }
 
 /** What a preview is told: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
-async function ofPreview({ type, trades }: ClassDefinition, args: object): Promise<string[] | undefined> {
-  if (trades && (await heldBefore()) === undefined) return undefined;
+async function ofPreview({ type, reassigns }: ClassDefinition, args: object): Promise<string[] | undefined> {
+  if (reassigns && (await heldBefore()) === undefined) return undefined;
   return type === "DomainContacts" ? newHandles(args) : [];
 }
 

@@ -3,9 +3,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
-import { Claims } from "../../resources/claims.ts";
+import { Claims, Peers } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
-import { Peers } from "../../resources/peers.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import type { OrderNotes } from "../../resources/run.ts";
 import { Run } from "../../resources/run.ts";

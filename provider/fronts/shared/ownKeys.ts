@@ -9,7 +9,7 @@ export const providerKey = "__provider";
 /** Key of what only the provider needs. */
 export const ownKey = "__registrar";
 /** Key of what the class tells of the program's other resources: for one run, so that no check lets it through. */
-export const siblingsKey = "__siblings";
+export const peersKey = "__peers";
 /**
  * Key by which the class says that this is a preview, since no engine tells a provider; with the names of the arguments whose values are not
  * known yet and will be new ones. As short-lived as the one above.
@@ -18,7 +18,7 @@ export const previewKey = "__preview";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
 
-const frontKeys: readonly string[] = [ownKey, providerKey, siblingsKey, previewKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, peersKey, previewKey];
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. */
 export function unpacked(properties: Properties): Properties {

@@ -19,7 +19,7 @@ import type { Run } from "../../resources/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { markedSecret, packed, previewKey, providerKey, secretInputsKey, siblingsKey, unpacked } from "./ownKeys.ts";
+import { markedSecret, packed, peersKey, previewKey, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown } from "./values.ts";
 
@@ -55,7 +55,7 @@ export class ResourceCalls {
     const resource = this.#resource;
     const operation = this.#operation();
     operation.enter("writing");
-    operation.peers.add(news[siblingsKey]);
+    operation.peers.add(news[peersKey]);
     const given = this.#plain(news);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);

@@ -13,7 +13,6 @@ import {
   IncompleteListError,
   NotIdentifiedError,
   StandsBesideError,
-  UnfinishedError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
@@ -383,11 +382,12 @@ export class DomainItems<Row extends Item> {
   /** For a registrar without an update: delete, then create, since both cannot stand side by side. */
   async #replace(live: Row, id: string, desired: Row): Promise<Row> {
     await this.remove(live, id);
-    try {
-      return await this.make({ ...desired, id: undefined });
-    } catch (error) {
-      throw new UnfinishedError(this.describe(desired), error);
-    }
+    return this.make({ ...desired, id: undefined }).catch((error: unknown) => {
+      this.run.say(
+        `${this.describe(live)} was deleted to be made anew, since this registrar changes none, and is missing now.`,
+      );
+      throw error;
+    });
   }
 
   /**

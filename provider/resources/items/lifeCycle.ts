@@ -23,7 +23,6 @@ import {
   type Meeting,
   SeveralCandidatesError,
   StandsBesideError,
-  UnfinishedError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
@@ -107,7 +106,7 @@ async function keepingUnfinished<T>(id: string, state: () => ItemState, work: ()
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof UnfinishedError || error instanceof UnknownOutcomeError)) throw error;
+    if (!(error instanceof UnknownOutcomeError)) throw error;
     throw new PartialFailure(id, writeState({ ...state(), unfinished: true }), error.message);
   }
 }
@@ -123,7 +122,7 @@ type LifeCycle = Required<
     | "outputs"
     | "controls"
     | "deleteBeforeReplace"
-    | "trades"
+    | "reassigns"
     | "diff"
     | "create"
     | "read"
@@ -146,7 +145,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
     },
     controls: itemControls,
     deleteBeforeReplace: true,
-    trades: true,
+    reassigns: true,
     diff(state, args, unread) {
       const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
       return diffArgs({ ...state.args }, { ...args }, itemControls, replaces, same, unread);

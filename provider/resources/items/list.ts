@@ -33,10 +33,7 @@ export class Items<Row extends object> {
   readonly #report: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
-  /** Most keys have one row; a set for each would be most of what a large list takes. */
-  readonly #byKey = new Map<string, Row | Set<Row>>();
-  /** Several rows of a key as a list, made when it is asked for. */
-  readonly #listed = new Map<string, readonly Row[]>();
+  readonly #byKey = new Map<string, Row[]>();
 
   /** @param report shared by all versions of one list */
   constructor(
@@ -76,12 +73,7 @@ export class Items<Row extends object> {
 
   /** Every item with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
-    const rows = this.#byKey.get(key);
-    if (rows === undefined) return [];
-    if (!(rows instanceof Set)) return [rows];
-    const listed = this.#listed.get(key) ?? [...rows];
-    this.#listed.set(key, listed);
-    return listed;
+    return this.#byKey.get(key) ?? [];
   }
 
   add(row: Row): void {
@@ -90,9 +82,8 @@ export class Items<Row extends object> {
     if (id !== undefined) this.#byId.set(id, row);
     for (const key of this.#by.keys(row)) {
       const rows = this.#byKey.get(key);
-      if (rows instanceof Set) rows.add(row);
-      else if (rows !== row) this.#byKey.set(key, rows === undefined ? row : new Set([rows, row]));
-      this.#listed.delete(key);
+      if (rows === undefined) this.#byKey.set(key, [row]);
+      else rows.push(row);
     }
   }
 
@@ -101,10 +92,9 @@ export class Items<Row extends object> {
     const id = this.#by.id(row);
     if (id !== undefined && this.#byId.get(id) === row) this.#byId.delete(id);
     for (const key of this.#by.keys(row)) {
-      const rows = this.#byKey.get(key);
-      if (rows instanceof Set) rows.delete(row);
-      else if (rows === row) this.#byKey.delete(key);
-      this.#listed.delete(key);
+      const rows = this.#byKey.get(key)?.filter((other) => other !== row) ?? [];
+      if (rows.length > 0) this.#byKey.set(key, rows);
+      else this.#byKey.delete(key);
     }
   }
 

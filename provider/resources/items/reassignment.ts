@@ -3,7 +3,7 @@
  * second time, and what stands in the way and is due to go gives way. Only what the program had when the run began is ever
  * reassigned.
  */
-import { type PeerRow, scopeOf } from "../peers.ts";
+import { type PeerRow, scopeOf } from "../claims.ts";
 import { type DomainItems, isSame } from "./items.ts";
 import type { Items } from "./list.ts";
 import type { Item } from "./table.ts";

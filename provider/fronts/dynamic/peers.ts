@@ -20,7 +20,7 @@ const programRows = perProgram(async (): Promise<ProgramRows | undefined> => {
  * What the provider is to know of the others when it handles this resource; nothing in most runs, in tests with mocks, and
  * where the engine is too old to tell.
  */
-export function siblingsOf(
+export function peerFactsOf(
   type: string,
   name: string,
   args: object,
