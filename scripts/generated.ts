@@ -7,6 +7,7 @@ import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
+import { lookupsText } from "./generated/lookupSchema.ts";
 import { nativeClassesText } from "./generated/nativeClasses.ts";
 import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
@@ -17,6 +18,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
     "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
+    "provider/fronts/dynamic/lookups.generated.ts": lookupsText(),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/records.generated.ts": liveRecordsText(),

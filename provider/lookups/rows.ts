@@ -3,6 +3,8 @@ import type { EndpointName } from "../api/index.ts";
 import type { MarketplaceName, MarketplacePage } from "./types.ts";
 
 interface LookupRow {
+  /** What it gives, for programs and the plugin's schema. */
+  readonly summary: string;
   /** The registrar's operations that it asks. */
   readonly endpoints: readonly EndpointName[];
   /** The result is a list or a map: its name in the result of the plugin's function, which is an object. */
@@ -13,19 +15,64 @@ interface LookupRow {
 
 /** By the name that programs use, which is also that of the function in this folder. */
 export const lookupRows = {
-  appraiseDomain: { endpoints: ["marketplace.appraise"] },
-  checkAvailability: { endpoints: ["domains.check", "domains.get"], resultName: "names" },
-  getContact: { endpoints: ["contacts.get"], isSecret: true },
-  getContacts: { endpoints: ["contacts.list"], resultName: "contacts", isSecret: true },
-  getDnssec: { endpoints: ["dnssec.get"] },
-  getDomain: { endpoints: ["domains.get"] },
-  getDomains: { endpoints: ["domains.list"], resultName: "domains" },
-  getLockStatus: { endpoints: ["lock.get"] },
-  getNameservers: { endpoints: ["nameservers.get"] },
-  getRecords: { endpoints: ["records.list"] },
-  getTldPricing: { endpoints: ["tlds.pricing"], resultName: "prices" },
-  getUrlForwards: { endpoints: ["forwards.list"] },
-  searchMarketplace: { endpoints: ["marketplace.search"] },
+  appraiseDomain: {
+    summary: "An estimate of a domain's market value. Counts against the day's quota of the user, which `usage` tells.",
+    endpoints: ["marketplace.appraise"],
+  },
+  checkAvailability: {
+    summary:
+      "Whether names can be registered, and for how much: one answer a name, in their order. A name that is taken costs a second call, which tells whether this account holds it.",
+    endpoints: ["domains.check", "domains.get"],
+    resultName: "names",
+  },
+  getContact: {
+    summary: "A contact by its handle: personal data, which belongs in stack outputs as a secret only.",
+    endpoints: ["contacts.get"],
+    isSecret: true,
+  },
+  getContacts: {
+    summary:
+      "The contacts of the account, as the registrar filters them: personal data, which belongs in stack outputs as a secret only.",
+    endpoints: ["contacts.list"],
+    resultName: "contacts",
+    isSecret: true,
+  },
+  getDnssec: { summary: "DNSSEC of a domain, and the DS data for its parent zone.", endpoints: ["dnssec.get"] },
+  getDomain: {
+    summary: "A domain of the account: status, dates, settings, nameservers and contact handles.",
+    endpoints: ["domains.get"],
+  },
+  getDomains: {
+    summary:
+      "The domains of the account, all pages of them, in the order of their names. Fails rather than give a part of the list.",
+    endpoints: ["domains.list"],
+    resultName: "domains",
+  },
+  getLockStatus: {
+    summary: "The registrar lock of a domain, and until when it may not be transferred.",
+    endpoints: ["lock.get"],
+  },
+  getNameservers: {
+    summary: "The nameservers of a domain, and whether they are the service's own.",
+    endpoints: ["nameservers.get"],
+  },
+  getRecords: {
+    summary: "The DNS records of a domain; each can be passed to `new DnsRecord` as it is.",
+    endpoints: ["records.list"],
+  },
+  getTldPricing: {
+    summary: "What registration, renewal and inbound transfer cost, by TLD (`com`, `co.uk`).",
+    endpoints: ["tlds.pricing"],
+    resultName: "prices",
+  },
+  getUrlForwards: {
+    summary: "The URL forwards of a domain; each can be passed to `new UrlForward` as it is.",
+    endpoints: ["forwards.list"],
+  },
+  searchMarketplace: {
+    summary: "One page of names for sale, found by a question in natural language.",
+    endpoints: ["marketplace.search"],
+  },
 } as const satisfies Record<string, LookupRow>;
 
 export type LookupName = keyof typeof lookupRows;

@@ -1,4 +1,4 @@
-/** The lookups as functions of the plugin's schema, from the types and comments of their arguments and results. */
+/** The lookups as functions of programs, and of the plugin's schema: there from the types and comments of their arguments and results. */
 import { join } from "node:path";
 import ts from "typescript";
 import { isLookup, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
@@ -13,19 +13,18 @@ export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, ob
   const program = ts.createProgram([source], options);
   const reader = new TypeReader(program.getTypeChecker(), types);
   const file = program.getSourceFile(source);
-  const described = descriptions(program);
   return Object.fromEntries(
     Object.keys(lookupRows)
       .filter(isLookup)
       .map((name) => {
-        const { resultName, isSecret = false } = rowOf(name);
+        const { summary, resultName, isSecret = false } = rowOf(name);
         const { args, result } = reader.lookup(file, name);
         const outputs = resultName === undefined ? reader.members(result) : { [resultName]: reader.property(result) };
         const inputs = reader.members(args);
         return [
           `registrar:index:${name}`,
           {
-            description: described.get(name) ?? "",
+            description: summary,
             inputs: { type: "object", properties: inputs, required: reader.required(args) },
             outputs: {
               type: "object",
@@ -46,19 +45,25 @@ function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root).options;
 }
 
-/** What the lookups' names in programs say of them. */
-function descriptions(program: ts.Program): Map<string, string> {
-  const path = join(root, "provider", "fronts", "dynamic", "lookups.ts");
-  const text = ts.sys.readFile(path) ?? "";
-  const file = program.getSourceFile(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const found = new Map<string, string>();
-  for (const statement of file.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    const comment = ts.getJSDocCommentsAndTags(statement)[0]?.comment;
-    const name = statement.declarationList.declarations[0]?.name.getText(file) ?? "";
-    found.set(name, (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s*\n\s*/g, " "));
-  }
-  return found;
+/** The lookups as programs call them. */
+export function lookupsText(): string {
+  const forms = Object.keys(lookupRows)
+    .filter(isLookup)
+    .map((name) => {
+      const { summary, isSecret } = rowOf(name);
+      const secret = isSecret ? " The result is a secret: it is personal data." : "";
+      return `/** ${summary} */
+export const ${name} = lookup("${name}");
+/** {@link ${name}} for arguments that may be outputs.${secret} */
+export const ${name}Output = lookupOutput("${name}");`;
+    });
+  return [
+    "// Generated from the rows of the lookups by `npm run generate`. Do not edit.",
+    'import { lookup, lookupOutput } from "./programLookups.ts";',
+    ...forms,
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
 class TypeReader {

@@ -22,36 +22,37 @@ type ArgsOf<N extends LookupName> = Parameters<AllLookups[N]>[1];
 type ResultOf<N extends LookupName> = Awaited<ReturnType<AllLookups[N]>>;
 type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
 
-/**
- * The form of a lookup that gives a promise. It rejects with a {@link LookupError}.
- * @param none the arguments that stand for "all", where none is required
- */
-export function lookup<N extends LookupName>(name: N, none: ArgsOf<N>): LookupOfAll<ArgsOf<N>, ResultOf<N>>;
-export function lookup<N extends LookupName>(name: N): Lookup<ArgsOf<N>, ResultOf<N>>;
-export function lookup<N extends LookupName>(name: N, none?: ArgsOf<N>): LookupOfAll<ArgsOf<N>, ResultOf<N>> {
-  return (args, { fresh = false } = {}) => lookUp(name, args ?? none, { fresh, after: "" });
+/** May all arguments be left out? */
+type OfAll<N extends LookupName> = Record<never, never> extends ArgsOf<N> ? true : false;
+type Form<N extends LookupName> = {
+  true: LookupOfAll<ArgsOf<N>, ResultOf<N>>;
+  false: Lookup<ArgsOf<N>, ResultOf<N>>;
+}[`${OfAll<N>}`];
+type OutputForm<N extends LookupName> = {
+  true: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>>;
+  false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
+}[`${OfAll<N>}`];
+
+/** The form of a lookup that gives a promise. It rejects with a {@link LookupError}. */
+export function lookup<N extends LookupName>(name: N): Form<N> {
+  const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false } = {}) =>
+    lookUp(name, args, { fresh, after: "" });
+  return form;
 }
 
 /**
  * The form of a lookup that gives an output: not known as long as its arguments, or what it depends on, are not. Secret
  * arguments make a secret result, and so does personal data.
- * @param none the arguments that stand for "all", where none is required
  */
-export function lookupOutput<N extends LookupName>(name: N, none: ArgsOf<N>): LookupOfAllOutput<ArgsOf<N>, ResultOf<N>>;
-export function lookupOutput<N extends LookupName>(name: N): LookupOutput<ArgsOf<N>, ResultOf<N>>;
-export function lookupOutput<N extends LookupName>(
-  name: N,
-  none?: ArgsOf<N>,
-): LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> {
-  return (args, { fresh = false, dependsOn } = {}) => {
+export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
+  const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false, dependsOn } = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const found = () =>
-      awaited.apply((ids) =>
-        unwrapped(args).apply((known) => lookUp(name, known ?? none, { fresh, after: ids.join(" ") })),
-      );
+      awaited.apply((ids) => unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") })));
     // What is made inside a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
+  return form;
 }
 
 /** Arguments once they are known. */
@@ -99,11 +100,9 @@ const program = perProgram(() => new Program());
 
 /** Makes a lookup in the running program. @throws LookupError */
 async function lookUp<N extends LookupName>(name: N, args: ArgsOf<N> | undefined, how: How): Promise<ResultOf<N>> {
-  if (args === undefined) {
-    throw new LookupError("the lookup needs arguments, such as { domain }", "ERR_REGISTRAR_INVALID_INPUT");
-  }
   try {
-    return await program().run(name, args, how);
+    // What a program wrote: each lookup checks what it is given.
+    return await program().run(name, (args ?? {}) as ArgsOf<N>, how);
   } catch (error) {
     throw lookupError(error);
   }
