@@ -5,7 +5,7 @@ import { repository } from "../../package.json";
 import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
-import type { PropertySpec } from "./pluginTypes.ts";
+import type { PropertySpec } from "./schema.ts";
 
 interface Example {
   /** Of the resource in the program. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { isLookup, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
-import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
+import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./schema.ts";
 
 const root = join(__dirname, "..", "..");
 

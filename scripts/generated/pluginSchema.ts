@@ -7,8 +7,17 @@ import type { Resource } from "../../provider/resources/definition.ts";
 import { allOf } from "./classes.ts";
 import { exampleLines, goPackage, repositoryUrl } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
-import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./pluginTypes.ts";
-import { argumentSets, type JsonSchema, jsonSchemaOf, type Property } from "./schema.ts";
+import {
+  anyValue,
+  argumentSets,
+  type JsonSchema,
+  jsonSchemaOf,
+  type ObjectSpec,
+  type Property,
+  type PropertySpec,
+  refTo,
+  type TypeSpec,
+} from "./schema.ts";
 
 /** Named types by token, as they are met. */
 type Types = Map<string, ObjectSpec>;

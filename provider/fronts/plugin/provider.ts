@@ -12,10 +12,9 @@ import { droppingOf } from "../shared/ignoredRecords.ts";
 import { markedSecret, nativeType, ownKey, providerKey, providerText, secretInputsKey } from "../shared/ownKeys.ts";
 import { ResourceCalls } from "../shared/resourceCalls.ts";
 import { hasUnknown, unknownValue } from "../shared/values.ts";
-import { detailed } from "./diffs.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
-import { bagOf, checked, differing, statusOf, structOf } from "./messages.ts";
+import { bagOf, checked, detailed, differing, statusOf, structOf } from "./messages.ts";
 import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 

@@ -6,8 +6,7 @@ import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../
 import { Claims, Peers } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
-import type { OrderNotes } from "../../resources/run.ts";
-import { Run } from "../../resources/run.ts";
+import { type OrderNotes, Run } from "../../resources/run.ts";
 import { interruption } from "./interruption.ts";
 
 export interface EngineOperationOptions {
@@ -99,35 +98,31 @@ export class EngineOperation {
 
   /** A broken configuration is reported by the first call that needs it. */
   get isConfigured(): boolean {
-    try {
-      return this.configuration !== undefined;
-    } catch {
-      return false;
-    }
+    return typeof this.#configured() !== "string";
   }
 
   /** Can a preview look at the registrar? If not, that is said once. */
   canLook(): boolean {
-    const obstacle = this.#obstacle();
-    if (obstacle !== undefined)
-      this.sayOnce(
-        `This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`,
-        true,
-      );
-    return obstacle === undefined;
-  }
-
-  #obstacle(): string | undefined {
-    try {
-      return this.configuration.token === undefined ? `${noToken}. ${tokenAdvice}` : undefined;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
+    const found = this.#configured();
+    if (typeof found !== "string" && found.token !== undefined) return true;
+    const obstacle = typeof found === "string" ? found : `${noToken}. ${tokenAdvice}`;
+    this.sayOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
+    return false;
   }
 
   /** Checks that configuration switches off. */
   get ignoredChecks(): readonly string[] {
-    return this.isConfigured ? this.configuration.ignoreChecks : [];
+    const found = this.#configured();
+    return typeof found === "string" ? [] : found.ignoreChecks;
+  }
+
+  /** The configuration, or what is wrong with it. */
+  #configured(): Configuration | string {
+    try {
+      return this.configuration;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 }
 
