@@ -1,7 +1,10 @@
 /** `registrar drift`: what differs between a stack's state and the live account. */
+import { appendFileSync } from "node:fs";
 import { Command, Option } from "commander";
+import { printable } from "../provider/api/redaction.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
+import { print, printColoured, reportWidth } from "./output.ts";
 
 interface Options {
   stack?: string;
@@ -34,12 +37,11 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState, settingsOf }, { compare }, { together }, { isDrift, tell }] = await Promise.all([
+  const [{ openAccount }, { readState, settingsOf }, { compare }, { together }] = await Promise.all([
     import("./account.ts"),
     import("./state.ts"),
     import("./drift/compare.ts"),
     import("./drift/report.ts"),
-    import("./drift/tell.ts"),
   ]);
   const { env } = process;
   const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
@@ -57,8 +59,17 @@ async function drift(options: Options): Promise<void> {
     reports.push(report);
   }
   const report = together(reports);
-  tell(report, options.format, state.isPlugin, env);
+  await show(report, options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);
-  if (isDrift(report) || (options.failOnUnmanaged && report.unmanaged.length > 0))
+  if (report.drift.length > 0 || (options.failOnUnmanaged && report.unmanaged.length > 0))
     throw new ExitCode(exitCodes.drift.code);
+}
+
+/** On stdout, and where GitHub Actions wants it. */
+async function show(report: Report, format: Options["format"], isPlugin: boolean, summary?: string): Promise<void> {
+  const { annotations, markdown, table } = await import("./drift/formats.ts");
+  if (format === "table") return printColoured(table(report, reportWidth(), isPlugin));
+  if (format === "github" && summary) appendFileSync(summary, printable(markdown(report)));
+  const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown, github: annotations };
+  print(forms[format](report));
 }

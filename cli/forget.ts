@@ -25,17 +25,16 @@ export function forgetCommand(): Command {
 }
 
 async function forget(domains: readonly string[], options: Options): Promise<void> {
-  const [{ readState }, { planForget }, { carryOut }, { print }] = await Promise.all([
+  const [{ readState }, { planForget, carryOut }, { counted, print }] = await Promise.all([
     import("./state.ts"),
     import("./forget/plan.ts"),
-    import("./forget/carryOut.ts"),
     import("./output.ts"),
   ]);
   const { stack, cwd, state: file, yes = false } = options;
   const state = await readState({ file, stack, cwd, env: process.env });
   const plan = planForget(state, domains);
   const resources = plan.rows.map(({ type, name }) => `  ${type} ${name}\n`).join("");
-  const what = `${plan.rows.length} resource${plan.rows.length === 1 ? "" : "s"} of ${plan.domains.join(", ")}`;
+  const what = `${counted(plan.rows.length, "resource")} of ${plan.domains.join(", ")}`;
   const where = `the state of ${state.stack ?? "the stack"}`;
   const check = "Afterwards, `pulumi preview --expect-no-changes` shows no change.\n";
   if (yes) {

@@ -2,10 +2,9 @@
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/resources/run.ts";
-import { counted, oneLine } from "./drift/formats/text.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
-import { print, reportWidth, shellWord, warn } from "./output.ts";
+import { counted, oneLine, print, reportWidth, shellWord, warn } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 

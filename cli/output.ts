@@ -33,6 +33,17 @@ export function reportWidth(): number | undefined {
 export const shellWord = (text: string): string =>
   /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Names and values from elsewhere on one line: control characters and line separators as escapes. */
+export function oneLine(text: string): string {
+  return text.replace(
+    // Controls, soft hyphen, zero-width and direction marks, line and paragraph separators.
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 /** What a command does in less is not worth a line. */
 const patienceSeconds = 2;
 const answered = "http.client.response.finish";

@@ -1,13 +1,14 @@
 /** What a stack's state says of this package's resources, with their secrets opened and noted. */
 
+import { createDecipheriv, pbkdf2Sync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isObject } from "../provider/api/json.ts";
+import { normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/resources/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
 import { deploymentIn, type Json, listOf, objectOf, StateError, type StateSource, stateText } from "./state/load.ts";
-import { passphraseOpener } from "./state/passphrase.ts";
 
 /** One resource of this package, as the state has it. */
 export interface StateRow {
@@ -27,6 +28,16 @@ export interface StateRow {
   isProtected: boolean;
   /** Arguments whose changes the program ignores. */
   ignoreChanges: readonly string[];
+}
+
+/** The domain that a row is about; `undefined` for what has none. */
+export function domainOfRow({ inputs, outputs }: StateRow): string | undefined {
+  const domain = outputs["domain"] ?? inputs["domain"];
+  try {
+    return domain === undefined ? undefined : normaliseDomain(String(domain));
+  } catch {
+    return undefined;
+  }
 }
 
 export interface StackState {
@@ -216,3 +227,38 @@ export function settingsOf({ config, isExplicit }: StackAccount, env: NodeJS.Pro
     }
   };
 }
+
+/** Secrets of a state that the Pulumi CLI encrypted with a passphrase: PBKDF2-SHA256 for the key, AES-256-GCM for each. */
+
+const rounds = 1_000_000;
+const tagBytes = 16;
+/** What the salt proves the passphrase with. */
+const proof = "pulumi";
+
+/**
+ * Opens secrets of the form `v1:<base64 nonce>:<base64 ciphertext and tag>`.
+ * @param salt as the state has it: `v1:<base64 salt>:<the proof encrypted>`
+ * @throws StateError if the passphrase is another, or a text is of another form
+ */
+export function passphraseOpener(passphrase: string, salt: string): (ciphertext: string) => string {
+  const [version, bytes, ...proven] = salt.split(":");
+  if (version !== "v1" || bytes === undefined) throw malformed("the encryption salt");
+  const key = pbkdf2Sync(passphrase, Buffer.from(bytes, "base64"), rounds, 32, "sha256");
+  const open = (ciphertext: string) => {
+    const [form, nonce, text] = ciphertext.split(":");
+    if (form !== "v1" || nonce === undefined || text === undefined) throw malformed("a secret");
+    const sealed = Buffer.from(text, "base64");
+    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
+    } catch {
+      throw new StateError("incorrect passphrase", "Set PULUMI_CONFIG_PASSPHRASE to the one of this stack.");
+    }
+  };
+  if (open(proven.join(":")) !== proof) throw malformed("the encryption salt");
+  return open;
+}
+
+const malformed = (what: string) =>
+  new StateError(`${what} of the state is malformed`, "Export the state again with `pulumi stack export`.");

@@ -51,7 +51,7 @@ export function nameFields(
 
   const guesses = absent
     .flatMap((field) => free.map((key): Guess => ({ field, key, score: likelihood(field, key) })))
-    .filter(({ field, score }) => score >= (field.need === undefined ? 0.55 : 0.3))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const renamed: Record<string, string> = {};
   for (const guess of guesses) {
@@ -81,18 +81,13 @@ function valuesOf(rows: readonly Record<string, unknown>[], key: string): unknow
   return rows.map((row) => row[key]).filter((value) => value !== undefined && value !== null);
 }
 
-/** How likely a key is the field's other name: 0 is not at all, 2 is the same words. */
+/** How likely a key is the field's other name: 0 is not at all. It has the same words, words for the same, or values that tell. */
 function scoreOf(field: Field, key: string, values: readonly unknown[], isValue: (value: unknown) => boolean): number {
   if (values.length === 0 || !values.every(isValue)) return 0;
-  const own = wordsOf(field.name);
-  const also = (field.words ?? []).map(stem);
-  const theirs = wordsOf(key);
-  const joined = theirs.join("");
-  if (joined === own.join("")) return 2;
-  const shared = theirs.filter((word) => own.includes(word)).length;
-  const related = theirs.filter((word) => !own.includes(word) && also.includes(word)).length;
-  const closeness = (shared + related * 0.75) / Math.max(own.length, theirs.length);
-  return closeness + (field.telling ? 0.5 : 0);
+  const [own, theirs] = [wordsOf(field.name), wordsOf(key)];
+  const known = [...own, ...(field.words ?? []).map(stem)];
+  const named = theirs.join("") === own.join("") ? 2 : Number(theirs.every((word) => known.includes(word)));
+  return named + Number(field.telling === true);
 }
 
 const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ed|s)$/, "") : word);

@@ -5,8 +5,7 @@ import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts"
 import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
 import { hasFallback } from "../../provider/api/index.ts";
 import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
-import { type Asked, ask, type Outcome, rowsOf } from "./ask.ts";
-import { needsOwnZone } from "./calls.ts";
+import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, reads } from "./expected.ts";
 import { corrected, type Finding, isWhole, type Judgement } from "./finding.ts";
 import { judge, judgeMissing } from "./judge.ts";

@@ -8,10 +8,18 @@ import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";
 import type { StackState, StateRow } from "../state.ts";
-import { type Cover, covered, covering, failureOf, grouped } from "./discreet.ts";
-import type { Seen } from "./held.ts";
-import type { Failure, PropertyDrift, Report, ResourceDrift } from "./report.ts";
-import { findUnmanaged } from "./unmanaged.ts";
+import {
+  type Cover,
+  covered,
+  covering,
+  type Failure,
+  failureOf,
+  grouped,
+  type PropertyDrift,
+  type Report,
+  type ResourceDrift,
+} from "./report.ts";
+import { findUnmanaged, type Seen } from "./unmanaged.ts";
 
 export interface CompareOptions {
   /** Opened at first need. It refuses writes. */

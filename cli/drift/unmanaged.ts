@@ -1,14 +1,30 @@
 /** What is live on the domains of a state and held by none of its resources. */
-
 import type { Forward } from "../../provider/api/forward.ts";
-import { ForbiddenError, NotFoundError, RefusedError, RegistrarError } from "../../provider/api/index.ts";
-import { isOpaque, normaliseDomain, printData, type ZoneRow } from "../../provider/dns/index.ts";
+import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/index.ts";
+import { isOpaque, type LiveRecord, printData, recordFromArgs, type ZoneRow } from "../../provider/dns/index.ts";
+import type { Properties } from "../../provider/resources/definition.ts";
+import { dnsRecordOf, recordKind } from "../../provider/resources/dnsRecord.ts";
+import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
 import type { Items } from "../../provider/resources/items/list.ts";
+import type { Item, ItemKind } from "../../provider/resources/items/table.ts";
 import type { Run } from "../../provider/resources/run.ts";
-import type { StateRow } from "../state.ts";
-import { type Cover, failureOf } from "./discreet.ts";
-import { type Seen, unmanagedForwards, unmanagedRecords } from "./held.ts";
-import type { Failure, Unmanaged } from "./report.ts";
+import { forwardKind } from "../../provider/resources/urlForward.ts";
+import { groupByKey } from "../../provider/resources/zone/records.ts";
+import { storedIn } from "../../provider/resources/zone/state.ts";
+import { domainOfRow, type StateRow } from "../state.ts";
+import { type Cover, type Failure, failureOf, type Unmanaged } from "./report.ts";
+
+/** A resource and what is live of it; `undefined`: gone. */
+export interface Seen {
+  row: StateRow;
+  live: Properties | undefined;
+}
+
+/** One of a domain, by its type; what is live of it, where that was found. */
+interface Resource {
+  type: string;
+  live: Properties | undefined;
+}
 
 interface Found {
   unmanaged: Unmanaged[];
@@ -23,15 +39,15 @@ export async function findUnmanaged(
   run: Run,
   how: { strict: boolean; cover: Cover },
 ): Promise<Found> {
-  const here = byDomain(rows, (row) => row);
-  const live = byDomain(
-    seen.filter((each) => each.live !== undefined),
-    ({ row }) => row,
+  const lives = new Map(seen.map(({ row, live }) => [row, live]));
+  const groups = groupByKey(
+    rows.flatMap((row) => {
+      const key = domainOfRow(row);
+      return key === undefined || run.isFormer(key) ? [] : [{ key, type: row.type, live: lives.get(row) }];
+    }),
   );
-  const domains = [...here.keys()].sort().filter((domain) => !run.isFormer(domain));
-  const found = await Promise.all(
-    domains.map((domain) => lookAt(domain, here.get(domain) ?? [], live.get(domain) ?? [], run, how)),
-  );
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  const found = await Promise.all(sorted.map(([domain, here]) => lookAt(domain, here, run, how)));
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
     notes: found.flatMap(({ notes }) => notes),
@@ -41,8 +57,7 @@ export async function findUnmanaged(
 
 async function lookAt(
   domain: string,
-  here: readonly StateRow[],
-  own: readonly Seen[],
+  here: readonly Resource[],
   run: Run,
   { strict, cover }: { strict: boolean; cover: Cover },
 ): Promise<Found> {
@@ -64,9 +79,9 @@ async function lookAt(
       return items.rows;
     } catch (error) {
       if (here.some(({ type }) => neededBy.includes(type))) return [];
-      if (!strict && isRefusal(error)) {
-        found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${messageOf(error, cover)}`);
-      } else found.errors.push(failureOf(error, [], cover));
+      const failure = failureOf(error, [], cover);
+      if (strict || !isRefusal(error)) found.errors.push(failure);
+      else found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${failure.message}`);
       return [];
     }
   }
@@ -74,18 +89,22 @@ async function lookAt(
     read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => run.records(domain).read()),
     read("forwards", ["UrlForward"], () => run.forwards(domain).read()),
   ]);
-  const extra = records.filter(unmanagedRecords(own, domain));
-  const strange = extra.filter(isOpaque).filter((row) => row.type?.toUpperCase() !== "SOA");
-  if (strange.length > 0) {
-    const kinds = [...new Set(strange.map(({ type }) => type ?? "unknown"))].sort().join(", ");
-    found.notes.push(
-      `${domain}: ${strange.length} records of types that this package does not manage (${kinds}) were left out.`,
-    );
+  const own = here.flatMap(({ type, live }) => (live === undefined ? [] : [{ type, live }]));
+  const strange = new Set<string>();
+  let left = 0;
+  for (const row of records.filter(unmanagedRecords(own, domain))) {
+    if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain, cover));
+    else if (row.type?.toUpperCase() !== "SOA") {
+      left += 1;
+      strange.add(row.type ?? "unknown");
+    }
   }
-  for (const row of extra) if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain, cover));
-  for (const forward of forwards.filter(unmanagedForwards(own, domain))) {
+  if (left > 0) {
+    const kinds = [...strange].sort().join(", ");
+    found.notes.push(`${domain}: ${left} records of types that this package does not manage (${kinds}) were left out.`);
+  }
+  for (const forward of forwards.filter(unmanagedForwards(own, domain)))
     found.unmanaged.push(describedForward(forward, domain, cover));
-  }
   return found;
 }
 
@@ -93,28 +112,59 @@ async function lookAt(
 const isRefusal = (error: unknown) =>
   error instanceof RefusedError || error instanceof ForbiddenError || error instanceof NotFoundError;
 
-const messageOf = (error: unknown, cover: Cover) => (error instanceof RegistrarError ? cover(error.message) : "");
+type Own = Resource & { live: Properties };
 
-function domainOf({ inputs, outputs }: StateRow): string | undefined {
-  const domain = outputs["domain"] ?? inputs["domain"];
-  if (typeof domain !== "string") return undefined;
-  try {
-    return normaliseDomain(domain);
-  } catch {
-    return undefined;
-  }
+/** What a resource holds: the registrar's id of it, where that is known, and what it is. */
+interface Held<Row> {
+  id: unknown;
+  row: Row;
 }
 
-function byDomain<T>(items: readonly T[], rowOf: (item: T) => StateRow): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const domain = domainOf(rowOf(item));
-    if (domain === undefined) continue;
-    const group = groups.get(domain);
-    if (group === undefined) groups.set(domain, [item]);
-    else group.push(item);
-  }
-  return groups;
+/** Is a row of a list held by none? Only rows without an id are known by what they mean. */
+function heldByNone<Row extends Item>(kind: ItemKind<Row>, held: readonly Held<Row>[]): (row: Row) => boolean {
+  const ids = new Set(held.map(({ id }) => id));
+  let meanings: Set<string> | undefined;
+  return (row) => {
+    if (row.id !== undefined) return !ids.has(row.id);
+    if (kind.unreadable(row) !== undefined) return true;
+    meanings ??= new Set(held.map((each) => kind.keys(each.row).meaning));
+    const known = meanings;
+    return !kind.keys(row).listed.some((key) => known.has(key));
+  };
+}
+
+/** Says of a record whether it is in no program. What the service makes by itself (SOA and NS of the apex) is never. */
+function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) => boolean {
+  // Such a zone shows what it does not list as drift, and the rest it is told to ignore.
+  if (own.some(({ type, live }) => type === "DnsZone" && live["mode"] === "authoritative")) return () => false;
+  // A set shows as drift whatever else has its name and type.
+  const sets = own.flatMap(({ type, live }) => (type === "DnsRecordSet" ? [keyOf(readSetState(live))] : []));
+  const isFree = heldByNone(
+    recordKind,
+    own.flatMap(({ type, live }) => recordsIn(type, live, domain)),
+  );
+  return (row) => {
+    if (isOpaque(row)) return isFree(row);
+    const isApexNs = row.name === "@" && row.data.type === "NS";
+    return !isApexNs && !sets.includes(`${row.name} ${row.data.type}`) && isFree(row);
+  };
+}
+
+function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
+  if (type === "DnsZone") return storedIn(live, domain).map(({ recordId, row }) => ({ id: recordId, row }));
+  const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;
+  return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
+}
+
+/** Says of a forward whether it is in no program. */
+function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
+  const held = own.flatMap(({ type, live }) =>
+    type === "UrlForward"
+      ? [{ id: live["recordId"], row: forwardKind.wanted({ ...forwardKind.read(live), domain }) }]
+      : [],
+  );
+  const isFree = heldByNone(forwardKind, held);
+  return (row) => row.unreadable === undefined && isFree(row);
 }
 
 function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string, cover: Cover): Unmanaged {

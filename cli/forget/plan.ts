@@ -1,8 +1,25 @@
-/** Which resources of a state are of some domains, in the order in which they can go. */
+/** Which resources of a state are of some domains, in the order in which they can go, and how they are removed. */
+
+import { execFile } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { normaliseDomain } from "../../provider/dns/index.ts";
+import { replaceFile } from "../../testing/files/index.ts";
 import { shellWord } from "../output.ts";
-import { StateError } from "../state/load.ts";
-import type { StackState, StateRow } from "../state.ts";
+import {
+  deploymentOf,
+  isCompressed,
+  jsonIn,
+  listOf,
+  objectOf,
+  StateError,
+  type StateSource,
+  stderrOf,
+  textOf,
+} from "../state/load.ts";
+import { domainOfRow, type StackState, type StateRow } from "../state.ts";
 
 export interface ForgetPlan {
   domains: string[];
@@ -18,14 +35,14 @@ export interface ForgetPlan {
 export function planForget({ rows, stack: name }: StackState, given: readonly string[]): ForgetPlan {
   const domains = [...new Set(given.map((domain) => normaliseDomain(domain)))];
   for (const domain of domains) {
-    if (rows.some((row) => domainOf(row) === domain)) continue;
+    if (rows.some((row) => domainOfRow(row) === domain)) continue;
     throw new StateError(
       `the state of ${name ?? "the stack"} holds no resource of ${domain}`,
       "Check the spelling, and name the stack with --stack and the project's folder with --cwd.",
     );
   }
   // A state lists what a resource depends on before it.
-  const found = rows.filter((row) => domains.includes(domainOf(row) ?? "")).reverse();
+  const found = rows.filter((row) => domains.includes(domainOfRow(row) ?? "")).reverse();
   const flags = (stack: string | undefined) => [
     "--yes",
     ...(found.some(({ isProtected }) => isProtected) ? ["--force"] : []),
@@ -43,11 +60,48 @@ export function planForget({ rows, stack: name }: StackState, given: readonly st
   };
 }
 
-function domainOf({ inputs, outputs }: StateRow): string | undefined {
-  const domain = outputs["domain"] ?? inputs["domain"];
+/** @throws StateError when something else in the state needs one of the resources, or the CLI refuses */
+export async function carryOut(
+  plan: ForgetPlan,
+  { file, stack, cwd = process.cwd(), env }: StateSource,
+): Promise<void> {
+  if (file !== undefined) return edit(resolve(cwd, file), new Set(plan.rows.map(({ urn }) => urn)));
   try {
-    return domain === undefined ? undefined : normaliseDomain(String(domain));
-  } catch {
-    return undefined;
+    await promisify(execFile)("pulumi", [...plan.args(stack), "--non-interactive"], { cwd, env });
+  } catch (error) {
+    throw new StateError(
+      `\`pulumi state delete\` failed: ${stderrOf(error)}`,
+      "If other resources depend on these, remove that from the program, run `pulumi up`, and run this command again.",
+    );
   }
+}
+
+function edit(path: string, urns: ReadonlySet<string>): void {
+  const file = realpathSync(path);
+  const bytes = readFileSync(file);
+  const state = jsonIn(textOf(bytes));
+  const deployment = deploymentOf(state);
+  const rest = listOf(deployment["resources"]).filter((row) => !urns.has(String(row["urn"])));
+  for (const row of rest) {
+    const needed = referencesIn(row).find((urn) => urns.has(urn));
+    if (needed === undefined) continue;
+    throw new StateError(
+      `${String(row["urn"])} depends on ${needed}`,
+      "Remove that from the program, run `pulumi up`, and run this command again.",
+    );
+  }
+  deployment["resources"] = rest;
+  const text = `${JSON.stringify(state, undefined, 4)}\n`;
+  replaceFile(file, isCompressed(bytes) ? gzipSync(text) : text, "sync");
+}
+
+function referencesIn(row: Record<string, unknown>): string[] {
+  const named = [
+    row["parent"],
+    row["deletedWith"],
+    row["replaceWith"],
+    row["dependencies"],
+    Object.values(objectOf(row["propertyDependencies"])),
+  ];
+  return named.flat(2).filter((urn) => typeof urn === "string");
 }

@@ -1,118 +1,53 @@
-/**
- * Prints declarations in TypeScript and YAML; those in TypeScript as the usual formatters leave them: two spaces, double quotes, at most 120 columns, trailing commas.
- */
-import stringWidth from "string-width";
+/** Prints declarations in TypeScript, in lines of at most 120 columns where that can be, and in YAML. */
 import { isObject } from "../../provider/api/json.ts";
 
 const widest = 120;
+type Members = Readonly<Record<string, unknown>>;
 
 /** `new Class("name", { ... }, options);`; an argument that equals the constant of its name is written by that. */
 export function printCall(
   name: string,
   first: string,
-  args: Readonly<Record<string, unknown>>,
-  constants: Readonly<Record<string, unknown>> = {},
-  options?: Readonly<Record<string, unknown>>,
+  args: Members,
+  constants: Members = {},
+  options?: Members,
 ): string {
-  const last = options === undefined ? "" : `, ${printFlat(options)}`;
-  const properties = propertiesOf(args, constants);
   const head = `new ${name}(${quoted(first)}, `;
-  const flat = properties.length === 0 ? "{}" : `{ ${properties.map((property) => property.flat).join(", ")} }`;
-  const isFlat =
-    !properties.some(({ breaks }) => breaks) && stringWidth(head) + stringWidth(flat) + stringWidth(last) + 2 <= widest;
-  return `${head}${isFlat ? flat : brokenObject(properties, 0)}${last});`;
+  const end = options === undefined ? ");" : `, ${print(options)});`;
+  return `${head}${print(args, widest - head.length - end.length, "", constants)}${end}`;
 }
 
-/** A value as source text that begins at a column and is followed by some characters on its last line. */
-function print(value: unknown, indent: number, column: number, after: number): string {
-  const flat = printFlat(value);
-  if (!mustBreak(value) && column + stringWidth(flat) + after <= widest) return flat;
-  if (Array.isArray(value) && value.length > 0) {
-    const inner = indent + 2;
-    const items = value.map((item) => `${" ".repeat(inner)}${print(item, inner, inner, 1)},\n`);
-    return `[\n${items.join("")}${" ".repeat(indent)}]`;
-  }
-  if (isObject(value) && Object.keys(value).length > 0) return brokenObject(propertiesOf(value), indent);
-  return flat;
+/** A value as source text: on one line where there is room for it, else each element or member on its own. */
+function print(value: unknown, room = Number.POSITIVE_INFINITY, indent = "", constants: Members = {}): string {
+  if (typeof value === "string") return quoted(value);
+  if (!Array.isArray(value) && !isObject(value)) return String(value);
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item: unknown) => (left: number) => print(item, left, inner))
+    : membersOf(value, inner, constants);
+  const flat = parts.map((part) => part(Number.POSITIVE_INFINITY)).join(", ");
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const line = Array.isArray(value) || flat === "" ? `${open}${flat}${close}` : `${open} ${flat} ${close}`;
+  if (line.length <= room || flat === "") return line;
+  const lines = parts.map((part) => `${inner}${part(widest - inner.length - 1)},\n`);
+  return `${open}\n${lines.join("")}${indent}${close}`;
 }
 
-interface Property {
-  key: string;
-  value: unknown;
-  flat: string;
-  /** Cannot stand on one line. */
-  breaks: boolean;
-  isShorthand: boolean;
-}
-
-function propertiesOf(
-  object: Readonly<Record<string, unknown>>,
-  constants: Readonly<Record<string, unknown>> = {},
-): Property[] {
-  return Object.entries(object)
+const membersOf = (object: Members, inner: string, constants: Members) =>
+  Object.entries(object)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
-      const isShorthand = Object.hasOwn(constants, name) && constants[name] === value;
-      const key = isIdentifier(name) ? name : quoted(name);
-      const flat = isShorthand ? key : `${key}: ${printFlat(value)}`;
-      return { key, value, flat, breaks: mustBreak(value), isShorthand };
+      const key = /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quoted(name);
+      if (Object.hasOwn(constants, name) && constants[name] === value) return () => key;
+      return (left: number) => `${key}: ${print(value, left - key.length - 2, inner)}`;
     });
-}
-
-function brokenObject(properties: readonly Property[], indent: number): string {
-  const inner = indent + 2;
-  const margin = " ".repeat(inner);
-  const lines = properties.map(({ key, value, flat, isShorthand }) => {
-    if (isShorthand) return `${margin}${flat},\n`;
-    // A text that is too long stands on a line of its own, unless its key is so short that nothing would be gained.
-    if (typeof value === "string" && inner + stringWidth(flat) + 1 > widest && key.length > 4) {
-      return `${margin}${key}:\n${margin}  ${quoted(value)},\n`;
-    }
-    return `${margin}${key}: ${print(value, inner, inner + key.length + 2, 1)},\n`;
-  });
-  return `{\n${lines.join("")}${" ".repeat(indent)}}`;
-}
-
-function printFlat(value: unknown): string {
-  if (typeof value === "string") return quoted(value);
-  if (Array.isArray(value)) return `[${value.map(printFlat).join(", ")}]`;
-  if (isObject(value)) {
-    const properties = propertiesOf(value);
-    return properties.length === 0 ? "{}" : `{ ${properties.map(({ flat }) => flat).join(", ")} }`;
-  }
-  return String(value);
-}
-
-/** A list of several objects with several keys each is never written on one line; nor what holds such a list. */
-function mustBreak(value: unknown): boolean {
-  if (Array.isArray(value)) {
-    const isTable = value.length > 1 && value.every((item) => isObject(item) && Object.keys(item).length > 1);
-    return isTable || value.some(mustBreak);
-  }
-  return isObject(value) && Object.values(value).some(mustBreak);
-}
-
-/** In double quotes, or in single ones where that needs fewer escapes. */
-function quoted(text: string): string {
-  const doubles = text.split('"').length - 1;
-  const singles = text.split("'").length - 1;
-  // Line separators are legal in a text since ES2019, but not every reader of the source knows.
-  const double = JSON.stringify(text).replace(
-    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g,
-    escaped,
-  );
-  if (doubles <= singles) return double;
-  return `'${double.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
 
 /** What nobody would see in the source is written as an escape. */
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-function isIdentifier(key: string): boolean {
-  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key);
-}
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /**
  * The members of a map, one or more lines each.

@@ -1,9 +1,8 @@
 /** `registrar zone check`: a zone file's records, without an account and without a network. */
 
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
-import { counted } from "../drift/formats/text.ts";
 import { ExitCode } from "../exitCode.ts";
-import { print, reportWidth } from "../output.ts";
+import { counted, print, reportWidth } from "../output.ts";
 import { table as tableOf } from "../table.ts";
 import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 

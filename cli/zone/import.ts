@@ -1,12 +1,11 @@
 /** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
 import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
-import { counted } from "../drift/formats/text.ts";
 import { ExitCode } from "../exitCode.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
 import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
-import { print, progress, warn } from "../output.ts";
+import { counted, print, progress, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
 import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 

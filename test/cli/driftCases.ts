@@ -79,20 +79,6 @@ const everyType: DriftCase[] = everyCase(({ drift: { args, edit: part, change } 
 export const driftCases: readonly DriftCase[] = [
   ...everyType,
   {
-    story: "a TTL was changed",
-    declared: record("A", "c-ttl", { content: "192.0.2.2", ttl: 300 }),
-    byHand: edit("A", "c-ttl", { ttl: 900 }),
-    expected: "changed",
-    changes: ["ttl: 300 -> 900"],
-  },
-  {
-    story: "a comment was changed",
-    declared: record("A", "c-comment", { content: "192.0.2.3", comment: "web" }),
-    byHand: edit("A", "c-comment", { comment: "do not touch" }),
-    expected: "changed",
-    changes: ["comment: web -> do not touch"],
-  },
-  {
     story: "address and TTL were changed",
     declared: record("AAAA", "c-both", { content: "2001:db8::1", ttl: 300 }),
     byHand: edit("AAAA", "c-both", { content: "2001:db8::2", ttl: 600 }),
@@ -112,13 +98,6 @@ export const driftCases: readonly DriftCase[] = [
     byHand: editForward("c-forward", { destination: "https://evil.example/" }),
     expected: "changed",
     changes: ["destination: https://www.example.net/shop -> https://evil.example/"],
-  },
-  {
-    story: "a forward became temporary",
-    declared: forward("c-type", "https://www.example.net/", "permanent"),
-    byHand: editForward("c-type", { type: "temporary" }),
-    expected: "changed",
-    changes: ["type: permanent -> temporary"],
   },
   {
     story: "the domain was unlocked",
@@ -174,12 +153,6 @@ export const driftCases: readonly DriftCase[] = [
     expected: "gone",
   },
   {
-    story: "one of two mail servers was deleted",
-    declared: record("MX", "g-mx", { content: "mail.example.net", priority: 10 }),
-    byHand: remove("MX", "g-mx"),
-    expected: "gone",
-  },
-  {
     story: "a forward was deleted",
     declared: forward("g-forward", "https://www.example.net/"),
     byHand: (sandbox) => sandbox.dashboard.deleteForward(domain, forwardAt(sandbox, "g-forward").id),
@@ -226,30 +199,6 @@ export const driftCases: readonly DriftCase[] = [
     story: "an address was spelt in full",
     declared: record("AAAA", "s-aaaa", { content: "2001:db8::9" }),
     byHand: edit("AAAA", "s-aaaa", { content: "2001:0DB8:0:0:0:0:0:9" }),
-    expected: "same",
-  },
-  {
-    story: "a target got its trailing dot and capitals",
-    declared: record("CNAME", "s-cname", { content: "host.example.net" }),
-    byHand: edit("CNAME", "s-cname", { content: "Host.Example.NET." }),
-    expected: "same",
-  },
-  {
-    story: "a name was written in capitals",
-    declared: record("A", "s-name", { content: "192.0.2.10" }),
-    byHand: edit("A", "s-name", { name: "S-NAME" }),
-    expected: "same",
-  },
-  {
-    story: "a tag was written in capitals",
-    declared: record("CAA", "s-caa", { flags: 0, tag: "issue", value: "letsencrypt.org" }),
-    byHand: edit("CAA", "s-caa", { tag: "ISSUE" }),
-    expected: "same",
-  },
-  {
-    story: "a destination got the port that goes without saying",
-    declared: forward("s-port", "https://www.example.net"),
-    byHand: editForward("s-port", { destination: "HTTPS://www.example.net:443/" }),
     expected: "same",
   },
 ];

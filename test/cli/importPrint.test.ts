@@ -1,27 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { fingerprint, slug, uniqueNames } from "../../cli/import/names.ts";
 import { printCall, printYaml } from "../../cli/import/print.ts";
-import { type PlannedResource, writeProgram } from "../../cli/import/program.ts";
 import * as fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
-
-const root = join(__dirname, "..", "..");
-
-/** Arguments at every width around the limit, in every place a text can stand. */
-const edges: PlannedResource[] = ["content", "comment", "value", "tag", "name", "ttl"].flatMap((key) =>
-  Array.from({ length: 90 }, (_, width) => ({
-    name: `edge-${key}-${width}`,
-    class: "DnsRecord",
-    args: { domain: "example.com", [key]: "x".repeat(width + 40), ttl: 300 },
-    group: `${key} ${Math.floor(width / 30)}`,
-    ...(width % 10 === 0 && { comment: "on its own" }),
-  })),
-);
 
 const text = fc.oneof(
   fc.string(),
@@ -103,57 +85,19 @@ it("means the same as YAML, where a dollar is no value of another resource", asy
   );
 });
 
-it("a formatter finds nothing to change", () => {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
-  try {
-    const random = fc.sample(args, { numRuns: runs(150), seed: 7 });
-    const files = writeProgram(
-      {
-        project: "printed",
-        description: 'All that can be printed, "quoted"',
-        domains: [
-          { domain: "example.com", resources: edges, remarks: ["A remark."] },
-          {
-            domain: "example.org",
-            resources: random.map((each, index) => ({ name: `r${index}`, class: "DnsZone", args: each })),
-          },
-          {
-            domain: "example.net",
-            resources: [
-              "DnsRecord",
-              "DnsZone",
-              "DomainContacts",
-              "DomainLock",
-              "DomainSettings",
-              "Nameservers",
-            ].flatMap((name) => [name, `${name}AndMore`].map((each) => ({ name: each, class: each, args: {} }))),
-          },
-          { domain: "bare.example", resources: [] },
-        ],
-      },
-      "^0.1.0",
-    );
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
-    const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
-    const style = [
-      "--indent-style=space",
-      "--line-width=120",
-      "--colors=off",
-      "--max-diagnostics=3",
-      "--files-max-size=20000000",
-    ];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "format", ...style, "."], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    expect(`${stdout}${stderr}`).toMatch(/Checked 7 files/);
-    expect(status === 0 ? "" : `${stdout}${stderr}`).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+it("breaks what is wider than 120 columns, and lists its members", () => {
+  const records = ["www", "mail", "shop", "blog"].map((name) => ({ name, type: "A", content: "192.0.2.1" }));
+  expect(printCall("DnsZone", "zone", { domain: "example.com", records }, { domain: "example.com" })).toBe(
+    `new DnsZone("zone", {
+  domain,
+  records: [
+    { name: "www", type: "A", content: "192.0.2.1" },
+    { name: "mail", type: "A", content: "192.0.2.1" },
+    { name: "shop", type: "A", content: "192.0.2.1" },
+    { name: "blog", type: "A", content: "192.0.2.1" },
+  ],
+});`,
+  );
 });
 
 it("names are unique, readable, and the same each time", () => {

@@ -1,0 +1,204 @@
+/** The report for a terminal, as Markdown, and as annotations of GitHub Actions: the same rows in three forms. */
+import { withCode } from "../../provider/api/errors.ts";
+import { slug } from "../import/names.ts";
+import { counted, oneLine, shellWord } from "../output.ts";
+import { paragraph, table as tableOf } from "../table.ts";
+import type { Report, Unmanaged } from "./report.ts";
+
+const longest = 120;
+
+/** A value as it is told: texts bare, everything else as JSON; `-` for nothing. */
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "-";
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "-");
+  if (text === "") return '""';
+  return oneLine(text.length > longest ? `${text.slice(0, longest)}...` : text);
+}
+
+/** A property that differs; of an item that is gone, no property. */
+interface Change {
+  type: string;
+  name: string;
+  property?: string;
+  mark?: string;
+  values: string[];
+}
+
+const changesOf = ({ drift }: Report): Change[] =>
+  drift.flatMap(({ type, name, kind, changes }): Change[] => {
+    const resource = { type, name: oneLine(name) };
+    if (kind === "gone") return [{ ...resource, values: [] }];
+    return changes.map(({ path, declared, live, ignored }) => ({
+      ...resource,
+      property: oneLine(path),
+      ...(ignored && { mark: " (ignored by up)" }),
+      values: [shown(declared), shown(live)],
+    }));
+  });
+
+const unmanagedRows = ({ unmanaged }: Report) =>
+  unmanaged.map(({ domain, kind, name, type, content }) => [domain, kind, name, type, content].map(shown));
+
+const listsOf = ({ errors, waiting, notes }: Report) => [
+  { title: "Could not be compared", word: "error", items: errors.map(failureText) },
+  { title: "Waiting for approval", word: "waiting", items: waiting },
+  { title: "Notes", word: "note", items: notes },
+];
+
+/** What failed, and whom it concerns: the first few by name. */
+function failureText({ message, code, resources }: Report["errors"][number]): string {
+  const named = resources.slice(0, 3).map(oneLine).join(", ");
+  const more = resources.length > 3 ? ` and ${resources.length - 3} more` : "";
+  return `${named}${more}${named === "" ? "" : ": "}${withCode(message, code)}`;
+}
+
+/** One line that says it all. */
+export function headline({ stack, project, resources, drift, errors, unmanaged, waiting }: Report): string {
+  const changed = drift.filter(({ kind }) => kind === "changed").length;
+  const failed = errors.reduce((sum, { resources: names }) => sum + Math.max(1, names.length), 0);
+  const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
+  const parts = [
+    ...count(changed, "changed"),
+    ...count(drift.length - changed, "gone"),
+    ...count(failed, "not readable"),
+    ...(drift.length + failed === 0 ? ["no drift"] : []),
+    ...count(waiting.length, "waiting"),
+    ...count(unmanaged.length, "unmanaged"),
+  ];
+  const where = stack === undefined ? "" : oneLine(`${stack}${project === undefined ? "" : ` of ${project}`}: `);
+  return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
+}
+
+/**
+ * @param width columns of the terminal; `undefined`: lines of any length
+ * @param isPlugin the stack's resources are the plugin's, which Pulumi imports in every language
+ */
+export function table(report: Report, width: number | undefined, isPlugin: boolean): string {
+  const changes = changesOf(report).map(
+    ({ type, name, property = "(gone)", mark = "", values: [declared = "", live = ""] }) => [
+      `${type} ${name}`,
+      `${property}${mark}`,
+      declared,
+      live,
+    ],
+  );
+  const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows], { width }));
+  const sections = [
+    [paragraph(headline(report), { width })],
+    lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
+    lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanagedRows(report)),
+    takeover(report.unmanaged, isPlugin),
+    ...listsOf(report).map(({ word, items }) =>
+      items.map((item) => paragraph(`${word}: ${oneLine(item)}`, { width, indent: 2 })),
+    ),
+  ];
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Items that one command takes over. */
+const maxTargets = 20;
+
+/** What takes over what is in no program. */
+function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {
+  if (unmanaged.length === 0) return [];
+  const targets = unmanaged.slice(0, maxTargets).map(({ kind, domain, name, type, id }) => {
+    const key = [domain, name, kind === "forward" ? "FORWARD" : type, id].filter(Boolean).join("/");
+    return { key, word: shellWord(oneLine(key)), class: kind === "forward" ? "UrlForward" : "DnsRecord" };
+  });
+  const rest = unmanaged.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  const heading = `To take them over${rest}, in the project's folder`;
+  if (!isPlugin) return [`${heading}:`, `  npx registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
+  return [
+    `${heading}; each command prints what to add to the program:`,
+    ...targets.map((each) => `  pulumi import registrar:index:${each.class} ${slug(each.key)} ${each.word}`),
+  ];
+}
+
+/** A job summary holds 1 MiB; the rest of a very long list is counted. */
+const maxRows = 2000;
+
+/** GitHub-flavoured Markdown: for a job summary, a comment, an issue. */
+export function markdown(report: Report): string {
+  const changes = changesOf(report).map(({ type, name, property, mark = "", values: [declared, live] }) => [
+    `${type} ${code(name)}`,
+    property === undefined ? "gone" : `${code(property)}${mark}`,
+    code(declared),
+    code(live),
+  ]);
+  const unmanaged = unmanagedRows(report).map((cells) => cells.map(code));
+  const section = (title: string, head: string[], rows: string[][]) => {
+    const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+    const rest = rows.length > maxRows ? ["", `... and ${rows.length - maxRows} more`] : [];
+    return { title, lines: rows.slice(0, maxRows).map(line), head: [line(head), line(head.map(() => "---"))], rest };
+  };
+  const sections = [
+    section("Differs from the program", ["Resource", "Property", "Declared", "Live"], changes),
+    section("Unmanaged", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
+    ...listsOf(report).map(({ title, items }) => ({
+      title,
+      lines: items.map((item) => `- ${escaped(oneLine(item))}`),
+      head: [],
+      rest: [],
+    })),
+  ];
+  const parts = sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, head, lines, rest }) => [`### ${title}`, "", ...head, ...lines, ...rest].join("\n"));
+  return `${["## Drift of registrar resources", escaped(headline(report)), ...parts].join("\n\n")}\n`;
+}
+
+/** A code span in a table's cell: nothing in it is Markdown, whatever it holds. */
+function code(text = ""): string {
+  if (text === "") return "";
+  const longestRun = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
+  const fence = "`".repeat(longestRun + 1);
+  const space = /^`|`$|^ .* $/.test(text) ? " " : "";
+  return `${fence}${space}${text.replaceAll("|", "\\|")}${space}${fence}`;
+}
+
+/** Prose from elsewhere: no markup, no mentions, no links of its own. */
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~#@]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** GitHub shows ten annotations of a kind for each step. */
+const maxAnnotations = 10;
+
+/** Workflow commands on stdout, and the line that says it all. */
+export function annotations(report: Report): string {
+  const changed = report.drift.map((resource) => {
+    const rows = changesOf({ ...report, drift: [resource] });
+    const text = rows.map(({ property, values }) =>
+      property ? `${property}: ${values.join(" -> ")}` : "the item is gone",
+    );
+    return { title: `Drift: ${resource.type} ${resource.name}`, message: text.join("\n") };
+  });
+  const [failed = [], waiting = []] = listsOf(report).map(({ title, items }) =>
+    items.map((message) => ({ title, message })),
+  );
+  const unmanaged = report.unmanaged.map(({ kind, domain, name, type = "", content }) => {
+    const host = name === "@" ? domain : `${name}.${domain}`;
+    const message = kind === "forward" ? `forward ${host} -> ${shown(content)}` : `${host} ${type} ${shown(content)}`;
+    return { title: "Unmanaged", message };
+  });
+  return [
+    ...commands("error", failed),
+    ...commands("warning", changed),
+    ...commands("notice", [...unmanaged, ...waiting]),
+    headline(report),
+    "",
+  ].join("\n");
+}
+
+function commands(level: string, all: readonly { title: string; message: string }[]): string[] {
+  const rest = all.length > maxAnnotations ? all.slice(maxAnnotations - 1) : [];
+  const first = all.slice(0, all.length - rest.length);
+  if (rest.length > 0) first.push({ title: `${rest.length} more`, message: "The job summary lists all of them." });
+  return first.map(({ title, message }) => `::${level} title=${property(title)}::${data(message)}`);
+}
+
+/** What is shown may hold anything; only so it cannot end the command or begin another. */
+const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
