@@ -5,11 +5,11 @@ import {
   type DnssecStatus,
   DomainNotHeldError,
   NotFoundError,
-  RegistrarError,
   readDnssec,
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
+import { createOnce } from "./items/list.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";
@@ -91,21 +91,16 @@ async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
   return { ...readDnssec(data), details: detailsOf(data) };
 }
 
-/** Writes; after a doubtful outcome it looks first, and repeats at most once. */
-async function write(domain: string, enabled: boolean, run: Run): Promise<Live> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send(domain, enabled, run);
-    } catch (error) {
-      // The second attempt may be refused because the first was carried out.
-      if (!(error instanceof RegistrarError) || (error.outcome === "no" && attempt === 1)) throw error;
+const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
+  createOnce({
+    send: () => send(domain, enabled, run),
+    async look() {
       run.forgetDomain(domain);
-      const found = await look(domain, run).catch(() => undefined);
-      if (found?.enabled === enabled || found?.enabled === "changing") return found;
-      if (attempt === 2 || found === undefined) throw error;
-    }
-  }
-}
+      const live = await look(domain, run);
+      return { found: live.enabled === !enabled ? undefined : live, last: { complete: true } };
+    },
+    doubt: (error) => error,
+  });
 
 const known = ({ dsRecords, details }: Live) => ({ dsRecords, details });
 

@@ -2,7 +2,7 @@
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { domainOf, sameDomain } from "./arguments.ts";
 import { type Change, type CheckFailure, type FillContext, PartialFailure } from "./definition.ts";
-import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
+import { currencyNote, formerRefused } from "./errors.ts";
 import {
   type RegistrationArgs as Args,
   checkPast,
@@ -11,11 +11,10 @@ import {
   type RegistrationState as State,
   domainRegistrationSchema as schema,
 } from "./orders/arguments.ts";
-import { detailsOf, findDomain, shown } from "./orders/domain.ts";
+import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "./orders/domain.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
-import { addYears, momentOf, yearsText } from "./orders/moments.ts";
-import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
-import { priceText, registrationPrice, requireConsent } from "./orders/price.ts";
+import { covers, placeOrder, refusals, requireSettled, sayNoted } from "./orders/order.ts";
+import { consented, priceText, registrationPrice } from "./orders/price.ts";
 import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
 import { perDomain } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -60,8 +59,7 @@ async function consentedPrice(args: Partial<Args>, domain: string, run: Run, isK
   const { years = 1, maxPrice: most, acceptPremium } = args;
   const price = await registrationPrice(domain, years, most, run);
   const premium = acceptPremium === true;
-  if (isKnown) requireConsent(price, { verb: "registering", domain, argument: "maxPrice", most, premium });
-  return price;
+  return consented(price, { verb: "registering", domain, argument: "maxPrice", most, premium, isKnown });
 }
 
 /** The account does not hold the domain: bought unless it was ordered already, or has left. */
@@ -86,28 +84,28 @@ async function buyIfMeant(args: Args, domain: string, run: Run, before?: State):
 async function buy(args: Args, state: State, next: string, run: Run): Promise<State> {
   const domain = domainOf(args);
   const price = await consentedPrice(args, domain, run);
-  const { live, isNeedless, order, paid, paidText, doubt } = await placeOrder(
+  const placed = await placeOrder<State>(
     {
       ...{ kind: "registration", domain, price },
       look: () => shown(domain, run),
       send: () => run.api.domains.register({ body: { domain_name: domain, registration_length: price.years } }),
       confirm: () => run.api.domains.get({ domain }),
+      kept: (paid) => ({
+        ...state,
+        ...(paid !== undefined && { pricePaid: paid }),
+        ...(price.isPremium !== false && { isPremium: true }),
+      }),
     },
     next,
     run,
   );
-  if (isNeedless && live !== undefined) {
+  const { live = {}, isNeedless, state: bought, paidText } = placed;
+  if (isNeedless) {
     run.say(
       `${domain} is in the account now, because somebody else bought it. The domain is taken over, and nothing was ordered.`,
     );
     return { ...state, ...detailsOf(live) };
   }
-  const bought: State = {
-    ...state,
-    ...(paid !== undefined && { pricePaid: paid }),
-    ...(price.isPremium !== false && { isPremium: true }),
-  };
-  if (live === undefined) throw unverified(order, bought, run, doubt);
   forgetOrder("registration", domain, run);
   run.say(`Bought ${domain} for ${paidText} for ${yearsText(price.years)} (${currencyNote}).`);
   return { ...bought, ...detailsOf(live) };
@@ -193,14 +191,10 @@ export const domainRegistration = perDomain<Args, State>({
     (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
 
   async checkLive(args, context, run) {
-    try {
-      await preview(args, context, run);
-    } catch (error) {
-      if (!(error instanceof OrderRefusedError)) throw error;
-      if (context.previous === undefined) return { failures: [{ property: error.property, reason: error.reason }] };
-      // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
-      run.say(error.reason);
-    }
+    const failures = await refusals(() => preview(args, context, run));
+    if (context.previous === undefined) return { failures };
+    // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
+    for (const { reason } of failures) run.say(reason);
     return { failures: [] };
   },
 

@@ -10,8 +10,8 @@ import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
-import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./orders/order.ts";
-import { availabilityOf, listedPrice, type Price, priceText, requireConsent } from "./orders/price.ts";
+import { covers, placeOrder, refusals, requireSettled, sayNoted } from "./orders/order.ts";
+import { availabilityOf, consented, listedPrice, type Price, priceText } from "./orders/price.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -206,8 +206,7 @@ async function consentedPrice(domain: string, maxPrice: number | undefined, run:
     });
   }
   const price = await listedPrice("transfer", domain, 1, run);
-  if (isKnown) requireConsent(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice });
-  return price;
+  return consented(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice, isKnown });
 }
 
 function authCodeMissing(domain: string): OrderRefusedError {
@@ -225,7 +224,7 @@ async function orderTransfer(args: Args, domain: string, run: Run, before: State
   if (authCode === undefined) throw authCodeMissing(domain);
   const price = await consentedPrice(domain, maxPrice, run);
   const body = transferBody(domain, authCode, args, wireOptions(run.api.contract, "domains.transfer"));
-  const { live, isNeedless, order, paid, paidText, doubt } = await placeOrder(
+  const { live, isNeedless, order, state, paidText } = await placeOrder<State>(
     {
       ...{ kind: "transfer", domain, price },
       look: () => shown(domain, run),
@@ -233,17 +232,15 @@ async function orderTransfer(args: Args, domain: string, run: Run, before: State
       confirm: () => run.api.domains.get({ domain }),
       // Whether the account shows it while it is on its way is the registrar's behaviour.
       takesDays: true,
+      kept: (paid) => ({ restartSpent: restart, ...(paid !== undefined && { pricePaid: paid }) }),
     },
     next,
     run,
   );
-  const spent: State = { restartSpent: restart };
-  if (isNeedless && live !== undefined) return shownState(spent, live, domain, run);
-  const ordered = { ...spent, pendingSince: order.at };
-  if (live === undefined && paid === undefined) throw unverified(order, ordered, run, doubt);
+  if (isNeedless && live !== undefined) return shownState(state, live, domain, run);
+  const ordered: State = { ...state, pendingSince: order.at };
   run.say(`Ordered the transfer of ${domain} for ${paidText} (${currencyNote}).`);
-  if (live !== undefined) return shownState(ordered, live, domain, run);
-  return { ...ordered, transferStatus: "pending", pricePaid: paid };
+  return live === undefined ? { ...ordered, transferStatus: "pending" } : shownState(ordered, live, domain, run);
 }
 
 /** The account does not show the domain: on its way, or it has left. */
@@ -306,18 +303,15 @@ export const domainTransfer = perDomain<Args, State>({
 
   async checkLive(args, { known }, run) {
     const domain = domainOf(args);
-    try {
+    const failures = await refusals(async () => {
       if (run.isFormer(domain)) throw formerRefused(domain);
       const live = await findDomain(domain, run);
       const { order: noted } = live === undefined ? notesOf("transfer", domain, run) : {};
       if (live !== undefined) run.say(`${domain} is in the account already: nothing is ordered.`);
       else if (noted === undefined) await previewOrder(args, domain, known, run);
       else sayNoted(noted, leaveOf(args, {}), run);
-      return { failures: [] };
-    } catch (error) {
-      if (!(error instanceof OrderRefusedError)) throw error;
-      return { failures: [{ property: error.property, reason: error.reason }] };
-    }
+    });
+    return { failures };
   },
 
   async observe(state, domain, run) {

@@ -4,7 +4,6 @@
  * something up costs the same in a zone of ten and of ten thousand.
  */
 import { type Listing, RegistrarError } from "../../api/index.ts";
-import type { UnknownOutcomeError } from "../errors.ts";
 
 /** How an item is recognised. */
 export interface ItemKeys<Row> {
@@ -234,23 +233,22 @@ function apply<Row extends object>(items: Items<Row>, { added, removed }: Write<
   items.add(added);
 }
 
-/** How one thing is made, and looked for. */
-interface Creation<Made, Row extends object> {
+/** How one thing is made, or set, and looked for. */
+interface Writing<Made> {
   send(): Promise<Made>;
-  /** Looks for what may have been made; says also what the list showed last. */
-  look(): Promise<{ found: Made | undefined; last: Items<Row> }>;
-  /** May what failed so be sent again, where the list is proven whole and does not show it? Default: always. */
+  /** Looks for what may have been made; says also whether what was read last proves that it was not. */
+  look(): Promise<{ found: Made | undefined; last: { complete: boolean } }>;
+  /** May what failed so be sent again, where it is proven not to be there? Default: always. */
   mayRepeat?(error: RegistrarError): boolean;
   /** What to say when nobody can know. */
-  doubt(error: RegistrarError): UnknownOutcomeError;
+  doubt(error: RegistrarError): RegistrarError;
 }
 
 /**
- * Sends a create. After a doubtful outcome it looks before anything is sent again, and repeats at most once.
- * @throws UnknownOutcomeError when it is not known whether it was made
+ * Sends a write. After a doubtful outcome it looks before anything is sent again, and repeats at most once.
+ * @throws RegistrarError the doubt, when it is not known whether it was carried out
  */
-export async function createOnce<Made, Row extends object>(creation: Creation<Made, Row>): Promise<Made> {
-  const { send, look, mayRepeat = () => true, doubt } = creation;
+export async function createOnce<Made>({ send, look, mayRepeat = () => true, doubt }: Writing<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();

@@ -2,9 +2,8 @@
 import * as z from "zod";
 import type { CheckFailure } from "../definition.ts";
 import { domainSchema, type StateOf } from "../perDomain.ts";
-import { detailOutputs } from "./domain.ts";
+import { detailOutputs, momentOf } from "./domain.ts";
 import { orderOutputs } from "./journal.ts";
-import { momentOf } from "./moments.ts";
 
 export const priceArgument = (description: string) =>
   z

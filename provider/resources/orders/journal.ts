@@ -25,7 +25,7 @@ import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
 import type { OrderNotes, Run } from "../run.ts";
-import { momentOf } from "./moments.ts";
+import { momentOf } from "./domain.ts";
 
 const version = 1;
 const kinds = ["registration", "renewal", "transfer"] as const;

@@ -2,17 +2,17 @@
 
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { type AnswerOf, RegistrarError } from "../../api/index.ts";
-import { PartialFailure, type Properties } from "../definition.ts";
-import { currencyNote } from "../errors.ts";
+import { type CheckFailure, PartialFailure, type Properties } from "../definition.ts";
+import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
+import { momentOf, yearsText } from "./domain.ts";
 import { dropNote, forgetOrder, noteOrder, notesOf, type Order } from "./journal.ts";
-import { momentOf, yearsText } from "./moments.ts";
 import { amountOf, amountText, centsOf, type Price, yearsIn } from "./price.ts";
 
 type Answer = AnswerOf<"domains.register">;
 
 /** What is to be ordered, and how. */
-export interface Intent extends Omit<Order, "at" | "total" | "years"> {
+export interface Intent<State extends Properties> extends Omit<Order, "at" | "total" | "years"> {
   /** What the program consented to. */
   price: Price;
   /** The last look before it, when no other run can order any more: what it finds makes the order needless. */
@@ -22,19 +22,19 @@ export interface Intent extends Omit<Order, "at" | "total" | "years"> {
   confirm(order: Order): Promise<WireDomain | undefined>;
   /** What was accepted takes days, so that nothing is looked for. */
   takesDays?: true;
+  /** What the state keeps of it, whatever the registrar shows. */
+  kept(paid: number | undefined): State;
 }
 
-export interface Placed {
-  /** What the registrar shows; `undefined`: nothing yet. */
+export interface Placed<State> {
+  /** What the registrar shows; `undefined`: nothing yet, of what takes days. */
   live: WireDomain | undefined;
   /** Somebody else was first: nothing was ordered. */
   isNeedless: boolean;
   order: Order;
-  /** What was paid, where the answer says that it was ordered: what it says, else the price read before. */
-  paid: number | undefined;
-  /** The same for a person. */
+  /** What was paid, for a person: what the answer says, else the price read before. */
   paidText: string;
-  doubt: RegistrarError | "accepted";
+  state: State;
 }
 
 /** 4xx answers after which the work may have been done all the same, or be under way. */
@@ -47,50 +47,46 @@ const isDoubtful = (error: unknown): error is RegistrarError =>
 /**
  * Sends an order once.
  * @param next where its note goes, as the notes said when it was decided on
- * @throws RegistrarError when it was certainly not carried out
+ * @throws RegistrarError when it was certainly not carried out; PartialFailure when it does not show what became of it
  */
-export async function placeOrder(
-  { price, look, send, confirm, takesDays, ...what }: Intent,
+export async function placeOrder<State extends Properties>(
+  { price, look, send, confirm, takesDays, kept, ...what }: Intent<State>,
   next: string,
   run: Run,
-): Promise<Placed> {
+): Promise<Placed<State>> {
   const at = new Date(run.now()).toISOString();
   const order: Order = { ...what, years: price.years, total: amountOf(price.cents), at };
-  const placed: Placed = {
-    live: undefined,
-    isNeedless: false,
-    order,
-    paid: undefined,
-    paidText: `${amountText(price.cents)} or less`,
-    doubt: "accepted",
+  let [paid, doubt]: [number | undefined, Doubt] = [undefined, "accepted"];
+  const placed = (live: WireDomain | undefined, isNeedless = false): Placed<State> => {
+    const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
+    return { live, isNeedless, order, paidText, state: kept(paid === undefined ? undefined : amountOf(paid)) };
   };
   noteOrder(order, next, run);
-  try {
-    placed.live = await look();
-  } catch (error) {
+  const before = await look().catch((error: unknown) => {
     dropNote(order, next, run);
     throw error;
-  }
-  if (placed.live !== undefined) {
+  });
+  if (before !== undefined) {
     dropNote(order, next, run);
-    return { ...placed, isNeedless: true };
+    return placed(before, true);
   }
   try {
     const answer = await send();
     reportDifferences(order, price, answer, run);
-    const paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
-    Object.assign(placed, { paid: amountOf(paid), paidText: amountText(paid) });
+    paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
   } catch (error) {
     if (!isDoubtful(error)) {
       if (error instanceof RegistrarError) forgetOrder(order.kind, order.domain, run);
       throw error;
     }
-    placed.doubt = error;
+    doubt = error;
   } finally {
     run.forgetDomain(order.domain);
   }
-  if (takesDays && placed.doubt === "accepted") return placed;
-  return { ...placed, live: await run.poll.untilShown(() => confirm(order)) };
+  if (takesDays && doubt === "accepted") return placed(undefined);
+  const live = await run.poll.untilShown(() => confirm(order));
+  if (live === undefined) throw unverified(order, placed(live).state, run, doubt);
+  return placed(live);
 }
 
 /** Says what the registrar did otherwise than it was asked to. */
@@ -150,13 +146,11 @@ export interface OrderState {
   unverifiedOrder?: Order | undefined;
 }
 
+/** Why the outcome of an order is not known; `noted`: only the note on this machine speaks of it. */
+type Doubt = RegistrarError | "accepted" | "noted" | undefined;
+
 /** The failure of a resource whose order is open. */
-export function unverified(
-  order: Order,
-  state: Properties,
-  run: Run,
-  doubt?: RegistrarError | "accepted" | "noted",
-): PartialFailure {
+export function unverified(order: Order, state: Properties, run: Run, doubt?: Doubt): PartialFailure {
   const says = {
     registration: { status: "unverified" },
     renewal: {},
@@ -173,11 +167,8 @@ export function sayNoted(order: Order, leave: Leave, run: Run): boolean {
   return true;
 }
 
-/**
- * What a person has to do about an order that the registrar does not show.
- * @param doubt why its outcome is not known; `noted`: only the note on this machine speaks of it
- */
-function verifyText(order: Order, run: Run, doubt?: RegistrarError | "accepted" | "noted"): string {
+/** What a person has to do about an order that the registrar does not show. */
+function verifyText(order: Order, run: Run, doubt: Doubt): string {
   const { kind, domain, at, years, total, from } = order;
   const what = `the ${kind} of ${domain}${kind === "transfer" ? "" : ` for ${yearsText(years)}`}`;
   const reasons = {
@@ -194,4 +185,15 @@ function verifyText(order: Order, run: Run, doubt?: RegistrarError | "accepted" 
     `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
     `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
   );
+}
+
+/** What a preview finds that an order would be refused for. */
+export async function refusals(preview: () => Promise<void>): Promise<CheckFailure[]> {
+  try {
+    await preview();
+    return [];
+  } catch (error) {
+    if (!(error instanceof OrderRefusedError)) throw error;
+    return [{ property: error.property, reason: error.reason }];
+  }
 }

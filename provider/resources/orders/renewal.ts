@@ -3,17 +3,18 @@ import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./arguments.ts";
-import { blockedBy, detailsOf, expiryOf } from "./domain.ts";
+import { blockedBy, detailsOf, expiryOf, momentOf, yearsText, yearsToReach } from "./domain.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
-import { momentOf, yearsText, yearsToReach } from "./moments.ts";
 import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./order.ts";
-import { listedPrice, priceText, requireConsent } from "./price.ts";
+import { consented, listedPrice, priceText } from "./price.ts";
 
 /** Does a state say that the domain expires before the date that the program wants, and was nothing ordered for that date? */
 export function isRenewalDue(state: State, args: Partial<RegistrationArgs>): boolean {
   const [expires, until] = [momentOf(state.expiresAt), momentOf(args.expiresAfter)];
   return expires !== undefined && until !== undefined && expires < until && state.renewedFor !== args.expiresAfter;
 }
+
+const consent = { verb: "renewing", argument: "maxRenewalPrice" } as const;
 
 interface Plan {
   from: number;
@@ -76,9 +77,9 @@ export async function renewIfDue(
       advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
     });
   }
-  const price = await listedPrice("renew", domain, years, run);
-  requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: args.maxRenewalPrice });
-  const placed = await placeOrder(
+  const { maxRenewalPrice: most } = args;
+  const price = consented(await listedPrice("renew", domain, years, run), { ...consent, domain, most });
+  const placed = await placeOrder<State>(
     {
       ...{ kind: "renewal", domain, from, until, price },
       // Directly before the order: nothing has changed since the plan was made, and nothing is under way.
@@ -93,17 +94,16 @@ export async function renewIfDue(
         const now = await run.api.domains.get({ domain });
         return isSettled(order, now) ? now : undefined;
       },
+      kept: (paid) => ({
+        ...state,
+        ...(isRepeat && { rebuySpent: args.rebuy }),
+        ...(paid !== undefined && { renewalPricePaid: paid }),
+      }),
     },
     next,
     run,
   );
-  const spent: State = {
-    ...state,
-    ...(isRepeat && { rebuySpent: args.rebuy }),
-    ...(placed.paid !== undefined && { renewalPricePaid: placed.paid }),
-  };
-  if (placed.live === undefined) throw unverified(placed.order, spent, run, placed.doubt);
-  const settled = settledRenewal(placed.order, spent, placed.live, run);
+  const settled = settledRenewal(placed.order, placed.state, placed.live ?? live, run);
   run.say(
     `Renewed ${domain} for ${placed.paidText} for ${yearsText(years)}; it now expires at ${settled.expiresAt} (${currencyNote}).`,
   );
@@ -132,10 +132,8 @@ export async function renewalAhead(
   if (planned === undefined) return undefined;
   const { order } = notesOf("renewal", domain, run);
   if (order !== undefined && isFor(planned)(order) && sayNoted(order, { until: rebuy }, run)) return undefined;
-  const price = await listedPrice("renew", domain, planned.years, run);
-  if (isKnown) {
-    requireConsent(price, { verb: "renewing", domain, argument: "maxRenewalPrice", most: maxRenewalPrice });
-  }
+  const listed = await listedPrice("renew", domain, planned.years, run);
+  const price = consented(listed, { ...consent, domain, most: maxRenewalPrice, isKnown });
   return `renewed for ${yearsText(planned.years)} to reach ${until}, at ${priceText(price, maxRenewalPrice, isKnown)}`;
 }
 
