@@ -27,24 +27,6 @@ const named = [
   "tlds.pricing",
 ];
 
-/** What the specification says "not shown" of, by the operation that it belongs to. */
-const notShown: [string, RegExp][] = [
-  ["lock.get", /format of `icann_transfer_lock_expires_at`/],
-  ["records.create", /which fields are required/],
-  ["forwards.create", /values of `type`.*fields of the answer/],
-  ["forwards.list", /fields of a forward/],
-  ["domains.check", /meaning of `availability`.*currency and units/],
-  ["contacts.list", /values of `type`.*`disclosed_fields`.*`country`/],
-  ["contacts.create", /`disclosed_fields`/],
-  ["dnssec.get", /every field/],
-  ["marketplace.search", /structure of `filters`.*`pricing_type`.*`structure`.*currency/],
-  ["marketplace.appraise", /names of the query parameters.*`user_level`.*currency/],
-  ["domains.register", /currency and units/],
-  ["domains.renew", /currency and units/],
-  ["domains.transfer", /currency and units/],
-  ["tlds.pricing", /currency and units/],
-];
-
 const rows: [string, Endpoint][] = Object.entries(endpoints);
 
 it("calls specified what the specification shows, with its method and path, and nothing else", () => {
@@ -67,10 +49,6 @@ it("takes everything for a guess that nobody shows or names", () => {
     if (evidence === "assumed") expect(assumed).toEqual(expect.arrayContaining(["existence", "path"]));
     if (evidence === "refNames") expect(assumed).toEqual(expect.arrayContaining(["method", "path"]));
   }
-});
-
-it.each(notShown)("%s: says what is not shown (%s)", (name, says) => {
-  expect(rows.find(([each]) => each === name)?.[1].notShown).toMatch(says);
 });
 
 it("takes the names of query parameters that are not shown, and of the type of a record, for guesses", () => {

@@ -35,8 +35,6 @@ describe("a page with very many rows", () => {
   it.each([
     ["more than 1000000 rows", listOf("{}", 1_000_001)],
     ["more than 4000000 values; ask for smaller pages", listOf("{}", megabytes32 / 3 - 1)],
-    ["more than 4000000 values", listOf('"a"', megabytes32 / 4 - 1)],
-    ["more than 4000000 values", listOf("1", megabytes32 / 2 - 1)],
     ["more than 4000000 values", "[".repeat(megabytes32)],
     ["nested more than 100 levels", "[".repeat(1_000_000) + "]".repeat(1_000_000)],
     ["not JSON, or it was cut off", `{"data":"${"\\\\".repeat(megabytes32 / 2 - 20)}`],
@@ -55,7 +53,7 @@ describe("a page with very many rows", () => {
     const script = `
       const { parseJson } = require(${JSON.stringify(join(root, "provider", "api", "json.ts"))});
       const list = (item, count) => "[" + (item + ",").repeat(count - 1) + item + "]";
-      for (const text of [list("{}", ${megabytes32 / 3 - 1}), list("[]", 1999990), list('{"a":1}', 1333000), list("12345678901234567", 1700000)]) {
+      for (const text of [list("[]", 1999990), list('{"a":1}', 1333000)]) {
         try { parseJson(text); } catch (error) { if (error.name !== "UnreadableAnswerError") throw error; }
       }
       process.stdout.write(String(Math.round(process.resourceUsage().maxRSS / 1024)));

@@ -68,51 +68,6 @@ it("never sends more than 16 requests at once", async () => {
   expect(most).toBe(16);
 });
 
-/** Takes a request (`true`) at so many a second; earns up to a second's worth. */
-function tokenBucket(perSecond: number): () => boolean {
-  let tokens = perSecond;
-  let last = performance.now();
-  return () => {
-    const now = performance.now();
-    tokens = Math.min(perSecond, tokens + ((now - last) * perSecond) / 1000);
-    last = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-}
-
-it.each([true, false])(
-  "creates hundreds of records against a limit, with 429s, resets and 500s (Retry-After: %s)",
-  async (withRetryAfter) => {
-    const perSecond = 150;
-    const limiter = tokenBucket(perSecond);
-    let taken = 0;
-    server.respond = (_, number) => {
-      // Scattered, and the same in every run.
-      const fate = ((number * 37) % 100) / 100;
-      const refusal: Reply = { status: 429, headers: withRetryAfter ? { "retry-after": "1" } : {} };
-      if (fate < 0.05) return refusal;
-      if (!limiter()) return refusal;
-      taken += 1;
-      if (fate < 0.1) return { raw: (_, socket) => void socket.resetAndDestroy() };
-      if (fate < 0.15) return { status: 500 };
-      return { status: 201, json: { success: true } };
-    };
-    const api = createClient({ baseUrl: server.baseUrl, token: "t" });
-    const results = await Promise.allSettled(
-      Array.from({ length: 300 }, (_, n) => create(api, "example.com", `192.0.2.${n % 250}`)),
-    );
-
-    // No create is lost to a 429, and none is sent again after a reset or a 500: that is for a look at the list to settle.
-    expect(taken).toBe(300);
-    for (const result of results) {
-      if (result.status === "rejected") expect(result.reason).toMatchObject({ outcome: "unknown" });
-    }
-    // How much of the rate is used is held by the soak.
-  },
-);
-
 it.each([
   ["without a word of how long to wait", {}],
   ["that asks for a moment each time", { "retry-after": "0.2" }],
