@@ -62,7 +62,7 @@ export const secretText = "token-5f0d9c81";
 export const personal = Object.values(person).flat();
 
 /** A record of each type, edited by hand. */
-const everyType: DriftCase[] = everyCase(({ drift: { args, edit: part, change } }, type) => {
+const everyType: DriftCase[] = everyCase(({ drift: [args, part, change] }, type) => {
   const host = `c-${type.toLowerCase()}`;
   const name = args["name"] === undefined ? host : `${args["name"]}.${host}`;
   return [

@@ -1,14 +1,8 @@
 /** Random records of every type, made of the cases of the types. */
 
-import {
-  type RecordArgs,
-  type RecordTypeName,
-  recordSchemas,
-  recordTypeNames,
-  recordTypes,
-} from "../../provider/dns/index.ts";
+import { type RecordArgs, type RecordTypeName, recordFromArgs, recordSchemas } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
-import { owner } from "./randomValues.ts";
+import { domain, owner } from "./randomValues.ts";
 import { everyCase } from "./types/index.ts";
 import type { Args } from "./types/typeCases.ts";
 
@@ -33,8 +27,7 @@ export const oddArgs: fc.Arbitrary<RecordArgs> = fc.oneof(
   ...everyCase(({ odd }, type) => (odd === undefined ? [] : [odd.map((args) => argsOf(type, args))])),
 );
 
-/** The types whose data is a host in `content`. */
-export const typesWithHostContent = recordTypeNames.filter((type) => recordTypes[type].target === "content");
-
 /** Records of every type by hand, with their printed form. */
-export const examples = everyCase(({ printed }) => printed);
+export const examples = everyCase(({ printed }, type) =>
+  printed.map(([name, data, text]) => ({ ...recordFromArgs(argsOf(type, { name, ...data }), domain), printed: text })),
+);

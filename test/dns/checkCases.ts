@@ -15,7 +15,7 @@ export const valid = forEachType((type) => casesOf[type].valid);
 
 /** Each check with records it refuses or warns of. `args` complete or replace those of {@link valid}. */
 export const wrong: readonly CheckCase[] = everyCase(({ checks }, type) =>
-  checks.map(({ check, args, says }) => ({ check, type, args, says })),
+  checks.map(([check, args, says]) => ({ check, type, args, says })),
 );
 
 /** Records no check has anything to say of. */
@@ -45,140 +45,56 @@ const txt = (name: string, content: string): Zone => ({ name, data: { type: "TXT
 const caa = (tag: string): Zone => ({ name: "@", data: { type: "CAA", flags: 0, tag, value: "mailto:a@b.example" } });
 
 /** Each zone check with a zone it speaks of, the indexes of the records it points at, and a word of the remedy. */
-export const wrongZones: readonly { check: string; complete?: true; zone: Zone[]; records: number[]; says: string }[] =
+type WrongZone = [check: string, zone: Zone[], records: number[], says: string, isComplete?: { complete: true }];
+export const wrongZones: readonly WrongZone[] = [
+  ["zone-duplicate", [a("x"), a("y"), a("x")], [0, 2], "Keep one"],
+  ["zone-same-target", [mx("@", "a.example.net", 1), mx("@", "a.example.net", 2)], [0, 1], "Keep one"],
+  ["zone-same-target", [srv("_a._tcp", "a.example.net", 1), srv("_a._tcp", "a.example.net", 2)], [0, 1], "Keep one"],
   [
-    { check: "zone-duplicate", zone: [a("x"), a("y"), a("x")], records: [0, 2], says: "Keep one" },
-    {
-      check: "zone-same-target",
-      zone: [mx("@", "a.example.net", 1), mx("@", "a.example.net", 2)],
-      records: [0, 1],
-      says: "Keep one",
-    },
-    {
-      check: "zone-same-target",
-      zone: [srv("_a._tcp", "a.example.net", 1), srv("_a._tcp", "a.example.net", 2)],
-      records: [0, 1],
-      says: "Keep one",
-    },
-    {
-      check: "cname-beside-others",
-      zone: [alias("x", "a.example.net"), a("y"), txt("x", "t")],
-      records: [0, 2],
-      says: "x.example.com has a CNAME and also TXT",
-    },
-    {
-      check: "cname-multiple",
-      zone: [alias("x", "a.example.net"), alias("x", "b.example.net")],
-      records: [0, 1],
-      says: "Keep one",
-    },
-    {
-      check: "mx-target-cname",
-      zone: [mx("@", "m.example.com"), alias("m", "a.example.net")],
-      records: [0, 1],
-      says: "Name the host",
-    },
-    {
-      check: "ns-target-cname",
-      zone: [ns("sub", "n.example.com"), alias("n", "a.example.net")],
-      records: [0, 1],
-      says: "Name the host",
-    },
-    {
-      check: "srv-target-cname",
-      zone: [srv("_a._tcp", "s.example.com"), alias("s", "a.example.net")],
-      records: [0, 1],
-      says: "Name the host",
-    },
-    {
-      check: "cname-loop",
-      zone: [alias("x", "y.example.com"), alias("y", "z.example.com"), alias("z", "y.example.com")],
-      records: [1, 2],
-      says: "y.example.com -> z.example.com -> y.example.com",
-    },
-    { check: "cname-loop", zone: [alias("x", "x.example.com")], records: [0], says: "in a circle" },
-    {
-      check: "cname-chain",
-      zone: [alias("x", "y.example.com"), alias("y", "a.example.net")],
-      records: [0, 1],
-      says: "Name the host",
-    },
-    {
-      check: "ttl-mixed",
-      zone: [a("x", 60, "8.8.8.8"), a("x", 300, "8.8.4.4"), a("x", undefined, "9.9.9.9")],
-      records: [0, 1],
-      says: "60, 300",
-    },
-    {
-      check: "mx-null-alone",
-      zone: [mx("@", ".", 0), mx("@", "a.example.net")],
-      records: [0, 1],
-      says: "Keep one or the other",
-    },
-    {
-      check: "srv-null-alone",
-      zone: [srv("_a._tcp", "."), srv("_a._tcp", "a.example.net")],
-      records: [0, 1],
-      says: "Keep one or the other",
-    },
-    {
-      check: "spf-multiple",
-      zone: [txt("@", "v=spf1 -all"), txt("@", "x"), txt("@", "v=spf1 ~all")],
-      records: [0, 2],
-      says: "Keep one",
-    },
-    {
-      check: "dmarc-multiple",
-      zone: [txt("_dmarc", "v=DMARC1; p=none"), txt("_dmarc", "v=DMARC1; p=reject")],
-      records: [0, 1],
-      says: "Keep one",
-    },
-    {
-      check: "below-delegation",
-      zone: [ns("sub", "a.example.net"), txt("x.sub", "t"), a("ns.sub"), txt("sub", "t")],
-      records: [1],
-      says: "Declare it there",
-    },
-    {
-      check: "target-missing",
-      complete: true,
-      zone: [alias("x", "gone.example.com")],
-      records: [0],
-      says: "no such name",
-    },
-    { check: "target-missing", complete: true, zone: [mx("x", "example.com")], records: [0], says: "no such name" },
-    {
-      check: "ns-glue",
-      complete: true,
-      zone: [ns("sub", "n.sub.example.com"), ns("sub", "a.example.net")],
-      records: [0],
-      says: "Add an A or AAAA",
-    },
-    { check: "ns-single", complete: true, zone: [ns("sub", "a.example.net")], records: [0], says: "Add a second" },
-    { check: "caa-no-issuer", complete: true, zone: [caa("iodef")], records: [0], says: '"issue"' },
-    { check: "mail-spf", complete: true, zone: [mx("@", "a.example.net")], records: [0], says: "v=spf1 mx -all" },
-    {
-      check: "mail-spf",
-      complete: true,
-      zone: [mx("@", ".", 0), txt("@", "v=spf1 mx -all")],
-      records: [1],
-      says: 'Write "v=spf1 -all"',
-    },
-    {
-      check: "mail-dmarc",
-      complete: true,
-      zone: [mx("@", "a.example.net"), txt("@", "v=spf1 mx -all")],
-      records: [0, 1],
-      says: "p=none",
-    },
-    {
-      check: "mail-dmarc",
-      complete: true,
-      zone: [mx("@", ".", 0), txt("_dmarc", "v=DMARC1; p=none")],
-      records: [1],
-      says: "p=reject",
-    },
-  ];
+    "cname-beside-others",
+    [alias("x", "a.example.net"), a("y"), txt("x", "t")],
+    [0, 2],
+    "x.example.com has a CNAME and also TXT",
+  ],
+  ["cname-multiple", [alias("x", "a.example.net"), alias("x", "b.example.net")], [0, 1], "Keep one"],
+  ["mx-target-cname", [mx("@", "m.example.com"), alias("m", "a.example.net")], [0, 1], "Name the host"],
+  ["ns-target-cname", [ns("sub", "n.example.com"), alias("n", "a.example.net")], [0, 1], "Name the host"],
+  ["srv-target-cname", [srv("_a._tcp", "s.example.com"), alias("s", "a.example.net")], [0, 1], "Name the host"],
+  [
+    "cname-loop",
+    [alias("x", "y.example.com"), alias("y", "z.example.com"), alias("z", "y.example.com")],
+    [1, 2],
+    "y.example.com -> z.example.com -> y.example.com",
+  ],
+  ["cname-loop", [alias("x", "x.example.com")], [0], "in a circle"],
+  ["cname-chain", [alias("x", "y.example.com"), alias("y", "a.example.net")], [0, 1], "Name the host"],
+  ["ttl-mixed", [a("x", 60, "8.8.8.8"), a("x", 300, "8.8.4.4"), a("x", undefined, "9.9.9.9")], [0, 1], "60, 300"],
+  ["mx-null-alone", [mx("@", ".", 0), mx("@", "a.example.net")], [0, 1], "Keep one or the other"],
+  ["srv-null-alone", [srv("_a._tcp", "."), srv("_a._tcp", "a.example.net")], [0, 1], "Keep one or the other"],
+  ["spf-multiple", [txt("@", "v=spf1 -all"), txt("@", "x"), txt("@", "v=spf1 ~all")], [0, 2], "Keep one"],
+  ["dmarc-multiple", [txt("_dmarc", "v=DMARC1; p=none"), txt("_dmarc", "v=DMARC1; p=reject")], [0, 1], "Keep one"],
+  [
+    "below-delegation",
+    [ns("sub", "a.example.net"), txt("x.sub", "t"), a("ns.sub"), txt("sub", "t")],
+    [1],
+    "Declare it there",
+  ],
+  ["target-missing", [alias("x", "gone.example.com")], [0], "no such name", { complete: true }],
+  ["target-missing", [mx("x", "example.com")], [0], "no such name", { complete: true }],
+  [
+    "ns-glue",
+    [ns("sub", "n.sub.example.com"), ns("sub", "a.example.net")],
+    [0],
+    "Add an A or AAAA",
+    { complete: true },
+  ],
+  ["ns-single", [ns("sub", "a.example.net")], [0], "Add a second", { complete: true }],
+  ["caa-no-issuer", [caa("iodef")], [0], '"issue"', { complete: true }],
+  ["mail-spf", [mx("@", "a.example.net")], [0], "v=spf1 mx -all", { complete: true }],
+  ["mail-spf", [mx("@", ".", 0), txt("@", "v=spf1 mx -all")], [1], 'Write "v=spf1 -all"', { complete: true }],
+  ["mail-dmarc", [mx("@", "a.example.net"), txt("@", "v=spf1 mx -all")], [0, 1], "p=none", { complete: true }],
+  ["mail-dmarc", [mx("@", ".", 0), txt("_dmarc", "v=DMARC1; p=none")], [1], "p=reject", { complete: true }],
+];
 
 /** A whole zone that nothing is to be said of. */
 export const rightZone: readonly Zone[] = [

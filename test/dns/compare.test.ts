@@ -7,7 +7,6 @@ import {
   type RecordArgs,
   type RecordData,
   type RecordTypeName,
-  recordFromArgs,
   recordFromWire,
   recordToWire,
   sameArgument,
@@ -16,8 +15,7 @@ import {
   settleInterpretation,
 } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
-import { argsOf, domain, holds, hostSpellings, nameSpellings, recordArgs } from "./arbitraries.ts";
-import { casesOf } from "./types/index.ts";
+import { domain, holds, recordArgs } from "./arbitraries.ts";
 
 function live(row: Record<string, unknown>): LiveRecord {
   const found = recordFromWire(row, domain);
@@ -230,22 +228,6 @@ describe("live values in the user's spelling", () => {
     expect(projectRecord(live({ type: "TXT", name: "@", content: '"a\\b"' }), backslash, domain)).toEqual(backslash);
   });
 
-  it("is the user's own arguments as long as nothing changed, in every spelling", () => {
-    holds(
-      fc.property(
-        recordArgs,
-        fc.constantFrom(...nameSpellings),
-        fc.constantFrom(...hostSpellings),
-        (canonical, names, hosts) => {
-          const found = live(recordToWire(canonical, domain));
-          const written: RecordArgs = respell(canonical, names.spell, hosts.spell);
-          expect(projectRecord(found, written, domain)).toEqual(written);
-          expect(recordFromArgs(written, domain)).toEqual(recordFromArgs(canonical, domain));
-        },
-      ),
-    );
-  });
-
   it("means the live record, whatever it was before", () => {
     holds(
       fc.property(recordArgs, recordArgs, (before, after) => {
@@ -263,10 +245,3 @@ describe("live values in the user's spelling", () => {
     );
   });
 });
-
-/** The same record as a user might spell it. */
-function respell(args: RecordArgs, name: (text: string) => string, host: (text: string) => string): RecordArgs {
-  const { type, ...rest } = args;
-  const respelled = casesOf[type].respell?.(rest, host) ?? rest;
-  return argsOf(type, { ...respelled, name: name(args.name) });
-}

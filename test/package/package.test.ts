@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,16 +6,38 @@ import { join } from "node:path";
 const root = join(__dirname, "..", "..");
 const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
 
+/** The files of the package that a process has loaded, as code. */
+const loadedFiles = `Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))`;
+
 it("loads neither the HTTP client nor the schemas when a program imports it", () => {
-  const loaded = node(
-    "-e",
-    `require("pulumi-registrar"); console.log(JSON.stringify(Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))))`,
-  );
+  const loaded = node("-e", `require("pulumi-registrar"); console.log(JSON.stringify(${loadedFiles}))`);
   const files: string[] = JSON.parse(loaded);
   expect(files).toContain(join(root, "dist", "index.js"));
   const code = files.map((file) => readFileSync(file, "utf8")).join("\n");
   expect(code).not.toMatch(/ZodObject|cacheable-request/);
   expect(code.length).toBeLessThan(72_000);
+});
+
+it("gives a program the records of a zone file, warns of what the registrar cannot hold, and loads no schemas", () => {
+  const code = `const { zoneRecords } = require("pulumi-registrar");
+    const text = require("fs").readFileSync(0, "utf8");
+    const kinds = [];
+    zoneRecords(text, { onLeftOut: (leftOut) => kinds.push(...leftOut.map(({ kind }) => kind)) });
+    let failure;
+    try { zoneRecords("www"); } catch ({ code, line, column }) { failure = { code, line, column }; }
+    console.log(JSON.stringify({ records: zoneRecords(text), kinds, failure, loaded: ${loadedFiles} }));`;
+  const input = "$ORIGIN example.com.\n@ SOA ns1 host 1 2 3 4 300\nwww A 192.0.2.1\n_443._tcp WKS 3 1 1 00\n";
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], { cwd: root, encoding: "utf8", input });
+  const { loaded, ...given }: { loaded: string[] } = JSON.parse(stdout);
+  expect(given).toEqual({
+    records: [{ name: "www", type: "A", content: "192.0.2.1", ttl: 300 }],
+    kinds: ["soa", "type"],
+    failure: { code: "ERR_REGISTRAR_ZONE_FILE", line: 1, column: 4 },
+  });
+  expect(stderr.match(/zoneRecords left out/g)).toHaveLength(1);
+  expect(stderr).toContain("line 4, _443._tcp.example.com WKS: the registrar does not support records of type WKS");
+  expect(loaded).toContain(join(root, "dist", "zoneFile.js"));
+  expect(loaded.map((file) => readFileSync(file, "utf8")).join("\n")).not.toMatch(/ZodObject/);
 });
 
 it("holds what it bundles as files of their own in a form that it can use: names that are internationalised", () => {
@@ -39,20 +61,9 @@ it("exports a handler for each resource under the names that every state holds",
     'const p = require("pulumi-registrar/provider"); console.log(JSON.stringify(Object.fromEntries(Object.entries(p).map(([k, v]) => [k, Object.keys(v)]))))',
   );
   const methods = ["configure", "check", "diff", "create", "read", "update", "delete"];
-  expect(JSON.parse(shape)).toEqual({
-    contact: methods,
-    dnsRecord: methods,
-    dnsRecordSet: methods,
-    dnsZone: methods,
-    dnssec: methods,
-    domainContacts: methods,
-    domainLock: methods,
-    domainRegistration: methods,
-    domainSettings: methods,
-    domainTransfer: methods,
-    nameservers: methods,
-    urlForward: methods,
-  });
+  const names = "contact dnsRecord dnsRecordSet dnsZone dnssec domainContacts domainLock domainRegistration";
+  const all = `${names} domainSettings domainTransfer nameservers urlForward`.split(" ");
+  expect(JSON.parse(shape)).toEqual(Object.fromEntries(all.map((name) => [name, methods])));
 });
 
 it("brings no dependency but its peer", () => {

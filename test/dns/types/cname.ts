@@ -2,28 +2,26 @@
 import { hostContent } from "./hostContent.ts";
 import type { TypeCases } from "./typeCases.ts";
 
-const shared = hostContent("CNAME");
-
 export const cases: TypeCases = {
-  ...shared,
+  ...hostContent,
   valid: { name: "www", content: "shop.example.net" },
   checks: [
-    { check: "name-hyphen", args: { name: "x.a-" }, says: "take the hyphen out" },
-    { check: "name-underscore", args: { name: "a.__.b" }, says: "nothing but" },
-    { check: "target-not-ip", args: { content: "8.8.8.8" }, says: "Declare an A or AAAA record" },
-    { check: "target-form", args: { content: "https://example.net/" }, says: "without a scheme" },
-    { check: "target-form", args: { content: "" }, says: "empty label" },
-    { check: "target-complete", args: { content: "shop" }, says: 'Write "shop.example.com"' },
-    { check: "target-wildcard", args: { content: "a.*.example.net" }, says: "Name one host" },
-    { check: "target-wildcard", args: { content: "*" }, says: "Name one host" },
-    { check: "target-top-level", args: { content: "___." }, says: 'ends in "___"' },
-    { check: "target-label", args: { content: "0/25.example.net" }, says: '"0/25"' },
-    { check: "target-label", args: { content: "example.net/path.example" }, says: '"net/path"' },
-    { check: "target-label", args: { content: "___.example.net" }, says: '"___"' },
-    { check: "cname-apex", args: { name: "@" }, says: "URL forward" },
-    { check: "cname-apex", args: { name: "" }, says: "URL forward" },
-    { check: "cname-apex", args: { name: "example.com." }, says: "URL forward" },
-    { check: "cname-self", args: { name: "www", content: "WWW.example.com." }, says: "Name another host" },
+    ["name-hyphen", { name: "x.a-" }, "take the hyphen out"],
+    ["name-underscore", { name: "a.__.b" }, "nothing but"],
+    ["target-not-ip", { content: "8.8.8.8" }, "Declare an A or AAAA record"],
+    ["target-form", { content: "https://example.net/" }, "without a scheme"],
+    ["target-form", { content: "" }, "empty label"],
+    ["target-complete", { content: "shop" }, 'Write "shop.example.com"'],
+    ["target-wildcard", { content: "a.*.example.net" }, "Name one host"],
+    ["target-wildcard", { content: "*" }, "Name one host"],
+    ["target-top-level", { content: "___." }, 'ends in "___"'],
+    ["target-label", { content: "0/25.example.net" }, '"0/25"'],
+    ["target-label", { content: "example.net/path.example" }, '"net/path"'],
+    ["target-label", { content: "___.example.net" }, '"___"'],
+    ["cname-apex", { name: "@" }, "URL forward"],
+    ["cname-apex", { name: "" }, "URL forward"],
+    ["cname-apex", { name: "example.com." }, "URL forward"],
+    ["cname-self", { name: "www", content: "WWW.example.com." }, "Name another host"],
   ],
   right: [
     { name: "_acme-challenge.www", content: "_x.acme.example.net." },
@@ -36,51 +34,43 @@ export const cases: TypeCases = {
   ],
   refused: [[{ content: undefined }, "content is the host"]],
   rows: [
-    [
-      "a target that is the apex sign",
-      { type: "CNAME", name: "www", content: "@" },
-      { name: "www", data: { type: "CNAME", content: "example.com" } },
-    ],
-    ...shared.rows,
+    ["a target that is the apex sign", { name: "www", content: "@" }, "www", { content: "example.com" }],
+    ...hostContent.rows,
   ],
   unreadable: [
-    ["no content", { type: "CNAME", name: "@" }, "content is missing"],
-    ["a target with blanks", { type: "CNAME", name: "a", content: "b c" }, "not allowed"],
-    ...shared.unreadable,
+    ["no content", { name: "@" }, "content is missing"],
+    ["a target with blanks", { name: "a", content: "b c" }, "not allowed"],
+    ...hostContent.unreadable,
   ],
-  printed: [{ name: "shop", data: { type: "CNAME", content: "shop.example.net" }, printed: "shop.example.net." }],
+  printed: [["shop", { content: "shop.example.net" }, "shop.example.net."]],
   meanings: [
-    {
-      title: "a target in another case, with a dot",
-      first: { name: "c1", content: "Host.Example.NET." },
-      respelled: { name: "C1", content: "host.example.net" },
-      live: "c1 CNAME host.example.net",
-    },
-    {
-      title: "an internationalised target",
-      first: { name: "c2", content: "straße.example.net" },
-      respelled: { name: "c2", content: "xn--strae-oqa.example.net." },
-      live: "c2 CNAME xn--strae-oqa.example.net",
-    },
-    {
-      title: "a target inside the zone",
-      first: { name: "c3", content: "www.example.com" },
-      live: "c3 CNAME www.example.com",
-    },
-    {
-      title: "a target with underscores",
-      first: { name: "_k1._domainkey", content: "_k1._dkim.example.net" },
-      live: "_k1._domainkey CNAME _k1._dkim.example.net",
-    },
+    [
+      "a target in another case, with a dot",
+      { name: "c1", content: "Host.Example.NET." },
+      "c1 CNAME host.example.net",
+      { name: "C1", content: "host.example.net" },
+    ],
+    [
+      "an internationalised target",
+      { name: "c2", content: "straße.example.net" },
+      "c2 CNAME xn--strae-oqa.example.net",
+      { name: "c2", content: "xn--strae-oqa.example.net." },
+    ],
+    ["a target inside the zone", { name: "c3", content: "www.example.com" }, "c3 CNAME www.example.com"],
+    [
+      "a target with underscores",
+      { name: "_k1._domainkey", content: "_k1._dkim.example.net" },
+      "_k1._domainkey CNAME _k1._dkim.example.net",
+    ],
   ],
   declared: { cname: { name: "blog", content: "Host.Example.NET.", ttl: 300 } },
   account: [
     { name: "blog", content: "host.example.net", ttl: 3600 },
     { name: "*.dev", content: "dev.example.net" },
   ],
-  drift: {
-    args: { content: "host.example.net" },
-    edit: { content: "other.example.net" },
-    change: "content: host.example.net -> other.example.net",
-  },
+  drift: [
+    { content: "host.example.net" },
+    { content: "other.example.net" },
+    "content: host.example.net -> other.example.net",
+  ],
 };

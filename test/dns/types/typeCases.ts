@@ -1,6 +1,6 @@
 /** What the tests know of one record type, as data: every suite that goes by type loops over it. */
 
-import type { LiveRecord, RecordData, WireForm } from "../../../provider/dns/index.ts";
+import type { WireForm } from "../../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
 import type * as fc from "../../support/fastCheck.ts";
 
@@ -23,29 +23,29 @@ export interface Show {
 }
 
 /** A record in two spellings, and how the registrar then holds it, as `zoneLines` writes it. */
-export interface Meaning {
-  title: string;
-  first: Args;
+export type Meaning = [
+  title: string,
+  first: Args,
+  live: string,
   /** The same in other words: may cost no write. Default: as before. */
-  respelled?: Args;
-  live: string;
-}
+  respelled?: Args,
+];
 
 export interface TypeCases {
   /** A record that no check has anything to say of. What follows completes it, or replaces parts of it. */
   valid: Args;
   /** What the checks of this type speak of, and a word of the remedy. */
-  checks: readonly { check: string; args: Args; says: string }[];
+  checks: readonly [check: string, args: Args, says: string][];
   /** More that no check has anything to say of. */
   right: readonly Args[];
   /** What the schema refuses, and a part of what it says. */
   refused: readonly [args: Args, says: string][];
-  /** Rows of the registrar, and what they mean in `example.com`. */
-  rows: readonly [title: string, row: Row, live: LiveRecord][];
+  /** Rows of the registrar without their type, and what they mean in `example.com`. */
+  rows: readonly [title: string, row: Row, name: string, data: Args, interpretations?: string[]][];
   /** Rows that cannot be understood, and a part of the reason. */
   unreadable: readonly [title: string, row: Row, reason: string][];
   /** Presentation form in zone files. */
-  printed: readonly { name: string; data: RecordData; printed: string }[];
+  printed: readonly [name: string, data: Args, printed: string][];
   /** The data of a record as DNS carries it, in hexadecimal digits (RFC 3597), and its presentation form. */
   bytes: readonly [hex: string, printed: string];
   /** Random records in canonical spelling; `name` is only said where the owner of the type has a form of its own. */
@@ -54,8 +54,6 @@ export interface TypeCases {
   odd?: fc.Arbitrary<Args>;
   /** The data fields of the row that a registrar shows for canonical data that was sent as `body`. */
   shown(data: Args, show: Show, body: Row): Row;
-  /** The same arguments in another spelling. Default: as they are. */
-  respell?(args: Args, host: (canonical: string) => string): Args;
   /** What means the same, told as stories in records and zones. The first is also told in every run of the zones. */
   meanings: readonly Meaning[];
   /** Records by name that many stories declare. */
@@ -63,5 +61,5 @@ export interface TypeCases {
   /** Records of an account that is taken over by `import`. */
   account: readonly Omit<SandboxRecord, "id" | "type">[];
   /** A record that is edited by hand, and what `drift` says of it. A `name` is what its owner has before a host, such as a port. */
-  drift: { args: Args; edit: Partial<SandboxRecord>; change: string };
+  drift: [args: Args, edit: Partial<SandboxRecord>, change: string];
 }
