@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
-import { allNames } from "../../provider/lookups/rows.ts";
+import { allNames, type LookupName, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { everyType, forward, person } from "../support/records.ts";
@@ -462,5 +462,38 @@ describe("what one program asks", () => {
     const error = await failureOf(client().lock.set({ domain: "example.com", body: { locked: true } }));
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_READ_ONLY" });
     expect(registrar.calls()).toEqual([]);
+  });
+});
+
+/** What each says that it asks (docs/background/verified.md, `doctor`) is what it asks. */
+describe("the endpoints of a lookup", () => {
+  const domain = "example.com";
+  /** One call of each lookup that makes it ask all that it ever asks. */
+  const questions: Record<LookupName, (session: lookup.Lookups) => Promise<unknown>> = {
+    appraiseDomain: (session) => lookup.appraiseDomain(session, { domain }),
+    // A name that is taken is looked up in the account as well.
+    checkAvailability: (session) => lookup.checkAvailability(session, { domains: [domain] }),
+    getContact: (session) => lookup.getContact(session, { handle: "ATOM-1001" }),
+    getContacts: (session) => lookup.getContacts(session, {}),
+    getDnssec: (session) => lookup.getDnssec(session, { domain }),
+    getDomain: (session) => lookup.getDomain(session, { domain }),
+    getDomains: (session) => lookup.getDomains(session, {}),
+    getLockStatus: (session) => lookup.getLockStatus(session, { domain }),
+    getNameservers: (session) => lookup.getNameservers(session, { domain }),
+    getRecords: (session) => lookup.getRecords(session, { domain }),
+    getTldPricing: (session) => lookup.getTldPricing(session, {}),
+    getUrlForwards: (session) => lookup.getUrlForwards(session, { domain }),
+    searchMarketplace: (session) => lookup.searchMarketplace(session, { query: "calm" }),
+  };
+
+  it.each(Object.entries(lookupRows))("%s asks what it says it asks", async (name, { endpoints }) => {
+    await questions[name as LookupName](program());
+    const asked = new Set(registrar.sandbox.log.entries().map(({ operation }) => operation));
+    expect([...asked].sort()).toEqual([...endpoints].sort());
+  });
+
+  it("are known of every lookup", () => {
+    const exported = Object.keys(lookup).filter((name) => /^(get|check|search|appraise)/.test(name));
+    expect(Object.keys(lookupRows)).toEqual(exported.sort());
   });
 });
