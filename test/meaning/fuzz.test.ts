@@ -107,15 +107,7 @@ const bodies: Record<string, object> = {
   "lock.set": { locked: true },
   "privacy.set": { privacy_protect: true },
   "autoRenew.set": { auto_renew: true },
-  "contacts.create": {
-    name: "Ada",
-    email: "ada@example.org",
-    phone: "+1.2025550123",
-    address: ["1"],
-    city: "x",
-    zip: "1",
-    country: "GB",
-  },
+  "contacts.create": person,
   "contacts.update": { city: "y" },
   "domainContacts.set": { registrant: "ATOM-1001" },
 };
@@ -127,7 +119,7 @@ const queries: Record<string, object> = {
 async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
   await fc.assert(property, { numRuns: fuzzRuns * share });
 }
-const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 1000);
+const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 600);
 
 describe("a spoiled answer", () => {
   it("to any operation gives the client a value or one clear error", async () => {
@@ -158,57 +150,34 @@ describe("a spoiled answer", () => {
   }, 3_600_000);
 
   it("to any call of a life cycle leaves a state or one clear error", async () => {
+    const domain = "example.com";
+    const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true };
+    const ns = ["ns1.example.net", "ns2.example.net"];
+    const wwwOfZone = { "www A": { content: "192.0.2.1", ttl: 300 } };
+    /** A resource, its arguments, and a change of them. */
     const args: [Resource, Properties, Properties][] = [
-      [
-        dnsRecord,
-        { domain: "example.com", type: "A", name: "new", content: "192.0.2.7", ttl: 60 },
-        { content: "192.0.2.8" },
-      ],
-      [
-        dnsRecord,
-        { domain: "example.com", type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true },
-        { ttl: 301 },
-      ],
-      [
-        dnsRecord,
-        { domain: "example.com", type: "TXT", name: "www", content: "onetwo", adopt: true },
-        { content: "three" },
-      ],
+      [dnsRecord, { ...www, name: "new", adopt: false }, { content: "192.0.2.8" }],
+      [dnsRecord, www, { ttl: 301 }],
+      [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
       [
         urlForward,
-        { domain: "example.com", source: "shop", destination: "https://example.net/", adopt: true },
+        { domain, source: "shop", destination: "https://example.net/", adopt: true },
         { destination: "https://example.net/2" },
       ],
-      [
-        nameservers,
-        { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"], restoreOnDelete: true },
-        { nameservers: ["ns3.example.net", "ns2.example.net"] },
-      ],
-      [domainLock, { domain: "example.com", locked: true }, {}],
+      [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
+      [domainLock, { domain, locked: true }, {}],
       [contact, { ...person }, { city: "Oxford" }],
-      [domainSettings, { domain: "example.com", autoRenew: true, privacy: false }, { privacy: true }],
-      [domainContacts, { domain: "example.com", admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
-      [dnssec, { domain: "example.com", enabled: true }, { enabled: false }],
-      [
-        domainRegistration,
-        { domain: "example.com", years: 1, maxPrice: 20, maxRenewalPrice: 90 },
-        { expiresAfter: "2030-01-01" },
-      ],
-      [
-        domainTransfer,
-        { domain: "example.com", authCode: "abcd-1234", maxPrice: 20 },
-        { restart: "2020-01-01T00:00:00Z" },
-      ],
+      [domainSettings, { domain, autoRenew: true, privacy: false }, { privacy: true }],
+      [domainContacts, { domain, admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
+      [dnssec, { domain, enabled: true }, { enabled: false }],
+      [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { expiresAfter: "2030-01-01" }],
+      [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { restart: "2020-01-01T00:00:00Z" }],
       [
         dnsZone,
-        { domain: "example.com", records: { "www A": { content: "192.0.2.1", ttl: 300 } }, adopt: true },
+        { domain, records: wwwOfZone, adopt: true },
         { records: { "www A": { content: "192.0.2.9", ttl: 300 }, "new TXT": { content: "one" } } },
       ],
-      [
-        dnsZone,
-        { domain: "example.com", records: { "www A": { content: "192.0.2.1" } }, mode: "authoritative" },
-        { deleteUnlisted: true },
-      ],
+      [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: true }],
     ];
     const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
     const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };

@@ -8,8 +8,8 @@ const registrar = withRegistrar();
 const said = withSaid();
 const prompt = { "registrar:lookupSeconds": "0" };
 const perPage = 100;
-const many = isSoak ? 5000 : 1000;
-const made = isSoak ? 5000 : 300;
+const many = isSoak ? 5000 : 300;
+const made = isSoak ? 5000 : 200;
 
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({

@@ -23,10 +23,7 @@ const programs = {
   },
   "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
   "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
-  pulumi: {
-    names: [],
-    use: "whole programs on the Pulumi CLI, all that use the plugin among them",
-  },
+  pulumi: { names: [], use: "whole programs on the Pulumi CLI, all that use the plugin among them" },
 } as const;
 
 export type OptionalProgram = keyof typeof programs;

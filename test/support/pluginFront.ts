@@ -152,11 +152,7 @@ export class PluginClient {
     const request = new messages.ReadRequest().setUrn(urn(type)).setId(id);
     request.setProperties(structOf(properties)).setInputs(structOf(inputs));
     const response = await this.#ask<messages.ReadResponse>((done) => this.#client.read(request, done));
-    return {
-      id: response.getId(),
-      props: bagOf(response.getProperties()),
-      inputs: bagOf(response.getInputs()),
-    };
+    return { id: response.getId(), props: bagOf(response.getProperties()), inputs: bagOf(response.getInputs()) };
   }
 
   async update(type: string, id: string, olds: Properties, news: Properties, isPreview = false, seconds = 0) {
