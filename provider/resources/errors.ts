@@ -98,22 +98,13 @@ export interface DoubtfulList {
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  /**
-   * @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there`
-   * @param inFull tells what settles it; else only that the same does
-   */
-  constructor(
-    subject: string,
-    { operation, domain, why = "it appears to be cut off", cut }: DoubtfulList,
-    inFull = true,
-  ) {
+  /** @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there` */
+  constructor(subject: string, { operation, domain, why = "it appears to be cut off", cut }: DoubtfulList) {
     super({
       operation,
       domain,
       what: `${subject} cannot be determined: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${why})`,
-      advice: inFull
-        ? `Nothing was changed. ${settling(operation, cut)}`
-        : `Nothing was changed. The contract line for "${operation}" solves this as well.`,
+      advice: `Nothing was changed. ${settling(operation, cut)}`,
     });
   }
 }

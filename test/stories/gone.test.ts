@@ -20,11 +20,11 @@ const live = () => ({
 
 const idOf = (name: string) => registrar.sandbox.records("example.com").find((row) => row.name === name)?.id ?? 0;
 
-/** Messages that hold the line in full, and those that point to it. */
+/** Messages that hold the line that settles them. */
 const told = (errors: Record<string, string>, operation: string) => {
   const texts = Object.values(errors);
-  const inFull = texts.filter((text) => text.includes(`{"${operation}": {"complete": true}}`)).length;
-  return { inFull, cannotTell: texts.filter((text) => /cannot be determined/.test(text)).length, all: texts.length };
+  const settled = texts.filter((text) => text.includes(`{"${operation}": {"complete": true}}`)).length;
+  return { settled, cannotTell: texts.filter((text) => /cannot be determined/.test(text)).length, all: texts.length };
 };
 
 describe("a limit that nobody tells of", () => {
@@ -46,7 +46,7 @@ describe("a limit that nobody tells of", () => {
 
       const { drift, gone, errors } = await stack.refresh();
       expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-      expect(told(errors, operation)).toEqual({ inFull: 1, cannotTell: 3, all: 3 });
+      expect(told(errors, operation)).toEqual({ settled: 3, cannotTell: 3, all: 3 });
       registrar.writes();
       expect((await stack.up(program)).errors).toEqual({});
       expect(registrar.writes()).toEqual([]);
@@ -275,7 +275,7 @@ describe("a total that counts the rows of the page", () => {
       registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
       const { drift, gone, errors } = await stack.refresh();
       expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-      expect(told(errors, "forwards.list")).toEqual({ inFull: 1, cannotTell: 3, all: 3 });
+      expect(told(errors, "forwards.list")).toEqual({ settled: 3, cannotTell: 3, all: 3 });
       expect((await stack.destroy()).errors).toEqual({});
       expect(live().forwards).toBe(0);
     },

@@ -90,16 +90,6 @@ function nameBy(read: () => string, what: string, advice: string): string {
 const listedAtMost = 30;
 
 /**
- * The one member that an id names.
- * @throws ImportIdError where there is none, or more than one
- */
-export function theMember<M extends Member>(members: readonly M[], wanted: ItemId): M {
-  const [only] = theMembers(members, wanted, "");
-  if (only === undefined) throw new TypeError(`${wanted.id} names no member`);
-  return only;
-}
-
-/**
  * The members that an id names.
  * @param others what a person can say to get several, for the message; `undefined`: that was said
  * @throws ImportIdError where there is none, or more than one and only one was asked for
@@ -108,12 +98,13 @@ export function theMembers<M extends Member>(
   members: readonly M[],
   { id, rest, set }: ItemId,
   others: string | undefined,
-): M[] {
+): [M, ...M[]] {
   const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
   const isValue = ({ item, values }: Member) => item === set?.member || values.includes(set?.member ?? "");
   const isMeant = (each: M) => (set === undefined ? each.item === rest : set.member === undefined || isValue(each));
   const meant = (ofSet ?? members).filter(isMeant);
-  if (meant.length === 1 || (meant.length > 1 && others === undefined)) return meant;
+  const [first, ...further] = meant;
+  if (first !== undefined && (further.length === 0 || others === undefined)) return [first, ...further];
   const candidates = meant.length === 0 ? (ofSet ?? []) : meant;
   if (candidates.length === 0) {
     throw new ImportIdError(
@@ -208,7 +199,7 @@ const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, recordForm);
-  const { record, item } = theMember(await recordMembers(wanted.domain, run), wanted);
+  const [{ record, item }] = theMembers(await recordMembers(wanted.domain, run), wanted, "");
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
 }
 
@@ -240,7 +231,7 @@ export async function recordMembers(domain: string, run: Run): Promise<(Member &
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, forwardForm);
   const { domain } = wanted;
-  const { forward, item } = theMember(await forwardMembers(domain, run), wanted);
+  const [{ forward, item }] = theMembers(await forwardMembers(domain, run), wanted, "");
   return { args: { domain, ...declarableForward(forward) }, item };
 }
 

@@ -215,7 +215,7 @@ export class DomainItems<Row extends Item> {
     const { incomplete: why, cut } = items;
     if (items.complete) return;
     const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
-    throw new IncompleteListError(`whether ${this.describe(row)} ${question}`, list, items.isFirstReport());
+    throw new IncompleteListError(`whether ${this.describe(row)} ${question}`, list);
   }
 
   /** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */

@@ -116,26 +116,8 @@ export function label(domain: string): string {
   return `${domain}/${randomUUID().slice(0, 13)}`;
 }
 
-type LifeCycle = Required<
-  Pick<
-    Definition<ItemArgs, ItemState>,
-    | "outputs"
-    | "controls"
-    | "deleteBeforeReplace"
-    | "reassigns"
-    | "diff"
-    | "create"
-    | "read"
-    | "update"
-    | "delete"
-    | "claim"
-    | "readState"
-    | "writeState"
-  >
->;
-
 /** @param replaces arguments that cannot change in place */
-export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: readonly string[]): LifeCycle {
+export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: readonly string[]) {
   return {
     outputs: {
       recordId: z
@@ -167,7 +149,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
     },
     readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(bag) }),
     writeState,
-  };
+  } satisfies Partial<Definition<ItemArgs, ItemState>>;
 }
 
 /** What a resource is to be, and what it may take over for it: never more than it was told. */

@@ -29,32 +29,18 @@ export class Items<Row extends object> {
   /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
   readonly readAt: number;
   readonly #by: ItemKeys<Row>;
-  readonly #report: { isDone: boolean };
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
-  /** @param report shared by all versions of one list */
-  constructor(
-    listing: Omit<Listing<Row>, "total"> & { readAt?: number },
-    by: ItemKeys<Row>,
-    report: { isDone: boolean } = { isDone: false },
-  ) {
+  constructor(listing: Omit<Listing<Row>, "total"> & { readAt?: number }, by: ItemKeys<Row>) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut === true;
     this.open = listing.open === true;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
-    this.#report = report;
     for (const row of listing.rows) this.add(row);
-  }
-
-  /** Whether what this list does not prove is to be reported in full: only the first time, for each list. */
-  isFirstReport(): boolean {
-    const { isDone } = this.#report;
-    this.#report.isDone = true;
-    return !isDone;
   }
 
   get rows(): Row[] {
@@ -119,7 +105,6 @@ export class ItemList<Row extends object> {
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
   readonly #removedIds = new Set<string>();
-  readonly #report = { isDone: false };
   #firstReadAt: number | undefined;
   #shared: Promise<Items<Row>> | undefined;
   #view: Items<Row> | undefined;
@@ -167,7 +152,7 @@ export class ItemList<Row extends object> {
       this.#queued = undefined;
       const fresh = await this.#load();
       // One that is cut is worse than what is known.
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by, this.#report)));
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by)));
       return fresh;
     })();
     return this.#queued;
@@ -185,7 +170,6 @@ export class ItemList<Row extends object> {
     this.#failedAt = undefined;
     this.#firstReadAt = undefined;
     this.#writes.length = 0;
-    this.#report.isDone = false;
   }
 
   /** Notes an own write: what came into the list, what went out of it, or both for a change. */
@@ -210,7 +194,7 @@ export class ItemList<Row extends object> {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
       // An empty list is asked for once more before it ends anything.
       const isEmpty = listing.complete && listing.rows.length === 0;
-      return new Items({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by, this.#report);
+      return new Items({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;
