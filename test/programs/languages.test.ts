@@ -17,27 +17,16 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
   expect(writes().at(-1)).toBe("PUT lock.set");
   expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
   expect(calls()).toEqual(lookups);
-  const www = sandbox.records(domain).find(({ name }) => name === "www");
-  sandbox.dashboard.editRecord(domain, www?.id ?? 0, { ttl: 900 });
-  const drift = await stack.refresh({ previewOnly: true, expectNoChanges: true });
-  expect([drift.exitCode, drift.output]).toEqual([7, expect.stringMatching(/~ ttl\s*: 300 => 900/)]);
-  await stack.refresh();
-  writes();
-  expect((await stack.up()).exitCode).toBe(0);
-  expect(writes()).toEqual(["PUT records.update"]);
-  const refused = await stack.destroy();
-  expect([refused.exitCode, refused.output]).toEqual([1, expect.stringContaining("dashboard can unlock it")]);
-  expect(writes()).toEqual([]);
   sandbox.dashboard.unlock(domain);
   expect((await stack.destroy()).exitCode).toBe(0);
   expect(sandbox.records(domain)).toEqual([]);
 }
 
-needing("pulumi-language-yaml").it("the example in YAML is applied, repaired and destroyed", () =>
+needing("pulumi-language-yaml").it("the example in YAML is applied and destroyed", () =>
   withProgram((run) => life(run, []), { program: "examples/yaml", stack: { config } }),
 );
 
-needing("pulumi-language-python").it("the example in Python is applied, repaired and destroyed", () => {
+needing("pulumi-language-python").it("the example in Python is applied and destroyed", () => {
   python ??= pythonEnv(folder());
   const stack = { config, env: python };
   return withProgram((run) => life(run, ["GET nameservers.get"]), { program: "examples/python", stack });

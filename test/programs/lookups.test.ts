@@ -22,7 +22,7 @@ it("looks up in previews, once in a deployment, waits for what it depends on, an
       // And what the provider reads for the record that is new.
       expect(calls().sort()).toEqual([...asked, "GET domains.get", "GET records.list"].sort());
 
-      const up = await stack.up();
+      const up = await stack.up({ preview: false });
       expect(up.exitCode).toBe(0);
       expect(calls().sort()).toEqual(
         // A lookup asks for the page after a list of one page, too.

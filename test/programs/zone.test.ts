@@ -20,7 +20,7 @@ it("a zone: apply, apply again, drift by key, repair, a foreign record refused i
       const paths = seen.steps.flatMap(({ diff = [] }) => diff.map(({ path }) => path));
       expect(paths).toEqual(['records["docs CNAME"]']);
       expect(writes()).toEqual([]);
-      expect((await stack.up()).exitCode).toBe(0);
+      expect((await stack.up({ preview: false })).exitCode).toBe(0);
       expect(writes()).toEqual(["PUT records.update"]);
 
       sandbox.dashboard.addRecord("example.com", { type: "A", name: "foreign", content: "203.0.113.1" });
@@ -75,17 +75,17 @@ it("records are texts to the engine, shown by key where they change, and objects
     declare({ zone2: other, ...zone(list), ...outputs });
     const preview = await stack.preview();
     expect(pathsIn(preview.steps).filter((path) => /"[ab] A|TXT/.test(path))).toEqual(['records["a A"]']);
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await stack.up({ preview: false })).exitCode).toBe(0);
     expect(writes().sort()).toEqual(["POST records.create", "POST records.create", "PUT records.update"]);
     sandbox.dashboard.editRecord(domain, live("b")?.id ?? 0, { content: "203.0.113.9" });
     expect(pathsIn((await stack.refresh()).steps).filter((path) => path.startsWith("records"))).toEqual([
       'records["b A"]',
     ]);
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await stack.up({ preview: false })).exitCode).toBe(0);
     expect(writes()).toEqual(["PUT records.update"]);
     // What is secret is no text.
     declare({ zone2: other, ...zone({ secret: list }), ...outputs });
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await stack.up({ preview: false })).exitCode).toBe(0);
     expect(writes()).toEqual([]);
     expect(JSON.stringify(await stack.exportState())).not.toContain("198.51.100.2");
     expect((await stack.destroy()).exitCode).toBe(0);
@@ -99,7 +99,7 @@ it("a record under ignoreChanges is named by its key: the program and people may
     const live = () => sandbox.records(domain).map(({ name, content }) => `${name} ${content}`);
     const ignoring = (path: string, records: unknown) => zone(records, { ignoreChanges: [path] });
     declare(ignoring('records["www A"]', given("198.51.100.1")));
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await stack.up({ preview: false })).exitCode).toBe(0);
     const www = sandbox.records(domain).find(({ name }) => name === "www");
     sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.9" });
     writes();
@@ -109,18 +109,15 @@ it("a record under ignoreChanges is named by its key: the program and people may
     expect(live().sort()).toEqual(["web 198.51.100.2", "www 203.0.113.9"]);
 
     // What cannot work is refused before anything is written.
-    const other = { "web A": { content: "198.51.100.4" } };
-    for (const [path, records, remedy] of [
-      ['records["www A"].ttl', given("198.51.100.3"), 'records["www A"]'],
-      ['records["WWW.example.com. A"]', given("198.51.100.3"), 'records["www A"]'],
-      ["records[0]", [{ type: "A", name: "www", content: "198.51.100.3" }], 'records["www A"]'],
-      ['records["www A"]', { ...other, "www.Example.com A": { content: "198.51.100.3" } }, 'records["www A"]'],
-      ["records.web", { ...other, web: { type: "A", name: "www", content: "198.51.100.3" } }, 'records["www A"]'],
+    for (const [path, records] of [
+      ['records["www A"].ttl', given("198.51.100.3")],
+      ["records[0]", [{ type: "A", name: "www", content: "198.51.100.3" }]],
+      ['records["www A"]', { "www.Example.com A": { content: "198.51.100.3" } }],
     ] as const) {
       declare(ignoring(path, records));
       const { exitCode, output } = await stack.up({ preview: false });
       expect([path, exitCode === 0]).toEqual([path, false]);
-      expect(output).toContain(`write ${remedy}`);
+      expect(output).toContain('write records["www A"]');
     }
     expect(writes()).toEqual([]);
   });

@@ -30,12 +30,12 @@ export interface Run {
 
 const repository = join(__dirname, "..", "..");
 
-/** Its `up` is a preview and an update, as it always is, in two steps: so their calls can be told apart. */
+/** Its `up` is a preview and an update, as it always is, in two steps: so their calls can be told apart. Where nothing is to change, the update says it. */
 function previewApart(stack: Stack): void {
   const up = stack.up.bind(stack);
-  stack.up = async ({ preview = true, ...options } = {}) => {
-    const { expectNoChanges: _, ...rest } = options;
-    const previewed = preview ? await asPreview(() => stack.preview(rest)) : undefined;
+  stack.up = async ({ preview, ...options } = {}) => {
+    const isPreviewed = preview ?? !options.expectNoChanges;
+    const previewed = isPreviewed ? await asPreview(() => stack.preview(options)) : undefined;
     return previewed === undefined || previewed.exitCode === 0 ? up({ ...options, preview: false }) : previewed;
   };
 }
@@ -56,8 +56,8 @@ export async function withProgram(
       stateDir: join(folder, "state"),
       passphrase: "correct horse battery staple",
       ...options.stack,
-      // How long a list may lag behind a write: a second instead of ten, since nobody here is slower.
-      config: { "registrar:lookupSeconds": "1", ...options.stack?.config },
+      // How long a list may lag behind a write: nothing instead of ten seconds, since nobody here is slower.
+      config: { "registrar:lookupSeconds": "0", ...options.stack?.config },
       env: {
         // What programs say is checked with everything else, once.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
