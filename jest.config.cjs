@@ -26,7 +26,7 @@ const project = {
 };
 
 /** Stories that no stack is deployed in, or by another way than the front that the file is given; and of texts that every front redacts alike. */
-const withoutStack = ["definitions", "longTexts", "secrets"];
+const withoutStack = ["definitions", "longTexts", "secretPlaces"];
 /** Stories of lists and of money, which no front has a part in: the soak tries them on the plugin, too. */
 const beneathFronts = ["gone", "orderNotes", "quotes", "registration", "transfer"];
 const onFronts = process.env["REGISTRAR_RUNS"] === undefined ? [...withoutStack, ...beneathFronts] : withoutStack;

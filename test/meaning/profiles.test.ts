@@ -2,7 +2,7 @@
 import { blocksOf } from "../docs/markdown.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
+import { a, bound } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { cases, domains } from "./cases.ts";
@@ -107,7 +107,7 @@ describe("every case under a profile that needs a contract file", () => {
   it.each(overrides)("%s", async (profile, contract) => {
     prepare(profile);
     useContract(contract);
-    await wholeStory(quick);
+    await wholeStory(bound);
   });
 });
 

@@ -2,7 +2,7 @@
 import { textsOfProgram } from "../../provider/fronts/shared/recordTexts.ts";
 import { everyCase } from "../dns/types/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { quick, record } from "../support/records.ts";
+import { bound, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 import { isSoak } from "../support/soak.ts";
@@ -117,7 +117,7 @@ describe.each(["additive", "authoritative"])("every case in an %s zone under pro
     async (profile, inTexts) => {
       for (const domain of domains) registrar.sandbox.addDomain(domain);
       registrar.sandbox.setProfile(profile);
-      await wholeStory({ mode, inTexts }, /stale|awkward/.test(profile) ? quick : prompt);
+      await wholeStory({ mode, inTexts }, /stale|awkward/.test(profile) ? bound : prompt);
     },
   );
 });

@@ -6,13 +6,12 @@ import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { CallFailed, sealed, secret } from "../support/pluginFront.ts";
-import { a, person } from "../support/records.ts";
+import { a, person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
 const plugin = onPlugin();
 withPulumiHome();
-const quick = { "registrar:lookupSeconds": "0" };
 const rows = () => registrar.sandbox.records("example.com");
 const live = () =>
   rows()

@@ -184,26 +184,6 @@ describe("Dnssec", () => {
     registrar.sandbox.clearFaults();
     expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: false } });
   });
-
-  it("cannot move to another domain, and needs to be told on or off", async () => {
-    const stack = new HandlerStack();
-    await stack.up(dnssec(false));
-    expect((await stack.preview(dnssec(false, { domain: "example.org" }))).errors["dnssec"]).toMatch(
-      /cannot change from/,
-    );
-    const { errors } = await stack.preview({ dnssec: { handler: "dnssec", args: { domain } } });
-    expect(errors["dnssec"]).toMatch(/enabled: is missing/);
-  });
-
-  it("of a domain that is not held is an error, and of a former one goes without a call", async () => {
-    const { errors } = await new HandlerStack().up(dnssec(true, { domain: "example.test" }));
-    expect(errors["dnssec"]).toMatch(/does not hold example\.test/);
-    const stack = new HandlerStack({ "registrar:formerDomains": domain });
-    await stack.up(dnssec(false));
-    registrar.calls();
-    expect((await stack.refresh()).gone).toEqual(["dnssec"]);
-    expect(registrar.calls()).toEqual([]);
-  });
 });
 
 describe("the status of DNSSEC is read from", () => {

@@ -59,15 +59,6 @@ describe("DomainContacts", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("counts a role that the registrar does not show as last written", async () => {
-    registrar.sandbox.setProfile("details-sparse");
-    const stack = new HandlerStack();
-    await stack.up(contacts({ admin: first }));
-    expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(contacts({ admin: first }))).steps).toEqual({ contacts: "same" });
-  });
-
   describe("while the owner has to approve a new registrant", () => {
     const asked = async (rest: Record<string, unknown> = {}) => {
       const owner = await another("owner@new.example");
@@ -252,28 +243,5 @@ describe("DomainContacts", () => {
     expect((await stack.up(changed)).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
     expect(registrar.sandbox.domain(domain)).toMatchObject({ locked: true, contacts: { tech } });
-  });
-
-  it.each([
-    ["no role", {}, /give at least one of registrant, admin, tech, billing/],
-    [
-      "an e-mail address for a handle, whose value is not shown",
-      { tech: "ada@example.org" },
-      /^: tech must be a contact's handle/,
-    ],
-  ])("refuses %s in a preview", async (_what, args, reason) => {
-    const { errors } = await new HandlerStack().preview(contacts(args));
-    expect(errors["contacts"]).toMatch(reason);
-    expect(errors["contacts"]).not.toMatch(/ada/);
-    expect(registrar.calls()).toEqual([]);
-  });
-
-  it("reads as gone and goes without a call when the domain is a former one", async () => {
-    const stack = new HandlerStack({ "registrar:formerDomains": domain });
-    await stack.up(contacts({ tech: first }));
-    registrar.calls();
-    said();
-    expect((await stack.refresh()).gone).toEqual(["contacts"]);
-    expect([registrar.calls(), said()]).toEqual([[], ""]);
   });
 });

@@ -13,10 +13,6 @@ const zoneOf = (ttl: number) => ({
   handler: "dnsZone" as const,
   args: { domain: "example.com", records: [{ type: "A", name: "www", content: "192.0.2.1", ttl }] },
 });
-const setOf = (ttl: number) => ({
-  handler: "dnsRecordSet" as const,
-  args: { domain: "example.com", type: "A", name: "www", values: ["192.0.2.1"], ttl },
-});
 
 const kinds = [
   { kind: "record", create: "records.create", it: a("www", "192.0.2.1"), there: zone, expected: ["www A 192.0.2.1"] },
@@ -101,12 +97,11 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
       after: forward("shop", "https://x.example/", { type: "permanent" }),
     },
     { kind: "zone", before: zoneOf(300), after: zoneOf(600) },
-    { kind: "set", before: setOf(300), after: setOf(600) },
   ].flatMap((each) => (["reset-before", "reset-after"] as const).map((fault) => ({ ...each, fault })));
   beforeEach(() => registrar.sandbox.setProfile(profile));
 
   it.each(changed)("of an unfinished $kind ($fault)", async ({ kind, before, fault }) => {
-    const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
+    const stack = new HandlerStack(quick);
     registrar.sandbox.fault({ operation: /\.create$/, fault: "reset-before" });
     registrar.sandbox.fault({ operation: /\.list$/, after: 2, fault: { status: 400 } });
     expect((await stack.up({ it: before })).errors["it"]).toMatch(/not known/);
@@ -200,7 +195,7 @@ describe("never gone by mistake", () => {
   it.each([401, 403, 404, 500])(
     "a refresh that fails with %i is an error, and the state stays",
     async (status) => {
-      const stack = new HandlerStack({ ...quick });
+      const stack = new HandlerStack(quick);
       await stack.up(program);
       registrar.sandbox.fault({ operation: "records.list", fault: { status } });
       const { gone, errors } = await stack.refresh();
@@ -225,7 +220,7 @@ describe("never gone by mistake", () => {
   });
 
   it("a former domain leaves the state quietly, without a call", async () => {
-    const stack = new HandlerStack({ ...quick });
+    const stack = new HandlerStack(quick);
     await stack.up(program);
     registrar.sandbox.removeDomain("example.com");
     registrar.calls();

@@ -7,13 +7,11 @@ import type { Properties } from "../../provider/resources/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
-import { person } from "../support/records.ts";
+import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
 const domain = "example.com";
-/** Lists show writes at once, so nothing waits for them. */
-const prompt = { "registrar:lookupSeconds": "0" };
 const unchanged = { drift: {}, gone: [], errors: {} };
 
 type HandlerName = keyof typeof resources;
@@ -233,7 +231,7 @@ function editByHand(sandbox: Sandbox, before: Held): void {
 }
 
 async function secondContact(): Promise<string> {
-  const stack = new HandlerStack(prompt);
+  const stack = new HandlerStack(quick);
   // Of the same e-mail address, so that nobody has to approve it.
   await stack.up({ second: { handler: "contact", args: { ...person, email: firstContact.email } } });
   return String(stack.state.get("second")?.outputs["handle"]);
@@ -247,7 +245,7 @@ it.each(trials)(
   "$name: $argument is written, changed, watched and left alone",
   async ({ handler, base, argument, one, two }) => {
     const other = [one, two].includes(second) ? await secondContact() : second;
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     const up = async (args: Properties) => {
       const { steps, errors } = await stack.up({ it: { handler, args } });
       expect(errors).toEqual({});

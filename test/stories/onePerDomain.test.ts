@@ -1,12 +1,10 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
-import * as provider from "../../provider/provider.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
-const handlers = { ...provider };
 withPulumiHome();
 const registrar = withRegistrar();
 const said = withSaid();
@@ -62,13 +60,28 @@ describe.each(all)("%s", (_type, declared, stays) => {
     expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
   });
 
-  it.each(["new one first", "old one first"])("replaced (%s): the domain stays as it is", async (order) => {
+  it("cannot move to another domain, and goes without a call where that is a former one", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ one: declared });
+    const moved = { ...declared, args: { ...declared.args, domain: "example.org" } };
+    expect((await stack.preview({ one: moved })).errors["one"]).toMatch(
+      /cannot change from example\.com: declare a new/,
+    );
+    registrar.sandbox.removeDomain(domain);
+    process.env["REGISTRAR_FORMER_DOMAINS"] = domain;
+    registrar.calls();
+    said();
+    expect((await stack.refresh()).gone).toEqual(["one"]);
+    expect([registrar.calls(), said()]).toEqual([[], ""]);
+  });
+
+  it("replaced: the domain stays as it is", async () => {
     const stack = new HandlerStack(quick);
     await stack.up({ one: declared });
     const before = JSON.stringify(registrar.sandbox.domain(domain));
     registrar.calls();
     said();
-    await replace(stack, "one", order === "old one first");
+    expect((await stack.up({ one: declared }, { replace: ["one"] })).errors).toEqual({});
     expect(said()).toContain(`${stays}`);
     expect(registrar.writes()).toEqual([]);
     expect(JSON.stringify(registrar.sandbox.domain(domain))).toBe(before);
@@ -76,25 +89,13 @@ describe.each(all)("%s", (_type, declared, stays) => {
   });
 });
 
-/** What the engine does under `--replace`: no diff; old and new of one resource, in either order. */
-async function replace(stack: HandlerStack, name: string, deleteFirst: boolean): Promise<void> {
-  const row = stack.state.get(name);
-  if (row === undefined) throw new Error(`${name} is not in the state`);
-  const handler = handlers[row.handler];
-  handler.configure({ config: { get: (key) => new Map(Object.entries(quick)).get(key) } });
-  const { inputs } = await handler.check(row.inputs, { ...row.inputs });
-  if (deleteFirst) await handler.delete(row.id, row.outputs);
-  const made = await handler.create(inputs);
-  if (!deleteFirst) await handler.delete(row.id, row.outputs);
-  stack.state.set(name, { ...row, id: made.id, inputs, outputs: made.outs });
-}
-
 it("nameservers that are replaced keep those from before", async () => {
-  const stack = new HandlerStack(quick);
+  // The classes have the old one go first.
+  const stack = new HandlerStack(quick, { isSilent: false });
   const previous = [...registrar.sandbox.domain(domain).nameservers];
   const nameservers = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
-  await stack.up({ one: { handler: "nameservers", args: { domain, nameservers, restoreOnDelete: true } } });
-  await replace(stack, "one", true);
+  await stack.up({ one: delegation(nameservers) });
+  await stack.up({ one: delegation(nameservers) }, { replace: ["one"] });
   expect(stack.state.get("one")?.outputs["previousNameservers"]).toEqual(previous);
   registrar.writes();
   expect((await stack.destroy()).errors).toEqual({});
@@ -129,13 +130,6 @@ it("a lock goes on protecting: an old one that is only taken out still refuses",
 });
 
 describe("restoreOnDelete", () => {
-  it("puts the previous delegation back when the resource itself is taken out", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ old: delegation() });
-    expect((await stack.up({})).errors).toEqual({});
-    expect(live()).toEqual(own);
-  });
-
   it("after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
     const stack = new HandlerStack(quick);
     await stack.up({ old: delegation() });

@@ -9,8 +9,6 @@ import { withSaid } from "../support/said.ts";
 const registrar = withRegistrar();
 const said = withSaid();
 const unchanged = { drift: {}, gone: [], errors: {} };
-/** Lists show writes at once, so nothing waits for them. */
-const prompt = { "registrar:lookupSeconds": "0" };
 
 type Fields = Record<string, unknown>;
 const set = (name: string, type: string, values: unknown, rest: Fields = {}): Program => ({
@@ -55,7 +53,7 @@ describe("a set of each type", () => {
   it.each(types)(
     "%s: applies, does nothing in other words, shows no drift, and goes",
     async (type, name, values, respelled, held) => {
-      const stack = new HandlerStack(prompt);
+      const stack = new HandlerStack(quick);
       expect((await stack.up(set(name, type, values))).errors).toEqual({});
       expect(registrar.calls()).toEqual(["GET records.list", ...values.map(() => "POST records.create")]);
       expect(live()).toEqual(held);
@@ -80,7 +78,7 @@ describe("a set", () => {
     ["another order", [...first].reverse(), {}, []],
     ["another ttl", first, { ttl: 600 }, Array(3).fill("PUT records.update")],
   ])("%s: as many writes as records change", async (_change, values, rest, writes) => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up(www(first, { ttl: 300 }));
     registrar.writes();
     const next = www(values, { ttl: 300, ...rest });
@@ -92,7 +90,7 @@ describe("a set", () => {
   });
 
   it("swaps its values with another one by one update a record", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up({ ...www(first), ...set("api", "A", ["198.51.100.1"]) });
     registrar.writes();
     expect(
@@ -103,7 +101,7 @@ describe("a set", () => {
   });
 
   it("shows what was edited, added and deleted by hand, and repairs it; what it never listed goes with consent", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up(www(first, { ttl: 300 }));
     edit("192.0.2.2", { content: "203.0.113.2" });
     expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "203.0.113.2", "192.0.2.3"] } });
@@ -134,7 +132,7 @@ describe("a set", () => {
     for (const content of ["192.0.2.1", "203.0.113.1", "203.0.113.2"]) byHand(content);
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "stays" });
     registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "api", content: "203.0.113.3" });
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     const { errors } = await stack.preview(www(first));
     expect(errors["www A"]).toMatch(
       /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+~ www A 203\.0\.113\.2 =>/,
@@ -149,7 +147,7 @@ describe("a set", () => {
   });
 
   it("becomes one of another type or name in one up, with its preview", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     const as = (name: string, type: string, values: string[]): Program => ({
       it: { handler: "dnsRecordSet", args: { domain: "example.com", name, type, values } },
     });
@@ -165,7 +163,7 @@ describe("a set", () => {
   });
 
   it("takes over what DnsRecords of the program were, which go without a call", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2"), other: a("www", "192.0.2.3") });
     registrar.writes();
     expect((await stack.up(www(first))).errors).toEqual({});
@@ -175,7 +173,7 @@ describe("a set", () => {
   });
 
   it("keeps its records under a new name in the program, and says `aliases` where they would change as well", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     const named = (name: string, values: string[]): Program => ({
       [name]: { handler: "dnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values } },
     });
@@ -219,7 +217,7 @@ describe("a set", () => {
 
   it("is written to the end after a run that stopped halfway", async () => {
     registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     expect((await stack.up(www(first))).errors["www A"]).toMatch(/2 records were written and are kept/);
     expect(stack.state.get("www A")?.outputs["values"]).toHaveLength(2);
     registrar.writes();
@@ -230,21 +228,13 @@ describe("a set", () => {
 
   it("that is secret is shown nowhere", async () => {
     const secret = (values: string[]) => set("key", "TXT", values, { secretInputs: ["values"] });
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up(secret(["hush-1", "hush-2"]));
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "hush-3" });
     await stack.refresh();
     const { errors } = await stack.up(secret(["hush-1", "hush-4"]));
     expect(errors["key TXT"]).toMatch(/never listed:\s+. key TXT \[secret\]/);
     expect(`${said()}${JSON.stringify(errors)}`).not.toMatch(/hush/);
-  });
-
-  it("of a registrar that raises TTLs makes no drift", async () => {
-    registrar.sandbox.setProfile("ttl-minimum:600");
-    const stack = new HandlerStack(prompt);
-    await stack.up(www(first, { ttl: 60 }));
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(await stack.up(www(first, { ttl: 60 }))).toEqual(same());
   });
 
   it.each<[string, Fields, RegExp]>([
@@ -258,13 +248,13 @@ describe("a set", () => {
     ["a name that is none", { name: "a b" }, /^name: /],
     ["nameservers of the domain", { name: "@", type: "NS", values: ["ns1.example.net"] }, /Nameservers resource/],
   ])("with %s is refused in the preview", async (_wrong, part, reason) => {
-    const { errors } = await new HandlerStack(prompt).preview(www(first, part));
+    const { errors } = await new HandlerStack(quick).preview(www(first, part));
     expect(errors["www A"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
   });
 
   it("of which a value is not known yet passes a preview", async () => {
-    const stack = new HandlerStack(prompt);
+    const stack = new HandlerStack(quick);
     await stack.up(www(first));
     registrar.writes();
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -9,7 +9,7 @@ const zone = () =>
     .map(({ type, name, content }) => `${name || "@"} ${type} ${content ?? ""}`.trim());
 
 describe("a zone of records", () => {
-  it("is made with the list's pages and one POST a record, and costs nothing the second time", async () => {
+  it("is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
     const stack = new HandlerStack(quick);
     const first = await stack.up(everyType);
     expect(first.errors).toEqual({});
@@ -21,17 +21,13 @@ describe("a zone of records", () => {
     const second = await stack.up(everyType);
     expect(new Set(Object.values(second.steps))).toEqual(new Set(["same"]));
     expect(registrar.calls()).toEqual([]);
-  });
-
-  it("is refreshed with the list's pages, and nothing differs", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(everyType);
-    registrar.calls();
     expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
     expect(registrar.calls()).toEqual(["GET records.list"]);
-    expect((await stack.preview(everyType)).steps).toEqual(
-      Object.fromEntries(Object.keys(everyType).map((name) => [name, "same"])),
-    );
+    expect(new Set(Object.values((await stack.preview(everyType)).steps))).toEqual(new Set(["same"]));
+
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(zone()).toEqual([]);
+    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toHaveLength(1);
   });
 
   it("takes as many list calls as it has pages", async () => {
@@ -54,15 +50,6 @@ describe("a zone of records", () => {
     expect(registrar.sandbox.records("example.com")).toMatchObject([
       { content: "192.0.2.2", ttl: 300, comment: "web" },
     ]);
-  });
-
-  it("is emptied with the pages and one DELETE a record", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(everyType);
-    registrar.calls();
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(zone()).toEqual([]);
-    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toHaveLength(1);
   });
 });
 
@@ -121,23 +108,6 @@ describe("what exists already", () => {
   const existing = () =>
     registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 3600 });
 
-  it("is not overwritten and not doubled; the message says both ways out", async () => {
-    existing();
-    const stack = new HandlerStack(quick);
-    const { errors } = await stack.up({ web: a("www", "192.0.2.1") });
-    expect(errors["web"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*REGISTRAR_ADOPT/s);
-    expect(registrar.writes()).toEqual([]);
-    expect(zone()).toEqual(["www A 192.0.2.1"]);
-  });
-
-  it("is taken over without a write when it is the same", async () => {
-    existing();
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ web: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.preview({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "same" });
-  });
-
   it("is taken over with one PUT when only ttl, comment or priority differ", async () => {
     existing();
     const stack = new HandlerStack(quick);
@@ -174,20 +144,6 @@ describe("what exists already", () => {
 });
 
 describe("renaming a resource", () => {
-  it("with adopt and without aliases keeps the record and its id", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ old: a("www", "192.0.2.1") });
-    const [before] = registrar.sandbox.records("example.com");
-    registrar.calls();
-    const { steps, errors } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
-    expect(errors).toEqual({});
-    expect(steps).toEqual({ renamed: "create", old: "delete" });
-    expect(registrar.writes()).toEqual([]);
-    expect(registrar.sandbox.records("example.com")).toEqual([before]);
-    await stack.destroy();
-    expect(zone()).toEqual([]);
-  });
-
   it("that was killed between create and delete is finished by the next run, and the record stays", async () => {
     const stack = new HandlerStack(quick);
     await stack.up({ old: a("www", "192.0.2.1") });
@@ -227,21 +183,6 @@ describe("small changes that mean nothing", () => {
       "a target",
       record("CNAME", "blog", { content: "host.example.net" }),
       record("CNAME", "Blog", { content: "HOST.example.NET." }),
-    ],
-    [
-      "an address",
-      record("AAAA", "www", { content: "2001:db8::1" }),
-      record("AAAA", "www.example.com.", { content: "2001:0DB8:0:0:0:0:0:1" }),
-    ],
-    [
-      "an internationalised name",
-      record("CNAME", "bücher", { content: "straße.example.net" }),
-      record("CNAME", "xn--bcher-kva", { content: "xn--strae-oqa.example.net." }),
-    ],
-    [
-      "the quoting of a text",
-      record("TXT", "@", { content: "one; two" }),
-      record("TXT", "", { content: '"one; " "two"' }),
     ],
     [
       "a service",

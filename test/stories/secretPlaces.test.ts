@@ -214,6 +214,36 @@ it.each(secretCases)("$title, repeated by the registrar in any form, is not show
   }
 });
 
+describe("a text that the program marked secret", () => {
+  const args = txt('key="t0p;secret"', { __provider: "code" });
+  const isMarked = (of: object | undefined) => expect(of).toHaveProperty("__registrar.secretInputs", ["content"]);
+
+  it("is in no check failure, and its property is not named, since the engine would print its value", async () => {
+    const { failures } = await dnsRecord.check({}, { ...args, type: "CNAME" });
+    expect(failures).not.toEqual([]);
+    for (const { property, reason } of failures)
+      expect([property, leakOf(reason, args.content)]).toEqual(["", undefined]);
+  });
+
+  it("stays marked through create, read and update", async () => {
+    const { id, outs } = await dnsRecord.create(args);
+    isMarked(outs);
+    const { props, inputs } = await dnsRecord.read(id, outs);
+    isMarked(props);
+    expect(inputs?.["__provider"]).toBe("code");
+    isMarked((await dnsRecord.update(id, outs, { ...args, ttl: 60 })).outs);
+  });
+
+  it("that becomes secret later is a change, so that the state is written anew, and costs no call", async () => {
+    const { secretInputs: _secret, ...open } = args;
+    const { id, outs } = await dnsRecord.create(open);
+    registrar.calls();
+    expect((await dnsRecord.diff(id, outs, args)).changes).toBe(true);
+    await dnsRecord.update(id, outs, args);
+    expect(registrar.calls()).toEqual([]);
+  });
+});
+
 it("describes a record by what is not secret", async () => {
   put("hunter2");
   expect(await shown(dnsRecord.create(txt("hunter2")))).toMatch(

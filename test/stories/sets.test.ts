@@ -16,11 +16,8 @@ const set = <T>(values: readonly T[], declare: (value: T, index: number) => Decl
   Object.fromEntries(values.map((value, index) => [`set-${index}`, declare(value, index)]));
 
 const addresses = (lasts: readonly number[]) => set(lasts, (last) => a("www", ip(last), { ttl: 300 }));
-const servers = (lasts: readonly number[]) =>
-  set(lasts, (last) => record("MX", "@", { content: `mx${last}.example.net`, priority: last * 10 }));
 const ranked = (lasts: readonly number[]) =>
   set(lasts, (last, index) => record("MX", "@", { content: `mx${last}.example.net`, priority: (index + 1) * 10 }));
-const texts = (lasts: readonly number[]) => set(lasts, (last) => record("TXT", "@", { content: `token=${last}` }));
 const redirects = (lasts: readonly number[]) =>
   set(lasts, (last) => forward(`s${last}`, `https://example.net/${last}`));
 const sources = (lasts: readonly number[]) =>
@@ -54,18 +51,14 @@ async function settles(stack: HandlerStack, program: Program): Promise<void> {
 }
 
 type Change = [title: string, before: number[], after: number[], writes: Record<string, number>];
-const gone = { DELETE: 1 };
 const changes: Change[] = [
-  ["the first removed", [1, 2, 3, 4], [2, 3, 4], gone],
-  ["one in the middle removed", [1, 2, 3, 4], [1, 2, 4], gone],
-  ["the last removed", [1, 2, 3, 4], [1, 2, 3], gone],
+  ["the first removed", [1, 2, 3, 4], [2, 3, 4], { DELETE: 1 }],
+  ["one in the middle removed", [1, 2, 3, 4], [1, 2, 4], { DELETE: 1 }],
   ["reversed", [1, 2, 3, 4], [4, 3, 2, 1], {}],
   ["two swapped", [1, 2, 3], [2, 1, 3], {}],
   ["rotated", [1, 2, 3, 4], [2, 3, 4, 1], {}],
-  ["rotated the other way", [1, 2, 3, 4], [4, 1, 2, 3], {}],
   ["one put in at the front", [2, 3, 4], [1, 2, 3, 4], { POST: 1 }],
   ["renumbered by one", [1, 2, 3, 4], [2, 3, 4, 5], { POST: 1, DELETE: 1 }],
-  ["renumbered by minus one", [2, 3, 4, 5], [1, 2, 3, 4], { POST: 1, DELETE: 1 }],
   ["shrunk to the last", [1, 2, 3, 4], [4], { DELETE: 3 }],
   ["one changed", [1, 2, 3], [1, 9, 3], { PUT: 1 }],
   ["all changed", [1, 2], [8, 9], { PUT: 2 }],
@@ -81,38 +74,24 @@ const counted = (writes: readonly string[]) => {
 };
 
 type Declare = (lasts: readonly number[]) => Program;
-const kinds: [string, Declare, StackBehaviour][] = [
+const kinds: [string, Declare, StackBehaviour, isFewest?: false][] = [
   ["A records", addresses, {}],
-  ["A records, one after another", addresses, { oneByOne: true }],
-  ["MX records with their priorities, one after another", servers, { oneByOne: true }],
-  ["TXT records", texts, {}],
   ["URL forwards", redirects, {}],
   ["one record by name, one after another", names, { oneByOne: true }],
+  // Here something of each has to be written: the fewest is one call for each that differs.
+  ["MX records whose priorities go by their place", ranked, {}, false],
+  ["forwards whose sources go round, one after another", sources, { oneByOne: true }, false],
 ];
 
-describe.each(kinds)("%s", (_kind, declare, behaviour) => {
+describe.each(kinds)("%s", (_kind, declare, behaviour, isFewest) => {
   it.each(changes)("%s", async (_title, before, after, writes) => {
     const stack = new HandlerStack(quick, behaviour);
     expect((await stack.up(declare(before))).errors).toEqual({});
     registrar.writes();
     expect((await stack.up(declare(after))).errors).toEqual({});
-    expect(counted(registrar.writes())).toEqual(writes);
-    expect(live()).toEqual(meant(declare(after)));
-    await settles(stack, declare(after));
-  });
-});
-
-// Here something of each has to be written: the fewest is one call for each that differs.
-describe.each<[string, Declare, StackBehaviour]>([
-  ["MX records whose priorities go by their place", ranked, {}],
-  ["forwards whose sources go round, one after another", sources, { oneByOne: true }],
-])("%s", (_kind, declare, behaviour) => {
-  it.each(changes)("%s", async (_title, before, after) => {
-    const stack = new HandlerStack(quick, behaviour);
-    expect((await stack.up(declare(before))).errors).toEqual({});
-    registrar.writes();
-    expect((await stack.up(declare(after))).errors).toEqual({});
-    expect(registrar.writes().length).toBeLessThanOrEqual(Math.max(before.length, after.length) + 1);
+    const made = registrar.writes();
+    if (isFewest === false) expect(made.length).toBeLessThanOrEqual(Math.max(before.length, after.length) + 1);
+    else expect(counted(made)).toEqual(writes);
     expect(live()).toEqual(meant(declare(after)));
     await settles(stack, declare(after));
   });
@@ -347,7 +326,7 @@ describe("killed", () => {
   it.each([1, 2, 3])("after %d writes, the next run gets there", async (writes) => {
     for (const behaviour of [{}, { oneByOne: true }]) {
       for (const program of [addresses, redirects]) {
-        const stack = new HandlerStack({ "registrar:lookupSeconds": "0" }, behaviour);
+        const stack = new HandlerStack(quick, behaviour);
         expect((await stack.up(program([5, 1, 2, 3, 4]))).errors).toEqual({});
         let seen = 0;
         const stop = registrar.sandbox.onChange(() => {
@@ -385,7 +364,7 @@ describe("killed", () => {
   });
 
   it("when one has left its row and the other has not come: the row stays, and is taken over by the setting that the error names", async () => {
-    const stack = new HandlerStack({ "registrar:lookupSeconds": "0" }, { oneByOne: true });
+    const stack = new HandlerStack(quick, { oneByOne: true });
     expect((await stack.up(addresses([1, 2]))).errors).toEqual({});
     const before = stack.state.get("set-1");
     expect((await stack.up(addresses([2, 1]))).errors).toEqual({});

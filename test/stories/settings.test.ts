@@ -123,35 +123,6 @@ describe("DomainSettings", () => {
     expect(registrar.calls()).toEqual([]);
   });
 
-  it.each([
-    ["nothing to manage", {}, /give `autoRenew` or `privacy`/],
-    ["a text for a flag", { privacy: "yes" }, /^privacy: /],
-    ["an argument of another resource", { locked: true }, /^locked: is not an argument/],
-  ])("refuses %s in a preview", async (_what, args, reason) => {
-    const { errors } = await new HandlerStack().preview(settings(args));
-    expect(errors["settings"]).toMatch(reason);
-    expect(registrar.calls()).toEqual([]);
-  });
-
-  it("cannot move to another domain", async () => {
-    const stack = new HandlerStack();
-    await stack.up(settings({ privacy: true }));
-    const moved = await stack.preview(settings({ domain: "example.org", privacy: true }));
-    expect(moved.errors["settings"]).toMatch(/cannot change from example\.com: declare a new DomainSettings/);
-  });
-
-  it("of a domain that left the account is an error, until that is said; then it goes without a call", async () => {
-    const stack = new HandlerStack();
-    await stack.up(settings({ privacy: true }));
-    registrar.sandbox.removeDomain(domain);
-    expect((await stack.refresh()).errors["settings"]).toMatch(/does not hold example\.com.*registrar:formerDomains/s);
-    process.env["REGISTRAR_FORMER_DOMAINS"] = domain;
-    registrar.calls();
-    said();
-    expect((await stack.refresh()).gone).toEqual(["settings"]);
-    expect([registrar.calls(), said()]).toEqual([[], ""]);
-  });
-
   it("goes on after a write that failed: what was written is not written again", async () => {
     const stack = new HandlerStack();
     const fault = { operation: "privacy.set", times: 1, fault: { status: 400, body: { success: false, error: "no" } } };

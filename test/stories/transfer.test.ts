@@ -1,11 +1,11 @@
 /** Inbound transfers: ordered once, pending, completed, then restricted for 60 days; the auth code stays nowhere. */
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
+import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();
-const quick = { "registrar:lookupSeconds": "0" };
 const unchanged = { drift: {}, gone: [], errors: {} };
 const authCode = "epp-s3cret!";
 
@@ -175,14 +175,6 @@ describe("the auth code", () => {
     for (const _again of [1, 2]) expect((await stack.up(bring({ restart }))).errors).toEqual({});
     expect(JSON.stringify(row(stack))).not.toContain("s3cret");
   });
-
-  it("that is wrong is a refusal, after which nothing is doubtful", async () => {
-    const stack = new HandlerStack(quick);
-    await said(async () => expect((await stack.up(bring({ authCode: "guess" }))).errors["theirs"]).toMatch(/400/));
-    expect(stack.state.size).toBe(0);
-    await said(async () => expect((await stack.up(bring())).errors).toEqual({}));
-    expect(charges()).toEqual(one);
-  });
 });
 
 describe("an order whose outcome is not known", () => {
@@ -218,13 +210,6 @@ describe("an order whose outcome is not known", () => {
       expect(charges()).toEqual(one);
     },
   );
-});
-
-it("that was ordered needs no settings in later previews", async () => {
-  const stack = new HandlerStack(quick);
-  await said(() => stack.up(bring()));
-  delete process.env["REGISTRAR_BASE_URL"];
-  expect(await stack.preview(bring())).toEqual({ steps: { theirs: "same" }, errors: {} });
 });
 
 it("that fails stays pending, and starts again only where the program says so, with its code", async () => {

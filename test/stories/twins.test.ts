@@ -35,7 +35,7 @@ const redirect: Kind = {
 describe.each([
   ["a record", record],
   ["a forward", redirect],
-] as const)("%s", (_kind, { declared, twin, live, operation }) => {
+] as const)("%s", (_kind, { declared, twin, live }) => {
   it("that is there already is refused, or taken over, and not made once more", async () => {
     twin();
     expect((await new HandlerStack(quick).up({ it: declared })).errors["it"]).toMatch(/exists already/);
@@ -54,14 +54,6 @@ describe.each([
     const { errors } = await new HandlerStack(quick).up({ it: adopting }, { skipPreview: true });
     expect(errors["it"]).toMatch(/^2 existing items match/);
     expect(registrar.writes()).toEqual([]);
-  });
-
-  it("whose answer was lost is looked up, and made once", async () => {
-    registrar.sandbox.fault({ operation: `${operation}.create`, times: 1, fault: "reset-after" });
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: declared })).errors).toEqual({});
-    expect(live()).toHaveLength(1);
-    expect(await stack.refresh()).toEqual(unchanged);
   });
 });
 
