@@ -79,6 +79,8 @@ esac`,
     PULUMI_HOME: join(folder, "home"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",
+    // Before an up nobody reads them here.
+    STAND_IN_PREVIEWS: "false",
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
@@ -171,6 +173,9 @@ it("every shell block is run, or says why not", () => {
     silent.map(({ page, line }) => `${page}:${line} needs <!-- run --> or <!-- not run: reason --> above it`),
   ).toEqual([]);
   expect(blocks.filter(isRun).length).toBeGreaterThan(10);
+  for (const name of ["curl", "dig"] as const)
+    for (const block of blocks.filter((each) => isRun(each) && new RegExp(`^ *${name} `, "m").test(each.code)))
+      expect(conditionsOf(block)).toContain(`with ${name}`);
 });
 
 it("every block of data or JavaScript can be read", () => {

@@ -98,6 +98,8 @@ beforeAll(async () => {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     // The types of all programs are checked once, with everything else.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    // An up comes after a preview of its own.
+    STAND_IN_PREVIEWS: "false",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     // In place of PULUMI_ACCESS_TOKEN: the file backend.
     PULUMI_BACKEND_URL: pathToFileURL(stateDir).href,

@@ -36,6 +36,7 @@ const stackName = command === "stack" && name !== undefined ? name : (values.sta
 if (stackName === undefined && command !== "login") throw new Error("name the stack");
 const known = join(stateDir, `stack.${stackName}`);
 const options = {
+  preview: !values["skip-preview"] && process.env.STAND_IN_PREVIEWS !== "false",
   continueOnError: values["continue-on-error"] ?? false,
   expectNoChanges: values["expect-no-changes"] ?? false,
 };
