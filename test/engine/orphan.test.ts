@@ -1,15 +1,11 @@
 /** A provider host whose engine was killed ends too: it would live on with the token in its environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
-import { isAlive } from "../support/processes.ts";
-import { until } from "./shelf.ts";
 
 const root = join(__dirname, "..", "..");
 const children: ChildProcess[] = [];
@@ -17,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** As an engine starts it, but without the small engine's own watch: the command line of the SDK's host, and a pipe. */
+/** As an engine starts it: the command line of the SDK's host, and a pipe. */
 function host(engine: string, env: NodeJS.ProcessEnv, work: string): ChildProcess {
   const code = `
     process.argv.splice(1, 0, "/x/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js");
@@ -84,26 +80,4 @@ it("lives on while the engine answers, whatever its standard input does", async 
   engine.close();
   const [code] = await once(child, "close");
   expect(code).toBe(1);
-});
-
-it("a child of the small engine ends when the engine was killed before the child had begun", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
-  try {
-    const pid = join(folder, "pid");
-    const first = join(folder, "first.cjs");
-    writeFileSync(first, `require("node:fs").writeFileSync(${JSON.stringify(pid)}, String(process.pid));`);
-    const options = { args: ["--require", first, "-e", "setInterval(() => {}, 1000)"], cwd: folder };
-    const code = `
-      const { Child } = require(${JSON.stringify(join(root, "testing", "engine", "children.ts"))});
-      const quiet = () => {};
-      new Child({ ...${JSON.stringify(options)}, env: process.env, onStdout: quiet, onStderr: quiet });
-      process.kill(process.pid, "SIGKILL");`;
-    const engine = spawn(process.execPath, ["--require", "tsx/cjs", "-e", code], { cwd: root, stdio: "ignore" });
-    await once(engine, "close");
-    await until(() => existsSync(pid) && readFileSync(pid, "utf8") !== "", "the child has begun");
-    const child = Number(readFileSync(pid, "utf8"));
-    await until(() => !isAlive(child), "the child has ended");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

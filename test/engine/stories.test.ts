@@ -79,7 +79,7 @@ describe("the life of a stack", () => {
       { path: "content", kind: "update", old: "10.0.0.3", new: "10.0.0.4" },
     ]);
     expect(result.output).toContain('~ content : "10.0.0.3" => "10.0.0.4"');
-    expect(result.output).toContain("1 changes. 4 unchanged");
+    expect(result.output).toContain("4 unchanged");
     expect(shelf.changes()).toEqual(["update a-1"]);
   });
 

@@ -92,7 +92,6 @@ describe("every case under a profile that needs a contract file", () => {
   };
   const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
   const overrides: [string, object][] = [
-    ["page-cut", pages({ size: 20 })],
     ["pages-from-0", pages({ first: 0 })],
     ["no-totals", pages({ size: 100 })],
     ["no-totals,has-more", pages({ first: 1 })],

@@ -122,19 +122,3 @@ it("ends with its standard input when asked to", async () => {
   started.stdin.end();
   expect((await ended).code).toBe(0);
 });
-
-it.each([
-  ["an unknown option", ["--no-such"], 2, /unknown option/],
-  ["a word too many", ["extra"], 2, /argument/],
-  ["a port that is none", ["--port", "http"], 2, /number/],
-  ["an unknown profile", ["--profile", "no-such"], 2, /no profile "no-such"/],
-])("refuses %s", async (_case, args, code, message) => {
-  const result = await run(...args).ended;
-  expect([result.code, result.out]).toEqual([code, ""]);
-  expect(result.err).toMatch(message);
-});
-
-it("lists the profiles", async () => {
-  const { code, out } = await run("--profiles").ended;
-  expect([code, out]).toEqual([0, expect.stringMatching(/^all-awkward +everything/m)]);
-});

@@ -67,15 +67,16 @@ const cases: Record<string, Case> = {
   "lists-without-ids": shows(
     body({ data: expect.arrayContaining([{ type: "A", name: "www", content: "192.0.2.1", ttl: 60 }]) }),
   ),
-  "other-statuses": shows([409, 201, 204, ""], async (api) => {
+  "other-statuses": shows([409, 201, 204, "", 404], async (api, sandbox) => {
     const again = await create(api, { type: "A", name: "www", content: "192.0.2.1" });
     const made = await create(api);
     const gone = await api.delete(`${com}/records/1002`);
-    return [again.status, made.status, gone.status, gone.text];
+    sandbox.addDomain("theirs.com", { account: "other" });
+    const theirs = await api.get("/registrar/v1/domains/theirs.com");
+    return [again.status, made.status, gone.status, gone.text, theirs.status];
   }),
   "writes-without-object": shows({ success: true, message: expect.any(String) }, (api) => inBody(create(api))),
   "container-data-keyed": shows(body({ data: { records: expect.any(Array) } })),
-  "container-keyed": shows(body({ records: expect.any(Array), total: 8 })),
   "container-unknown": shows(body({ result: { items: expect.any(Array) } })),
   "page-total:3": shows(body({ total: 3 })),
   "page-cap:3": shows(["@", "@", "long"], (api) => names(api, "?page=2&page_size=50")),
@@ -87,10 +88,6 @@ const cases: Record<string, Case> = {
     { success: true, data: [1002, 1003, 1004].map((id) => expect.objectContaining({ id })) },
     (api) => inBody(list(api, "?page=2")),
   ),
-  "page-cut:3": shows([3, 3], async (api) => [
-    (await names(api, "?page=1&page_size=5")).length,
-    (await names(api, "?page=2&page_size=5")).length,
-  ]),
   "pages-from-0": shows([200, 8, 0], async (api) => [
     (await list(api, "?page=0")).status,
     (await names(api, "?page=0")).length,
@@ -101,19 +98,11 @@ const cases: Record<string, Case> = {
       (reply) => anyObject.parse(reply)["has_more"],
     ),
   ),
-  "next-null": shows(body({ next: null })),
-  "links-next": shows(body({ links: { self: "?page=1", next: null } })),
-  "last-page": shows(body({ meta: { last_page: 2 } }), (api) => list(api, "?page_size=5")),
   "moving-pages": shows([3, 2, 3, 3], async (api) => {
     const counts: number[] = [];
     for (const page of [1, 3, 1, 2]) counts.push((await names(api, `?page=${page}&page_size=3`)).length);
     const [first = 0, last = 0, ...again] = counts;
     return [first, last + 1, ...again];
-  }),
-  "shuffled-pages": shows(true, async (api) => {
-    const pages = [await names(api, "?page=1&page_size=7"), await names(api, "?page=2&page_size=7")].flat();
-    const again = [await names(api, "?page=1&page_size=7"), await names(api, "?page=2&page_size=7")].flat();
-    return pages.join() !== again.join();
   }),
   "duplicates-accepted": shows([200, 2], async (api, sandbox) => [
     (await create(api, { type: "A", name: "www", content: "192.0.2.1" })).status,
@@ -181,10 +170,6 @@ const cases: Record<string, Case> = {
     await list(api);
     return (await names(api)).includes("new");
   }),
-  "other-account-404": shows(expect.objectContaining({ status: 404 }), (api, sandbox) => {
-    sandbox.addDomain("theirs.com", { account: "other" });
-    return api.get("/registrar/v1/domains/theirs.com");
-  }),
   "foreign-zone-unreadable": shows(expect.objectContaining({ status: 400 }), (api) =>
     api.get("/registrar/v1/domains/example.net/records"),
   ),
@@ -202,10 +187,6 @@ const cases: Record<string, Case> = {
     api.send("GET", `/marketplace/domain-appraisal?api_token=${appraisalToken}&user_id=${userId}&domain_name=tea.com`, {
       headers: {},
     }),
-  ),
-  "pricing-numbers": shows(
-    body({ pricing: expect.objectContaining({ com: expect.objectContaining({ renew: 12.99 }) }) }),
-    (api) => api.get("/registrar/v1/tld-pricing"),
   ),
   "late-registration": shows(expect.objectContaining({ status: 404 }), async (api) => {
     await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
@@ -268,10 +249,10 @@ describe("shows itself, and only when asked for", () => {
 });
 
 it("forwards follow the same behaviour as records", async () => {
-  const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-keyed" });
+  const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-data-keyed" });
   fill(sandbox);
   expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({
-    url_forwards: [{ id: "fwd_1010", source: "go.example.com" }],
+    data: { url_forwards: [{ id: "fwd_1010", source: "go.example.com" }] },
   });
   const put = { source: "go", destination: "https://other.example/", type: "permanent" };
   expect((await api.put(`${com}/url-forwards/fwd_1010`, put)).status).toBe(200);

@@ -5,25 +5,6 @@ import { ProcessError } from "./errors.ts";
 /** Time a child has between SIGINT and SIGKILL, as in the CLI. */
 const GRACE_MS = 5_000;
 
-/** Tells a child that it is ours. It forgets it at once, so that its own children are left alone. */
-const WATCHED = "REGISTRAR_ENGINE_WATCHED";
-
-/**
- * Loaded into every child: ends it when the engine is gone, however that went, and however early. The engine holds the
- * other end of its standard input, which the system closes with the engine. Whoever only inherits the flag (a worker
- * thread, a forked process) does not watch.
- */
-const watchEngine = `data:text/javascript,${encodeURIComponent(`
-  import { isMainThread } from "node:worker_threads";
-  if (isMainThread && process.env.${WATCHED} === "1") {
-    delete process.env.${WATCHED};
-    process.stdin.on("end", () => {
-      setTimeout(() => process.exit(1), ${GRACE_MS});
-      process.kill(process.pid, "SIGINT");
-    }).on("error", () => {}).resume();
-    process.stdin.unref();
-  }`)}`;
-
 const running = new Set<Child>();
 /** The last resort: nothing of ours outlives this process. */
 function killAll(): void {
@@ -31,7 +12,7 @@ function killAll(): void {
 }
 
 export interface ChildOptions {
-  /** Default: this Node.js, watching over the engine's life. */
+  /** Default: this Node.js. */
   command?: string;
   args: string[];
   cwd: string;
@@ -51,10 +32,9 @@ export class Child {
 
   constructor(options: ChildOptions) {
     const { command = process.execPath } = options;
-    const args = options.command === undefined ? [`--import=${watchEngine}`, ...options.args] : options.args;
-    this.#process = spawn(command, args, {
+    this.#process = spawn(command, options.args, {
       cwd: options.cwd,
-      env: options.command === undefined ? { ...options.env, [WATCHED]: "1" } : options.env,
+      env: options.env,
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });

@@ -18,8 +18,6 @@ const WORDS: Record<StepOp, readonly [sign: string, running: string, done: strin
   "discard-replaced": ["<<", "discarding original", "discarded original", "discard original"],
   "remove-pending-replace": ["~", "completing replacement", "completed replacement", "complete replacement"],
 };
-/** What the summary counts, in its order. */
-const COUNTED: readonly StepOp[] = ["create", "update", "delete", "replace", "read", "import", "same"];
 const UNCOUNTED: readonly StepOp[] = [
   "create-replacement",
   "delete-replaced",
@@ -114,51 +112,20 @@ export class Display {
     return counts;
   }
 
-  /** Diagnostics by resource, outputs and counts. */
+  /** Outputs and counts. */
   end(outputs: Record<string, unknown>): void {
-    this.#diagnosticsByResource();
     const names = Object.keys(outputs).sort();
-    if (names.length > 0) {
-      this.line("Outputs:");
-      for (const name of names) this.line(`    ${name}: ${valueText(outputs[name])}`);
-      this.line();
-    }
-    this.#counts();
-    if (!this.planning) this.line(`\nDuration: ${Math.round((Date.now() - this.#started) / 1000)}s`);
-  }
-
-  #diagnosticsByResource(): void {
-    if (this.diagnostics.length === 0) return;
-    this.line("Diagnostics:");
-    const groups = new Map<string, Diagnostic[]>();
-    for (const diagnostic of this.diagnostics) {
-      const urn = diagnostic.urn ?? "";
-      groups.set(urn, [...(groups.get(urn) ?? []), diagnostic]);
-    }
-    for (const [urn, group] of groups) {
-      if (urn) this.line(`  ${typeOf(urn)} (${nameOf(urn)}):`);
-      for (const { severity, message } of group) {
-        const text = severity === "info" ? message : `${severity}: ${message}`;
-        this.line(text.replace(/^/gm, "    "));
-      }
-      this.line();
-    }
-  }
-
-  #counts(): void {
-    const counts = this.summary();
-    const changed = COUNTED.filter((op) => op !== "same" && counts[op]);
-    const { same: unchanged = 0 } = counts;
+    if (names.length > 0) this.line("Outputs:");
+    for (const name of names) this.line(`    ${name}: ${valueText(outputs[name])}`);
     this.line("Resources:");
-    for (const op of changed) {
+    const counts = this.summary();
+    for (const op of new Set(this.steps.map((step) => step.op))) {
       const [sign, , done, planned] = WORDS[op];
-      this.line(`    ${sign} ${counts[op]} ${this.planning ? `to ${planned}` : done}`);
+      if (counts[op]) this.line(`    ${sign} ${counts[op]} ${this.planning && op !== "same" ? `to ${planned}` : done}`);
     }
-    const total = changed.reduce((sum, op) => sum + (counts[op] ?? 0), 0);
-    if (total > 0 && unchanged > 0) this.line(`    ${total} changes. ${unchanged} unchanged`);
-    else if (unchanged > 0) this.line(`    ${unchanged} unchanged`);
     const errored = this.steps.filter(({ error }) => error !== undefined).length;
     if (errored > 0) this.line(`    ${errored} errored`);
+    if (!this.planning) this.line(`\nDuration: ${Math.round((Date.now() - this.#started) / 1000)}s`);
   }
 }
 

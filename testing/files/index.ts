@@ -78,18 +78,12 @@ const held = new Set<string>();
  */
 export function takeLock(lock: string): () => void {
   const file = resolve(lock);
-  const mine = besides(file);
-  writeFileSync(mine, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
-  try {
-    while (!link(mine, file)) {
-      const holder = holderOf(file);
-      if (holder !== undefined && (holder === process.pid ? held.has(file) : isAlive(holder))) {
-        throw new LockHeldError(file, holder);
-      }
-      breakLock(file, holder);
+  while (!created(file)) {
+    const holder = holderOf(file);
+    if (holder !== undefined && (holder === process.pid ? held.has(file) : isAlive(holder))) {
+      throw new LockHeldError(file, holder);
     }
-  } finally {
-    rmSync(mine, { force: true });
+    rmSync(file, { force: true });
   }
   held.add(file);
   return () => {
@@ -97,28 +91,19 @@ export function takeLock(lock: string): () => void {
   };
 }
 
-/** A hard link appears with its content in one step, or not at all. */
-function link(mine: string, file: string): boolean {
+/** Linked to its name with its content in one step, or not at all. */
+function created(file: string): boolean {
+  const mine = besides(file);
+  writeFileSync(mine, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
   try {
     linkSync(mine, file);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
+  } finally {
+    rmSync(mine, { force: true });
   }
-}
-
-/** Takes the lock of a dead process away; moved aside first, so that two do not both take it. */
-function breakLock(file: string, holder: number | undefined): void {
-  const aside = besides(file);
-  try {
-    renameSync(file, aside);
-  } catch {
-    return; // somebody else was faster
-  }
-  const moved = holderOf(aside);
-  if (moved !== holder && moved !== undefined) link(aside, file);
-  rmSync(aside, { force: true });
 }
 
 function holderOf(file: string): number | undefined {

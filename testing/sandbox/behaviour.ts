@@ -1,134 +1,81 @@
 /** How the sandbox answers: every point the specification leaves open, with the plainest choice as the default. */
-export interface Behaviour {
+export const plainBehaviour = {
   /** `id` as a number, or as text (`rec_1001`). */
-  readonly ids: "integer" | "text";
+  ids: "integer" as "integer" | "text",
   /** Do lists tell the ids of their elements? */
-  readonly idsInLists: boolean;
-  readonly idsChangeOnPut: boolean;
-  readonly createStatus: 200 | 201;
-  /** Does the answer to a create or an update hold no more than a message? */
-  readonly writesWithoutObject: boolean;
-  readonly deleteStatus: 200 | 204;
-  /** Where a list is inside its answer. */
-  readonly container: "data" | "data-keyed" | "keyed" | "unknown";
-  readonly paging: "honoured" | "ignored";
-  /** Most elements on one page. */
-  readonly pageCap: number;
-  /** Do lists tell a total, and is it that of the list, or of the page? */
-  readonly totals: boolean | "page";
-  /** Are pages counted by the size asked for, though they hold no more than `pageCap`? */
-  readonly pageCut: boolean;
-  /** Number of the first page. */
-  readonly firstPage: 0 | 1;
-  /** How a list says that more follows or that it ends; `none`: not at all. */
-  readonly endMark: "none" | "has_more" | "next" | "links" | "last_page";
-  readonly names: "relative" | "fqdn" | "fqdn-dot";
-  readonly apex: "@" | "";
-  /** Do host names in data end in a dot, in upper case? */
-  readonly targetDot: boolean;
-  /** Is TXT quoted, split above 255 bytes, and escaped outside ASCII? */
-  readonly textQuoted: boolean;
-  readonly ipv6Long: boolean;
-  /** MX, SRV and CAA: shown as fields; as one content; or SRV and CAA also taken as one content only. */
-  readonly data: "fields" | "content" | "content-only";
-  /** Kinds of forwards: `permanent` and `temporary`; or R301 and R302 in requests and answers. */
-  readonly forwardTypes: "words" | "own";
-  /** Name of the record type field, in requests and answers. */
-  readonly typeKey: string;
-  /** Status of the PUT routes of records and forwards when they do not exist. */
-  readonly putMissing: number | undefined;
-  readonly deleteMissing: number | undefined;
-  /** Does a PUT keep the fields it does not name? */
-  readonly putMerges: boolean;
-  /** Seconds; shown for records without a TTL. */
-  readonly defaultTtl: number | undefined;
-  /** Seconds; lower TTLs are raised to it. */
-  readonly minimumTtl: number;
-  /** Are absent fields shown as `null`? */
-  readonly nulls: boolean;
-  /** Have objects fields that nobody knows, and dates no zone? */
-  readonly extraFields: boolean;
-  /** Do the details of a domain leave out its settings and contact handles? */
-  readonly sparseDetails: boolean;
-  readonly shuffled: boolean;
-  /** Is a list in another order on every page? */
-  readonly shuffledPages: boolean;
-  /** In so many readings of a list its first element is gone when the second page is read. */
-  readonly movingReadings: number;
-  /** A write is not seen by so many lists of its domain. */
-  readonly staleLists: number;
-  /** A write is not seen by lists for so many seconds. */
-  readonly staleSeconds: number;
-  /** Answer for a domain of another account. */
-  readonly foreignDomain: 403 | 404;
-  /** Can the records of a domain on foreign nameservers be listed? */
-  readonly foreignZoneListed: boolean;
-  /** Status for an exact duplicate. */
-  readonly conflictStatus: 400 | 409;
-  /** Is an exact duplicate kept beside the first one? */
-  readonly duplicates: boolean;
-  /** Are the apex SOA and NS records among the records? */
-  readonly apexListed: boolean;
-  /** Do refusals repeat what was sent, and the data of contacts? */
-  readonly refusalsQuote: boolean;
-  /** Prices per TLD as a number, or as an object with fees, tax and total. */
-  readonly pricing: "number" | "object";
-  /** A fresh registration is not shown in the account for so many hours. */
-  readonly lateRegistrationHours: number;
-  /** A fresh registration still counts as available, and is sold again, for so many hours. */
-  readonly lateAvailabilityHours: number;
-  /** A renewal's new expiry date is not shown for so many hours. */
-  readonly lateRenewalHours: number;
-  /** Is a domain shown in the account while its inbound transfer runs? */
-  readonly pendingTransfers: "shown" | "hidden";
-  readonly appraisalKey: "service_appraisal" | "atom_appraisal";
-}
-
-export const plainBehaviour: Behaviour = {
-  ids: "integer",
   idsInLists: true,
   idsChangeOnPut: false,
-  createStatus: 200,
+  createStatus: 200 as 200 | 201,
+  /** Does the answer to a create or an update hold no more than a message? */
   writesWithoutObject: false,
-  deleteStatus: 200,
-  container: "data",
-  paging: "honoured",
+  /** Answer for a domain of another account. */
+  foreignDomain: 403 as 403 | 404,
+  deleteStatus: 200 as 200 | 204,
+  /** Where a list is inside its answer. */
+  container: "data" as "data" | "data-keyed" | "unknown",
+  paging: "honoured" as "honoured" | "ignored",
+  /** Most elements on one page. */
   pageCap: 100,
-  totals: true,
-  pageCut: false,
-  firstPage: 1,
-  endMark: "none",
-  names: "relative",
-  apex: "@",
+  /** Do lists tell a total, and is it that of the list, or of the page? */
+  totals: true as boolean | "page",
+  /** Do lists tell `has_more`? */
+  hasMore: false,
+  /** Number of the first page. */
+  firstPage: 1 as 0 | 1,
+  names: "relative" as "relative" | "fqdn" | "fqdn-dot",
+  apex: "@" as "@" | "",
+  /** Do host names in data end in a dot, in upper case? */
   targetDot: false,
+  /** Is TXT quoted, split above 255 bytes, and escaped outside ASCII? */
   textQuoted: false,
   ipv6Long: false,
-  data: "fields",
-  forwardTypes: "words",
+  /** MX, SRV and CAA: shown as fields; as one content; or SRV and CAA also taken as one content only. */
+  data: "fields" as "fields" | "content" | "content-only",
+  /** Kinds of forwards: `permanent` and `temporary`; or R301 and R302 in requests and answers. */
+  forwardTypes: "words" as "words" | "own",
+  /** Name of the record type field, in requests and answers. */
   typeKey: "type",
-  putMissing: undefined,
-  deleteMissing: undefined,
+  /** Status of the PUT routes of records and forwards when they do not exist. */
+  putMissing: undefined as number | undefined,
+  deleteMissing: undefined as number | undefined,
+  /** Does a PUT keep the fields it does not name? */
   putMerges: false,
-  defaultTtl: undefined,
+  /** Seconds; shown for records without a TTL. */
+  defaultTtl: undefined as number | undefined,
+  /** Seconds; lower TTLs are raised to it. */
   minimumTtl: 0,
+  /** Are absent fields shown as `null`? */
   nulls: false,
+  /** Have objects fields that nobody knows, and dates no zone? */
   extraFields: false,
+  /** Do the details of a domain leave out its settings and contact handles? */
   sparseDetails: false,
   shuffled: false,
-  shuffledPages: false,
+  /** In so many readings of a list its first element is gone when the second page is read. */
   movingReadings: 0,
+  /** A write is not seen by so many lists of its domain. */
   staleLists: 0,
+  /** A write is not seen by lists for so many seconds. */
   staleSeconds: 0,
-  foreignDomain: 403,
+  /** Can the records of a domain on foreign nameservers be listed? */
   foreignZoneListed: true,
-  conflictStatus: 400,
+  /** Status for an exact duplicate. */
+  conflictStatus: 400 as 400 | 409,
+  /** Is an exact duplicate kept beside the first one? */
   duplicates: false,
+  /** Are the apex SOA and NS records among the records? */
   apexListed: false,
+  /** Do refusals repeat what was sent, and the data of contacts? */
   refusalsQuote: false,
-  pricing: "object",
+  /** A fresh registration is not shown in the account for so many hours. */
   lateRegistrationHours: 0,
+  /** A fresh registration still counts as available, and is sold again, for so many hours. */
   lateAvailabilityHours: 0,
+  /** A renewal's new expiry date is not shown for so many hours. */
   lateRenewalHours: 0,
-  pendingTransfers: "shown",
-  appraisalKey: "service_appraisal",
+  /** Is a domain shown in the account while its inbound transfer runs? */
+  pendingTransfers: "shown" as "shown" | "hidden",
+  appraisalKey: "service_appraisal" as "service_appraisal" | "atom_appraisal",
 };
+
+export type Behaviour = Readonly<typeof plainBehaviour>;

@@ -35,84 +35,95 @@ export class Dashboard {
     this.#store = store;
   }
 
-  /** The name as the store has it. A person may write it in any case. */
-  #known(domain: string): string {
-    return this.#store.domain(domain.toLowerCase()).name;
+  /** The domain, which a person may write in any case. */
+  #domain(name: string): SandboxDomain {
+    return this.#store.domain(name.toLowerCase());
+  }
+
+  #update(domain: string, part: Partial<SandboxDomain>): void {
+    this.#store.updateDomain(this.#domain(domain).name, part);
   }
 
   lock(domain: string): void {
-    this.#store.updateDomain(this.#known(domain), { locked: true });
+    this.#update(domain, { locked: true });
   }
 
   unlock(domain: string): void {
-    this.#store.updateDomain(this.#known(domain), { locked: false });
+    this.#update(domain, { locked: false });
   }
 
   /** The EPP auth code. */
   authCode(domain: string): string {
-    return this.#store.domain(this.#known(domain)).authCode;
+    return this.#domain(domain).authCode;
   }
 
   setNameservers(domain: string, nameservers: readonly string[]): void {
-    this.#store.updateDomain(this.#known(domain), { nameservers: [...nameservers] });
+    this.#update(domain, { nameservers: [...nameservers] });
   }
 
   setAutoRenew(domain: string, autoRenew: boolean): void {
-    this.#store.updateDomain(this.#known(domain), { autoRenew });
+    this.#update(domain, { autoRenew });
   }
 
   setPrivacy(domain: string, privacy: boolean): void {
-    this.#store.updateDomain(this.#known(domain), { privacy });
+    this.#update(domain, { privacy });
   }
 
   /** On also while the domain uses other nameservers, which the API refuses. */
   setDnssec(domain: string, dnssec: boolean): void {
-    this.#store.updateDomain(this.#known(domain), { dnssec });
+    this.#update(domain, { dnssec });
   }
 
   setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
-    this.#store.updateDomain(this.#known(domain), {
-      contacts: { ...this.#store.domain(this.#known(domain)).contacts, ...contacts },
-    });
+    this.#update(domain, { contacts: { ...this.#domain(domain).contacts, ...contacts } });
   }
 
   /** Adds a record as it is, also one the API would refuse (a second one of the same content). */
   addRecord(domain: string, record: RecordPart & Pick<SandboxRecord, "type">): SandboxRecord {
     const added = { name: "", ...record, id: this.#store.nextId() };
-    this.#store.setRecords(this.#known(domain), [...this.#store.records(this.#known(domain)), added]);
+    this.#changeRecords(domain, (records) => [...records, added]);
     return added;
   }
 
   editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
-    const edited = { ...find(this.#store.records(this.#known(domain)), id, `record ${id} of ${domain}`), ...part, id };
-    this.#store.setRecords(this.#known(domain), replace(this.#store.records(this.#known(domain)), edited));
+    const edited = {
+      ...find(this.#store.records(this.#domain(domain).name), id, `record ${id} of ${domain}`),
+      ...part,
+      id,
+    };
+    this.#changeRecords(domain, (records) => records.map((other) => (other.id === id ? edited : other)));
     return edited;
   }
 
   deleteRecord(domain: string, id: number): void {
-    const gone = find(this.#store.records(this.#known(domain)), id, `record ${id} of ${domain}`);
-    this.#store.setRecords(this.#known(domain), without(this.#store.records(this.#known(domain)), gone));
+    this.#changeRecords(domain, (records) => without(records, id, `record ${id} of ${domain}`));
+  }
+
+  #changeRecords(domain: string, change: (records: readonly SandboxRecord[]) => SandboxRecord[]): void {
+    const { name } = this.#domain(domain);
+    this.#store.setRecords(name, change(this.#store.records(name)));
   }
 
   addForward(domain: string, forward: ForwardPart & Pick<SandboxForward, "destination">): SandboxForward {
     const added: SandboxForward = { source: "", type: "temporary", ...forward, id: this.#store.nextId() };
-    this.#store.setForwards(this.#known(domain), [...this.#store.forwards(this.#known(domain)), added]);
+    this.#changeForwards(domain, (forwards) => [...forwards, added]);
     return added;
   }
 
   editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
-    const edited = {
-      ...find(this.#store.forwards(this.#known(domain)), id, `forward ${id} of ${domain}`),
-      ...part,
-      id,
-    };
-    this.#store.setForwards(this.#known(domain), replace(this.#store.forwards(this.#known(domain)), edited));
+    const forwards = this.#store.forwards(this.#domain(domain).name);
+    const edited = { ...find(forwards, id, `forward ${id} of ${domain}`), ...part, id };
+    this.#changeForwards(domain, () => forwards.map((other) => (other.id === id ? edited : other)));
     return edited;
   }
 
   deleteForward(domain: string, id: number): void {
-    const gone = find(this.#store.forwards(this.#known(domain)), id, `forward ${id} of ${domain}`);
-    this.#store.setForwards(this.#known(domain), without(this.#store.forwards(this.#known(domain)), gone));
+    this.#changeForwards(domain, (forwards) => without(forwards, id, `forward ${id} of ${domain}`));
+  }
+
+  #changeForwards(domain: string, change: (forwards: readonly SandboxForward[]) => SandboxForward[]): void {
+    const { name } = this.#domain(domain);
+    this.#store.setForwards(name, change(this.#store.forwards(name)));
   }
 
   editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
@@ -140,27 +151,24 @@ export class Dashboard {
   completeTransfer(domain: string): void {
     const now = this.#store.now();
     this.#transferred(domain);
-    this.#store.updateDomain(this.#known(domain), {
-      transferUntil: now.toISOString(),
-      restrictedUntil: daysAfter(now, 60),
-    });
+    this.#update(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
   }
 
   /** The inbound transfer fails: the domain stays where it was. What it cost is not given back. */
   failTransfer(domain: string): void {
     this.#transferred(domain);
-    this.#store.updateDomain(this.#known(domain), { account: "other", transferUntil: null, restrictedUntil: null });
+    this.#update(domain, { account: "other", transferUntil: null, restrictedUntil: null });
   }
 
   #transferred(domain: string): void {
-    const { transferUntil } = this.#store.domain(this.#known(domain));
+    const { transferUntil } = this.#domain(domain);
     if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
       throw new UnknownElementError(`running transfer of ${domain}`);
     }
   }
 
   setExpiry(domain: string, expires: string): void {
-    this.#store.updateDomain(this.#known(domain), { expires });
+    this.#update(domain, { expires });
   }
 
   /** What is left on the account, in major units: it was topped up, or spent elsewhere. */
@@ -200,8 +208,7 @@ function find<T extends { readonly id: number }>(items: readonly T[], id: number
   return item;
 }
 
-const replace = <T extends { readonly id: number }>(items: readonly T[], item: T) =>
-  items.map((other) => (other.id === item.id ? item : other));
-
-const without = <T extends { readonly id: number }>(items: readonly T[], item: T) =>
-  items.filter((other) => other.id !== item.id);
+function without<T extends { readonly id: number }>(items: readonly T[], id: number, what: string): T[] {
+  const gone = find(items, id, what);
+  return items.filter((other) => other !== gone);
+}

@@ -35,7 +35,6 @@ export class ListViews<T> {
 
   /** The elements as a list call sees them; `page` 1 begins a walk, later pages see what the first one saw. */
   see(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
-    if (behaviour.shuffledPages) return shuffled(now, this.#random);
     if (behaviour.movingReadings > 0) return this.#moving(domain, now, page, behaviour);
     if (!behaviour.shuffled && behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
       this.#late.delete(domain);
@@ -84,31 +83,21 @@ export function pagedList<T>(
   { page = 1, page_size }: Paging,
   behaviour: Behaviour,
 ): JsonObject {
-  const asked = page_size ?? defaultPageSize;
-  const size = Math.min(asked, behaviour.pageCap);
+  const size = Math.min(page_size ?? defaultPageSize, behaviour.pageCap);
   const ignored = behaviour.paging === "ignored";
-  const start = (page - 1) * (behaviour.pageCut ? asked : size);
+  const start = (page - 1) * size;
   const onPage = ignored ? items.slice(0, behaviour.pageCap) : items.slice(start, start + size);
   const shown = onPage.map(present);
   const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
   const number = page - 1 + behaviour.firstPage;
   const total = behaviour.totals === "page" ? slice.length : items.length;
   const told = { total, ...(ignored ? {} : { page: number, page_size: size }) };
-  const pages = ignored ? Math.ceil(items.length / behaviour.pageCap) : Math.ceil(items.length / size);
   return {
     success: true,
     ...contained(key, slice, behaviour),
     ...(behaviour.totals ? told : {}),
-    ...endMark(ignored ? 1 : page, Math.max(1, pages), behaviour),
+    ...(behaviour.hasMore && { has_more: (ignored ? behaviour.pageCap : start + size) < items.length }),
   };
-}
-
-function endMark(page: number, pages: number, { endMark: mark, firstPage }: Behaviour): JsonObject {
-  const next = page < pages ? `?page=${page + firstPage}` : null;
-  if (mark === "has_more") return { has_more: next !== null };
-  if (mark === "next") return { next };
-  if (mark === "links") return { links: { self: `?page=${page - 1 + firstPage}`, next } };
-  return mark === "last_page" ? { meta: { last_page: pages } } : {};
 }
 
 /** A whole list, in its container. Only a silent cap shortens it. */
@@ -126,7 +115,6 @@ export const wholeList = <T>(key: string, listed: Listed<T>, behaviour: Behaviou
 
 function contained(key: string, items: readonly JsonObject[], behaviour: Behaviour): JsonObject {
   if (behaviour.container === "data-keyed") return { data: { [key]: items } };
-  if (behaviour.container === "keyed") return { [key]: items };
   if (behaviour.container === "unknown") return { result: { items } };
   return { data: items };
 }

@@ -37,21 +37,9 @@ export interface LogFilter {
 }
 
 /** Does this name match? A text may contain `*` for anything. */
-export function matchesName(pattern: string | RegExp | undefined, name: string): boolean {
-  if (pattern === undefined) return true;
-  if (typeof pattern !== "string") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "")).test(name);
-  const [first = "", ...others] = pattern.split("*");
-  const last = others.pop();
-  if (last === undefined) return name === pattern;
-  const end = name.length - last.length;
-  if (!name.startsWith(first) || !name.endsWith(last) || end < first.length) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+export function matchesName(pattern: string | RegExp = "*", name: string): boolean {
+  const parts = typeof pattern === "string" ? pattern.split("*").map((part) => part.replace(/[^\w]/g, "\\$&")) : [];
+  return name.search(typeof pattern === "string" ? new RegExp(`^${parts.join(".*")}$`) : pattern) >= 0;
 }
 
 export class RequestLog {

@@ -86,24 +86,6 @@ function readState(file: string): SandboxState {
   }
 }
 
-/** An object that only has the names that were put into it: a domain may be called `constructor`. */
-function onlyNames<T>(object: Readonly<Record<string, T>>): Record<string, T> {
-  const bare: Record<string, T> = Object.create(null);
-  return Object.assign(bare, object);
-}
-
-/** The state with names of its own only. */
-function named(state: SandboxState): SandboxState {
-  const { domains, records, forwards, prices } = state;
-  return {
-    ...state,
-    domains: onlyNames(domains),
-    records: onlyNames(records),
-    forwards: onlyNames(forwards),
-    ...(prices !== undefined && { prices: onlyNames(prices) }),
-  };
-}
-
 function lockOf(file: string): () => void {
   try {
     return takeLock(`${file}.lock`);
@@ -129,10 +111,7 @@ export class Store {
     try {
       const state = isThere ? readState(file) : freshState(options.fixtures, new Date());
       const { secrets } = state;
-      this.#state = {
-        ...named(state),
-        ...(options.token !== undefined && { secrets: { ...secrets, token: options.token } }),
-      };
+      this.#state = { ...state, secrets: { ...secrets, ...(options.token !== undefined && { token: options.token }) } };
       if (this.#file !== undefined) removeLeftovers(this.#file);
       this.#save();
     } catch (error) {
@@ -148,7 +127,7 @@ export class Store {
   /** Everything as in a fresh sandbox, but for the secrets. */
   reset(): void {
     const { secrets } = this.#state;
-    this.#state = { ...named(freshState(this.#fixtures, new Date())), secrets };
+    this.#state = { ...freshState(this.#fixtures, new Date()), secrets };
     this.change({ kind: "everything" }, () => {});
   }
 
@@ -183,7 +162,7 @@ export class Store {
 
   /** Any domain the sandbox knows, also another account's. */
   findDomain(name: string): SandboxDomain | undefined {
-    return this.state.domains[name];
+    return Object.hasOwn(this.state.domains, name) ? this.state.domains[name] : undefined;
   }
 
   domain(name: string): SandboxDomain {

@@ -54,7 +54,7 @@ function answerOf(zone: Zone, owner: string, type: string): Reply & { alias?: st
   // RFC 8482 section 4.1: for ANY, one of the sets.
   const set = node.get("CNAME") ?? (type === "ANY" ? [...node.values()][0] : node.get(type));
   if (set === undefined) return negative(zone, "NOERROR");
-  if (set.broken !== undefined) return reply("SERVFAIL", true);
+  if (set.broken) return reply("SERVFAIL", true);
   const found = reply("NOERROR", true, { answers: set.data.map((data) => row(owner, data, set.ttl)) });
   const [first] = set.data;
   return first?.type === "CNAME" && !["CNAME", "ANY"].includes(type) ? { ...found, alias: first.data } : found;
@@ -66,7 +66,7 @@ const negative = (zone: Zone, rcode: Rcode) =>
 /** Others answer for the name: who, and their addresses where they lie inside the zone. */
 function delegation(zone: Zone, cut: string): Reply {
   const servers = zone.nodes.get(cut);
-  if (servers?.get("NS")?.broken !== undefined) return reply("SERVFAIL", true);
+  if (servers?.get("NS")?.broken) return reply("SERVFAIL", true);
   const hosts = (servers?.get("NS")?.data ?? []).flatMap((record) => (record.type === "NS" ? [record.data] : []));
   const glue = hosts.flatMap((host) => ["A", "AAAA"].flatMap((type) => rows(host, type, zone.nodes.get(host))));
   return reply("NOERROR", false, { authorities: rows(cut, "NS", servers), additionals: glue });

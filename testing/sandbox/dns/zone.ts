@@ -9,8 +9,8 @@ export interface RecordSet {
   /** Seconds: the lowest of the set, because a set has one TTL (RFC 2181 section 5.2). */
   readonly ttl: number;
   readonly data: readonly RecordData[];
-  /** Why the set cannot be answered: a record edited by hand into nonsense. */
-  readonly broken?: string;
+  /** It cannot be answered: a record was edited by hand into nonsense. */
+  readonly broken?: true;
 }
 
 /** What a name holds, by type. A name that only has names below it (an empty non-terminal) exists and holds nothing. */
@@ -72,9 +72,8 @@ export function buildZone(domain: SandboxDomain, records: readonly SandboxRecord
     const name = relative === "" ? apex : `${relative}.${apex}`;
     try {
       add(name, Math.min(record.ttl ?? defaultTtl, maxTtl), recordData(record));
-    } catch (error) {
-      const broken = error instanceof Error ? error.message : String(error);
-      node(name).set(record.type, { ttl: defaultTtl, data: [], ...node(name).get(record.type), broken });
+    } catch {
+      node(name).set(record.type, { ttl: defaultTtl, data: [], broken: true });
     }
   }
   return { apex, nodes };

@@ -187,14 +187,10 @@ const transfer: Handler = (call) => {
   return ok({ success: true, message: "Transfer initiated.", data: { ...data, status: "Transfer Initiated" } });
 };
 
-const pricing: Handler = ({ store, behaviour }) => {
+const pricing: Handler = ({ store }) => {
   const kinds = ["register", "renew", "transfer"] as const;
   const entries = Object.entries({ ...tldPrices, ...store.state.prices }).map(([tld, price]) => {
-    const shown = kinds.map((kind) => [
-      kind,
-      behaviour.pricing === "object" ? quote(`.${tld}`, kind, 1, price) : price[kind],
-    ]);
-    return [tld, Object.fromEntries(shown)];
+    return [tld, Object.fromEntries(kinds.map((kind) => [kind, quote(`.${tld}`, kind, 1, price)]))];
   });
   return ok({ success: true, pricing: Object.fromEntries(entries) });
 };
