@@ -31,12 +31,6 @@ describe("options of a resource", () => {
     expect(() => readGoal(message)).toThrow(`does not support ${feature}`);
   });
 
-  it("reads the others", () => {
-    const goal = readGoal(request({ ignorechangesList: ["a"], deletebeforereplacedefined: true, protect: true }));
-    expect(goal).toMatchObject({ ignoreChanges: ["a"], deleteBeforeReplace: false, protect: true, aliases: [] });
-    expect(readGoal(request({})).deleteBeforeReplace).toBeUndefined();
-  });
-
   it.each([
     ["5m", 300],
     ["1h30m", 5400],

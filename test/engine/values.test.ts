@@ -1,12 +1,5 @@
 import { compare, ignoreChanges, parsePath } from "../../testing/engine/paths.ts";
-import {
-  forProvider,
-  markSecretOutputs,
-  markSecrets,
-  type Props,
-  secret,
-  UNKNOWN,
-} from "../../testing/engine/values.ts";
+import { type Props, secret, UNKNOWN } from "../../testing/engine/values.ts";
 
 describe("property paths", () => {
   it.each([
@@ -40,23 +33,5 @@ describe("property paths", () => {
       { path: "s", kind: "update", old: "[secret]", new: "[secret]" },
     ]);
     expect(compare({ a: secret(1) }, { a: 1 })).toEqual([]);
-  });
-});
-
-describe("secrets", () => {
-  it("are plain for the provider, and secret again in its answer", () => {
-    const given: Props = { token: secret("t"), nested: { a: secret(1), b: 2 }, list: [secret(1)] };
-    expect(forProvider(given)).toEqual({ token: "t", nested: { a: 1, b: 2 }, list: [1] });
-    expect(markSecrets({ token: "t", nested: { a: 1, b: 2 }, list: [1], own: 5 }, given)).toEqual({
-      token: secret("t"),
-      nested: { a: secret(1), b: 2 },
-      list: secret([1]),
-      own: 5,
-    });
-    expect(markSecretOutputs({ a: 1, b: 2, c: 3 }, { b: secret(2) }, ["c"])).toEqual({
-      a: 1,
-      b: secret(2),
-      c: secret(3),
-    });
   });
 });

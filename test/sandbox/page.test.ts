@@ -1,8 +1,7 @@
 /** The dashboard page: what a browser gets, what its script computes, what its buttons do, and how it runs in Chromium. */
 import { createHash } from "node:crypto";
 import { Script } from "node:vm";
-import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
-import { bodyOf, ownerOf, recordFields, recordValue } from "../../testing/sandbox/page/browser/model.ts";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { fileOf, needing } from "../support/optional.ts";
 import { Chromium } from "./chromium.ts";
 import { OpenPage } from "./openPage.ts";
@@ -68,46 +67,6 @@ describe("the document", () => {
     const { script } = await pageOf(sandbox);
     expect(() => new Script(script)).not.toThrow();
     expect(script).not.toContain("</script");
-  });
-});
-
-describe("the script's arithmetic", () => {
-  it.each<[Omit<SandboxRecord, "id">, string, string]>([
-    [{ type: "A", name: "", content: "192.0.2.1" }, "@", "192.0.2.1"],
-    [{ type: "MX", name: "in", content: "mail.example", priority: 10 }, "in", "10 mail.example"],
-    [
-      {
-        type: "SRV",
-        name: "a",
-        service: "_sip",
-        protocol: "_tcp",
-        priority: 1,
-        weight: 2,
-        port: 3,
-        target: "t.example",
-      },
-      "_sip._tcp.a",
-      "1 2 3 t.example",
-    ],
-    [{ type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example" }, "@", '0 issue "ca.example"'],
-  ])("writes a record as one line: %j", (record, owner, value) => {
-    expect([ownerOf(record), recordValue(record)]).toEqual([owner, value]);
-  });
-
-  it("sends what a form says: numbers as numbers, nothing for what was left empty", () => {
-    const body = (type: string, texts: Record<string, string>, before?: Record<string, unknown>) =>
-      bodyOf(recordFields(type), texts, before);
-    expect(body("MX", { name: "@", ttl: "", comment: "", priority: "10", content: "m.example" })).toEqual({
-      priority: 10,
-      content: "m.example",
-    });
-    expect(body("TXT", { name: "", ttl: "60", comment: "", content: "x" }, { name: "www", comment: "old" })).toEqual({
-      name: "",
-      ttl: 60,
-      content: "x",
-      comment: "",
-    });
-    expect(bodyOf([{ key: "l", label: "L", kind: "list" }], { l: " a \n\n b" })).toEqual({ l: ["a", "b"] });
   });
 });
 

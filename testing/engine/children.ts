@@ -98,3 +98,20 @@ export class Child {
     if (running.size === 0) process.off("exit", killAll);
   }
 }
+
+/** While the work runs, Ctrl-C, a signal to end and the given one all mean: interrupt it. */
+export async function interruptible<T>(
+  signal: AbortSignal | undefined,
+  interrupt: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener("abort", interrupt);
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  try {
+    return await work();
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+}

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Child } from "./children.ts";
+import { Child, interruptible } from "./children.ts";
 import { readEvents } from "./cliEvents.ts";
 import { EngineError } from "./errors.ts";
 import { Queue } from "./pool.ts";
@@ -211,18 +211,15 @@ class CliStack implements Stack {
       stdin: more.stdin ?? "",
     });
     this.#running.add(child);
-    const interrupt = () => child.interrupt();
-    if (more.signal?.aborted) interrupt();
-    more.signal?.addEventListener("abort", interrupt);
-    process.on("SIGINT", interrupt);
-    process.on("SIGTERM", interrupt);
     try {
-      const exitCode = (await child.ended) ?? 1;
+      const exitCode =
+        (await interruptible(
+          more.signal,
+          () => child.interrupt(),
+          () => child.ended,
+        )) ?? 1;
       return { exitCode, stdout: stdout.join("\n"), output: all.map((text) => `${text}\n`).join("") };
     } finally {
-      more.signal?.removeEventListener("abort", interrupt);
-      process.off("SIGINT", interrupt);
-      process.off("SIGTERM", interrupt);
       this.#running.delete(child);
     }
   }

@@ -1,4 +1,5 @@
 import * as fs from "node:fs";
+import { WORDS } from "./display.ts";
 import { shownChanges } from "./paths.ts";
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
 import { isProviderType, nameOf, STACK_TYPE } from "./urn.ts";
@@ -55,7 +56,9 @@ function metadataOf(event: Value | undefined): Props | undefined {
 }
 
 function readStep(metadata: Props, refresh: boolean, failed: boolean): Step {
-  const op = stepOp(text(metadata["op"]));
+  const word = text(metadata["op"]);
+  // A word of a newer CLI counts as something seen, not as something done.
+  const op = isStepOp(word) ? word : "refresh";
   const urn = text(metadata["urn"]);
   const { old, new: now } = metadata;
   const id = text(isProps(now) ? now["id"] : undefined) || text(isProps(old) ? old["id"] : undefined);
@@ -72,27 +75,7 @@ function changes(old: Props, now: Props, refresh: boolean): PropertyChange[] {
   return shownChanges(isProps(before) ? before : {}, isProps(after) ? after : {});
 }
 
-/** A word of a newer CLI that is not known here counts as something seen, not as something done. */
-function stepOp(word: string): StepOp {
-  return KNOWN_OPS.find((op) => op === word) ?? "refresh";
-}
-
-const KNOWN_OPS: readonly StepOp[] = [
-  "same",
-  "create",
-  "update",
-  "replace",
-  "delete",
-  "read",
-  "create-replacement",
-  "delete-replaced",
-  "read-replacement",
-  "refresh",
-  "import",
-  "discard",
-  "discard-replaced",
-  "remove-pending-replace",
-];
+const isStepOp = (word: string): word is StepOp => Object.hasOwn(WORDS, word);
 
 function readDiagnostic(event: Props, diagnostics: Diagnostic[]): void {
   const severity = text(event["severity"]).split("#")[0];

@@ -1,6 +1,6 @@
 import { type EngineOperation, StepFailed } from "./engineOperation.ts";
-import { referencesOf } from "./references.ts";
 import type { Entry, Row } from "./state.ts";
+import { referencesOf } from "./state.ts";
 import { remove } from "./steps.ts";
 
 /**

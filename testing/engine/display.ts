@@ -2,7 +2,7 @@ import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
 import { isProviderType, nameOf } from "./urn.ts";
 
 /** Sign, word while it runs, word when done, word in a preview's summary. The CLI's own. */
-const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {
+export const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {
   same: [" ", "", "unchanged", "unchanged"],
   create: ["+", "creating", "created", "create"],
   update: ["~", "updating", "updated", "update"],

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import { Child } from "./children.ts";
 import { messageOf, ProcessError } from "./errors.ts";
-import { ProviderCalls } from "./providerCalls.ts";
 import {
+  bytesField,
+  fill,
   flagField,
   GRPC_OPTIONS,
   type GrpcClient,
+  type GrpcError,
   type Message,
   messagesField,
   numberField,
@@ -18,6 +20,19 @@ import {
 import type { Row } from "./state.ts";
 import { nameOf } from "./urn.ts";
 import { forProvider, markSecrets, type Props } from "./values.ts";
+
+/** Made or changed, but not finished: what there is now, and why. */
+export class PartialFailure extends Error {
+  readonly id: string;
+  readonly outputs: Props;
+  readonly reasons: string[];
+  constructor(message: string, id: string, outputs: Props, reasons: string[]) {
+    super(message);
+    this.id = id;
+    this.outputs = outputs;
+    this.reasons = reasons;
+  }
+}
 
 /** Waiting for the host's port and its server. */
 const START_MS = 60_000;
@@ -62,12 +77,12 @@ export interface HostOptions {
 export class ProviderHost {
   readonly #sdk: Sdk;
   readonly #child: Child;
-  readonly #calls: ProviderCalls;
+  readonly #client: GrpcClient;
 
   private constructor(sdk: Sdk, child: Child, client: GrpcClient) {
     this.#sdk = sdk;
     this.#child = child;
-    this.#calls = new ProviderCalls(sdk, client);
+    this.#client = client;
   }
 
   /** @throws ProcessError if the host does not come up */
@@ -106,7 +121,7 @@ export class ProviderHost {
 
   /** @param config stack configuration by full key; secrets marked */
   async configure(provider: Row, config: Props): Promise<void> {
-    const request = this.#calls.request("ConfigureRequest", {
+    const request = this.#request("ConfigureRequest", {
       args: this.#sdk.structOf(config),
       acceptsecrets: true,
       acceptresources: true,
@@ -117,7 +132,7 @@ export class ProviderHost {
       name: nameOf(provider.urn),
       type: provider.type,
     });
-    await this.#calls.call("configure", request);
+    await this.#call("configure", request);
   }
 
   async check(subject: Subject, olds: Props, news: Props): Promise<CheckResult> {
@@ -202,15 +217,50 @@ export class ProviderHost {
   /** Tells the provider that the user wants to stop. Running calls go on. */
   async cancel(): Promise<void> {
     try {
-      await this.#calls.call("cancel", new this.#sdk.emptyMessage());
+      await this.#call("cancel", new this.#sdk.emptyMessage());
     } catch {
       // A provider may know no cancellation.
     }
   }
 
   async stop(): Promise<void> {
-    this.#calls.close();
+    this.#client.close();
     await this.#child.stop();
+  }
+
+  #request(type: string, fields: Record<string, unknown>): Message {
+    const found = this.#sdk.provider[type];
+    if (!found) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no ${type}`);
+    return fill(new found(), fields);
+  }
+
+  /** @param inputs what is secret in them is secret in what was made in part, too */
+  #call(method: string, request: Message, inputs: Props = {}): Promise<Message> {
+    const definition = this.#sdk.providerMethods[method];
+    if (!definition) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no provider method ${method}`);
+    return new Promise((resolve, reject) => {
+      const { path: route, requestSerialize, responseDeserialize } = definition;
+      this.#client.makeUnaryRequest(route, requestSerialize, responseDeserialize, request, (error, answer) => {
+        if (answer && !error) resolve(answer);
+        else reject(error ? this.#failure(error, inputs) : new Error(`${method} gave no answer`));
+      });
+    });
+  }
+
+  /** The message is the provider's own. A partial failure travels as a detail of the gRPC status (google.rpc.Status). */
+  #failure(error: GrpcError, inputs: Props): Error {
+    const message = error.details || error.message;
+    const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
+    if (!Buffer.isBuffer(packed)) return new Error(message);
+    const status = this.#sdk.status["Status"]?.deserializeBinary(packed);
+    for (const detail of status ? messagesField(status, "details") : []) {
+      if (!textField(detail, "typeUrl").endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
+      const failed = this.#sdk.provider["ErrorResourceInitFailed"]?.deserializeBinary(bytesField(detail, "value"));
+      if (!failed) continue;
+      const outputs = markSecrets(propsField(failed, "properties") ?? {}, inputs);
+      return new PartialFailure(message, textField(failed, "id"), outputs, textsField(failed, "reasons"));
+    }
+    return new Error(message);
   }
 
   #struct(props: Props): Message {
@@ -225,7 +275,7 @@ export class ProviderHost {
     inputs?: Props,
   ): Promise<Message> {
     const { urn, type: resourceType } = subject;
-    const request = this.#calls.request(type, { urn, name: nameOf(urn), type: resourceType, ...fields });
-    return this.#calls.call(method, request, inputs);
+    const request = this.#request(type, { urn, name: nameOf(urn), type: resourceType, ...fields });
+    return this.#call(method, request, inputs);
   }
 }

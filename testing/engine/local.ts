@@ -1,3 +1,4 @@
+import { interruptible } from "./children.ts";
 import { deleteUnclaimed } from "./deletes.ts";
 import { Display } from "./display.ts";
 import { EngineOperation } from "./engineOperation.ts";
@@ -147,7 +148,9 @@ class LocalStack implements Stack {
       });
       const generator = new Generator(operation);
       this.#running = operation;
-      await withCancellation(operation, options.signal, () => this.#work(kind, operation, generator, env));
+      // A second Ctrl-C ends at once.
+      const interrupt = () => (operation.cancelled ? process.exit(EXIT_FAILED) : operation.cancel());
+      await interruptible(options.signal, interrupt, () => this.#work(kind, operation, generator, env));
       return finish(operation, generator, options);
     } finally {
       this.#running = undefined;
@@ -165,30 +168,6 @@ class LocalStack implements Stack {
       await operation.stopHosts();
     }
     if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
-  }
-}
-
-/** While the work runs, Ctrl-C (or the given signal) means: finish what runs, save, end. A second one ends at once. */
-async function withCancellation(
-  operation: EngineOperation,
-  signal: AbortSignal | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  const cancel = () => operation.cancel();
-  const interrupt = () => {
-    if (operation.cancelled) process.exit(EXIT_FAILED);
-    operation.cancel();
-  };
-  if (signal?.aborted) cancel();
-  signal?.addEventListener("abort", cancel);
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  try {
-    await work();
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Sdk,
   textField,
 } from "./sdk.ts";
-import { isReference, isSecret, mapProps, type Props, reveal, UNKNOWN } from "./values.ts";
+import { mapProps, type Props, reveal } from "./values.ts";
 
 /** Statuses of gRPC. */
 const UNKNOWN_CODE = 2;
@@ -204,30 +204,19 @@ export class Monitor {
       return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
         urn: row.urn,
         id: row.id ?? "",
-        object: this.#sdk.structOf(row.custom ? this.#forProgram(request, row.outputs) : {}),
+        object: this.#sdk.structOf(row.custom ? row.outputs : {}),
       });
     } catch (error) {
       const others = error instanceof StepFailed && !this.#operation.stopping;
-      if (!others || !flagField(request, "supportsresultreporting")) throw error;
+      if (!others) throw error;
       // By the URN the program tells what depends on it.
       return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
         urn: error.urn,
         id: error.made?.id ?? "",
-        object: this.#sdk.structOf(this.#forProgram(request, error.made?.outputs ?? {})),
+        object: this.#sdk.structOf(error.made?.outputs ?? {}),
         result: error instanceof StepSkipped ? RESULT_SKIP : RESULT_FAIL,
       });
     }
-  }
-
-  /** A program too old to take secrets or references gets plain values. */
-  #forProgram(request: Message, outputs: Props): Props {
-    const secrets = flagField(request, "acceptsecrets");
-    const references = flagField(request, "acceptresources");
-    return mapProps(outputs, (value) => {
-      if (isSecret(value) && !secrets) return value["value"] ?? null;
-      if (isReference(value) && !references) return value["id"] || UNKNOWN;
-      return value;
-    });
   }
 
   /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */

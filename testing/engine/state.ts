@@ -1,6 +1,58 @@
 /** What a state holds. */
 import type { Props } from "./values.ts";
 
+/** Which rows a row of the state needs before it. */
+
+/** Every URN a row needs to stand after it. */
+export function referencesOf(row: Row): string[] {
+  const references = [...(row.dependencies ?? []), ...Object.values(row.propertyDependencies ?? {}).flat()];
+  if (row.parent) references.push(row.parent);
+  if (row.provider) references.push(providerUrn(row.provider));
+  return references;
+}
+
+export function providerUrn(reference: string): string {
+  return reference.slice(0, reference.lastIndexOf("::"));
+}
+
+/** Takes references away that nothing before the row answers to, as after a refresh that found resources gone. */
+export function repairReferences(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const kept = (urns: readonly string[]) => urns.filter((urn) => seen.has(urn));
+    const repaired = { ...row };
+    if (row.dependencies) repaired.dependencies = kept(row.dependencies);
+    if (row.propertyDependencies) {
+      const entries = Object.entries(row.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
+      repaired.propertyDependencies = Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
+    }
+    if (row.parent && !seen.has(row.parent)) delete repaired.parent;
+    seen.add(row.urn);
+    return repaired;
+  });
+}
+
+/** Moves a row up where one before it refers to it: the state must not name a resource before it comes. */
+export function inOrder(entries: readonly Entry[]): Entry[] {
+  const byUrn = new Map<string, Entry>();
+  for (const entry of entries) if (!entry.row.delete && !byUrn.has(entry.row.urn)) byUrn.set(entry.row.urn, entry);
+  const placed = new Set<Key>();
+  const urns = new Set<string>();
+  const ordered: Entry[] = [];
+  const add = (entry: Entry) => {
+    if (placed.has(entry.key)) return;
+    placed.add(entry.key);
+    for (const urn of referencesOf(entry.row)) {
+      const needed = urns.has(urn) ? undefined : byUrn.get(urn);
+      if (needed) add(needed);
+    }
+    ordered.push(entry);
+    urns.add(entry.row.urn);
+  };
+  for (const entry of entries) add(entry);
+  return ordered;
+}
+
 /** One resource of the state, with the names that a deployment has for its fields. */
 export interface Row {
   urn: string;

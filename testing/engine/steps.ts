@@ -1,6 +1,6 @@
 import { type EngineOperation, FailedInPart } from "./engineOperation.ts";
+import { PartialFailure } from "./host.ts";
 import { shownChanges } from "./paths.ts";
-import { PartialFailure } from "./providerCalls.ts";
 import type { Entry, Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
 import { isProviderType } from "./urn.ts";

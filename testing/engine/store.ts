@@ -3,8 +3,8 @@ import * as path from "node:path";
 import { LockHeldError, readFileIfThere, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
 import { fromDeployment, toDeployment } from "./deployment.ts";
 import { messageOf, StackLockedError, StateError } from "./errors.ts";
-import { inOrder, repairReferences } from "./references.ts";
 import type { Entry, Key, Row } from "./state.ts";
+import { inOrder, repairReferences } from "./state.ts";
 import type { Deployment } from "./types.ts";
 import type { Value } from "./values.ts";
 
