@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import {
   type CaaAnswer,
   encode,
-  type HInfoAnswer,
   type MxAnswer,
   type SoaAnswer,
   type SrvAnswer,
@@ -15,7 +14,7 @@ import type { SandboxRecord } from "../state.ts";
 type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "data"> : never;
 
 /** Type and data of a resource record; its owner name and TTL come from elsewhere. */
-export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer | HInfoAnswer>;
+export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer>;
 
 /** Data of a record. @throws Error if it was edited by hand into something that DNS has no form for */
 export function recordData(record: SandboxRecord): RecordData {

@@ -145,8 +145,6 @@ function data(record: Exclude<dns.Answer, dns.OptAnswer>): string {
       const { mname, rname, serial, refresh, retry, expire, minimum } = record.data;
       return [absolute(mname), absolute(rname), serial, refresh, retry, expire, minimum].join(" ");
     }
-    case "HINFO":
-      return `${quoted(record.data.cpu)} ${quoted(record.data.os)}`;
     default:
       return "(data of a type this client does not know)";
   }
