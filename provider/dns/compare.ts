@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { normaliseDomain, ownerName } from "./names.ts";
+import { ifValid, normaliseDomain, ownerName } from "./names.ts";
 import { optional } from "./records.ts";
 import { writtenData } from "./recordType.ts";
 import { type LiveRecord, type RecordArgs, type RecordData, type RecordTypeName, recordTypes } from "./registry.ts";
@@ -92,13 +92,10 @@ function canonicalArgument(type: RecordTypeName, key: string, written: string, d
  * are no texts, or not valid, mean the same only if they are deeply and strictly equal. Never throws.
  */
 export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: unknown, domain: string): boolean {
-  try {
-    if (isDeepStrictEqual(a, b)) return true;
-    if (typeof a !== "string" || typeof b !== "string") return false;
-    return canonicalArgument(type, key, a, domain) === canonicalArgument(type, key, b, domain);
-  } catch {
-    return false;
-  }
+  if (isDeepStrictEqual(a, b)) return true;
+  if (typeof a !== "string" || typeof b !== "string") return false;
+  const [one, other] = [a, b].map((text) => ifValid(() => canonicalArgument(type, key, text, domain)));
+  return one !== undefined && one === other;
 }
 
 /** The live values by argument, in canonical spelling and the order in which people write them; the owner in its parts if `split`. */

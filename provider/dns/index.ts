@@ -17,6 +17,7 @@ export { UnreadableError } from "./fields.ts";
 export {
   fullName,
   InvalidNameError,
+  ifValid,
   normaliseDomain,
   normaliseHost,
   ownerName,

@@ -69,6 +69,15 @@ export class InvalidNameError extends Error {
   }
 }
 
+/** What is read, or `undefined` where it cannot be: what is wrong with it others say. */
+export function ifValid<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 const dots = /[.\u3002\uff0e\uff61]/;
 
 /** Whether a name is written with a trailing dot (any of the dots of UTS 46), that is: as a fully qualified name. */

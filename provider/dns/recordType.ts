@@ -1,5 +1,5 @@
 /** How one record type is described, and what follows from its fields. */
-import { type ArgumentKinds, type Check, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
+import { type ArgumentKinds, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
 import { nameChecks } from "./checks/names.ts";
 import { type Argument, agreed, type Field, UnreadableError, type Value, type WireFields } from "./fields.ts";
 import { ownerName } from "./names.ts";
@@ -140,10 +140,10 @@ export interface OwnerForm<O extends string = string> {
 
 /** What may not stand at the name of a record, and who says so. */
 export interface Exclusions {
-  /** No record of another type stands at its name. */
-  readonly alone?: Pick<Check, "reference" | "also">;
-  /** Its name has one record of its type. */
-  readonly single?: Pick<Check, "reference" | "also">;
+  /** No record of another type stands at its name: the RFC and section. */
+  readonly alone?: string;
+  /** Its name has one record of its type: the RFC and section. */
+  readonly single?: string;
 }
 
 /** What the file of a record type says. What is optional follows from the fields. */

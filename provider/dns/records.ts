@@ -1,7 +1,7 @@
 /** Records: what a user writes, in canonical form, checked and printed. */
 import { type Finding, runChecks } from "./checks/check.ts";
 import { UnreadableError, type Value } from "./fields.ts";
-import { fullName, InvalidNameError, normaliseDomain, ownerName } from "./names.ts";
+import { fullName, InvalidNameError, ifValid, normaliseDomain, ownerName } from "./names.ts";
 import {
   isRecordTypeName,
   type RecordArgs,
@@ -86,12 +86,7 @@ export function checkRecord(
   domain: string | undefined,
   unknown: readonly string[] = [],
 ): Finding[] {
-  let origin: string | undefined;
-  try {
-    origin = domain === undefined ? undefined : normaliseDomain(domain);
-  } catch {
-    origin = undefined;
-  }
+  const origin = domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
   const { checks, argumentKinds } = recordTypes[type];
   return runChecks(checks, argumentKinds, args, origin, unknown);
 }

@@ -59,7 +59,7 @@ export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
 export const aloneRule = recordTypeNames
   .flatMap((type) => {
     const { alone } = recordTypes[type];
-    return alone === undefined ? [] : [`a ${type} stands alone at its name, ${alone.reference.split(";")[0]}`];
+    return alone === undefined ? [] : [`a ${type} stands alone at its name, ${alone.split(";")[0]}`];
   })
   .join("; ");
 

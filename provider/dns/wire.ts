@@ -1,5 +1,5 @@
 import { UnreadableError, wireFields } from "./fields.ts";
-import { InvalidNameError, ownerName } from "./names.ts";
+import { InvalidNameError, ifValid, ownerName } from "./names.ts";
 import { optional, recordFromArgs } from "./records.ts";
 import {
   isRecordTypeName,
@@ -33,15 +33,6 @@ function idOf(row: Record<string, unknown>): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** A value beside the data: one that cannot be read counts as not shown, and the record is still itself. */
-function ifReadable<V>(read: () => V): V | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
 function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   const wire = wireFields(row);
   const type = firstOf(row, ["type", "record_type", "recordType"]);
@@ -56,10 +47,11 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   return {
     name,
     data,
+    // What is beside the data and cannot be read counts as not shown: the record is still itself.
     ...optional({
       id: idOf(row),
-      ttl: ifReadable(() => wire.integer("ttl", 2147483647)),
-      comment: ifReadable(() => wire.text("comment")),
+      ttl: ifValid(() => wire.integer("ttl", 2147483647)),
+      comment: ifValid(() => wire.text("comment")),
       interpretations: interpretations.length === 0 ? undefined : [...interpretations],
     }),
   };

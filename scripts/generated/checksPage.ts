@@ -19,12 +19,11 @@ function typesOf({ types }: CheckInfo): string {
 }
 
 /**
- * The page `docs/reference/checks.md`, in Markdown: every check, and who else has it.
+ * The page `docs/reference/checks.md`, in Markdown: every check.
  * @param programChecks checks of all resources of a program, which are not about DNS alone
  */
 export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
-  const source = ({ reference, also }: CheckInfo) =>
-    [reference.replaceAll(/ section (?=\d)/g, " §"), also].filter((text) => text !== "").join("; ");
+  const source = ({ reference }: CheckInfo) => reference.replaceAll(/ section (?=\d)/g, " §");
   const ofRecords = checks.filter(({ types }) => types !== "zone");
   const ofZones = checks.filter(({ types }) => types === "zone");
   /** Warnings are the exception that is marked. */
@@ -44,14 +43,14 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "## One record",
     "",
     ...table(
-      ["id", "types", "rule", "source; also in"],
+      ["id", "types", "rule", "source"],
       ofRecords.map((info) => [id(info), typesOf(info), info.description, source(info)]),
     ),
     "",
     "## All records of a domain",
     "",
     ...table(
-      ["id", "rule", "source; also in"],
+      ["id", "rule", "source"],
       ofZones.map((info) => [id(info), info.description, source(info)]),
     ),
     "",

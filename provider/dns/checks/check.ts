@@ -22,8 +22,6 @@ export interface Check {
   id: string;
   set: CheckSet;
   reference: string;
-  /** The well-known tool that makes the same check, with its own name for it; empty if none does. */
-  also: string;
   /** What the check says, for the page of checks. */
   description: string;
 }
@@ -42,13 +40,12 @@ export interface RecordCheck<Args = CheckArgs> extends Check {
   find(args: Args, domain: string): string | undefined;
 }
 
-/** A rule as its author writes it. By default no other tool makes it, and it needs the argument that it points at. */
-type Rule<Args> = Omit<RecordCheck<Args>, "id" | "set" | "also" | "needs"> &
-  Partial<Pick<RecordCheck<Args>, "also" | "needs">>;
+/** A rule as its author writes it. By default it needs the argument that it points at. */
+type Rule<Args> = Omit<RecordCheck<Args>, "id" | "set" | "needs"> & Partial<Pick<RecordCheck<Args>, "needs">>;
 
 /** States one check. Only says the set in the second place, so that a list of checks reads as a list of rules. */
 export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): RecordCheck<Args> {
-  return { id, set, also: "", needs: [rule.property], ...rule };
+  return { id, set, needs: [rule.property], ...rule };
 }
 
 /** {@link check} for the arguments of one record type. */

@@ -31,7 +31,6 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
   }),
   check("spf-terms", "best-practice", {
     reference: "RFC 7208 section 4.6.1",
-    also: "octoDNS SpfDnsLookupProcessor; DNSControl spflib",
     description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
     property: "content",
     find: spfRule((terms) => {
@@ -44,7 +43,6 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
   }),
   check("spf-all", "best-practice", {
     reference: "RFC 7208 section 5.1",
-    also: "octoDNS mail",
     description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
     property: "content",
     find: spfRule((terms) => {
@@ -66,7 +64,6 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
   }),
   check("spf-lookups", "best-practice", {
     reference: "RFC 7208 section 4.6.4",
-    also: "octoDNS SpfDnsLookupProcessor",
     description:
       "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
     property: "content",
@@ -79,7 +76,6 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
   }),
   check("spf-ptr", "best-practice", {
     reference: "RFC 7208 section 5.5",
-    also: "octoDNS SpfDnsLookupProcessor",
     description: "No `ptr` in an SPF policy: it is slow and unreliable.",
     property: "content",
     find: spfRule((terms) =>
@@ -136,7 +132,6 @@ const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] =
   }),
   check("dmarc-policy", "best-practice", {
     reference: "RFC 7489 section 6.3",
-    also: "octoDNS mail",
     description: "A DMARC policy begins with `v=DMARC1`, names a policy (`p=`), and its other tags have valid values.",
     property: "content",
     needs: ["name", "content"],

@@ -1,4 +1,4 @@
-import { hasTrailingDot, InvalidNameError, normaliseHost, ownerName, showText } from "../names.ts";
+import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, ownerName, showText } from "../names.ts";
 import { type CheckOf, type RecordCheck, check as stated } from "./check.ts";
 
 /** Every record type has a name. */
@@ -9,21 +9,8 @@ export interface NameArgs {
 const check: CheckOf<NameArgs> = stated;
 
 /** The canonical owner, or `undefined` if the name is not valid (which `name-form` or `name-outside-domain` says). */
-function ownerOf(name: string, domain: string): string | undefined {
-  try {
-    return ownerName(name, domain);
-  } catch {
-    return undefined;
-  }
-}
-
-function hostOf(name: string): string | undefined {
-  try {
-    return normaliseHost(name);
-  } catch {
-    return undefined;
-  }
-}
+const ownerOf = (name: string, domain: string) => ifValid(() => ownerName(name, domain));
+const hostOf = (name: string) => ifValid(() => normaliseHost(name));
 
 function labelsOf(owner: string): string[] {
   return owner === "@" ? [] : owner.replace(/\.$/, "").split(".");
@@ -41,7 +28,6 @@ export function isAtApex(name: string, domain: string): boolean {
 const common: readonly RecordCheck<NameArgs>[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",
-    also: "octoDNS name-rfc",
     description:
       "An owner name has labels of 1 to 63 bytes, 253 bytes in all, of letters, digits, `-`, `_`, `*` and `/`.",
     property: "name",
@@ -59,7 +45,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
   }),
   check("name-outside-domain", "strict", {
     reference: "RFC 1034 section 4.2",
-    also: "DNSControl",
     description: "A name with a trailing dot is fully qualified and must lie inside the domain.",
     property: "name",
     needsDomain: true,
@@ -72,7 +57,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
   }),
   check("name-ends-in-domain", "strict", {
     reference: "RFC 1034 section 3.1",
-    also: "DNSControl repeated-domain check",
     description: "A name that ends in the domain needs a trailing dot, or is written relative to the domain.",
     property: "name",
     needsDomain: true,
@@ -87,7 +71,6 @@ const common: readonly RecordCheck<NameArgs>[] = [
   }),
   check("name-repeats-domain", "best-practice", {
     reference: "RFC 1034 section 3.1",
-    also: "DNSControl repeated-domain check",
     description: "A fully qualified name that holds the domain twice (`www.example.com.example.com.`) is rarely meant.",
     property: "name",
     needsDomain: true,
@@ -123,7 +106,6 @@ const hyphens = check("name-hyphen", "best-practice", {
 
 const underscores = check("name-underscore", "best-practice", {
   reference: "RFC 1123 section 2.1",
-  also: "DNSControl",
   description: "A label holds `_` only before a word (`_dmarc`, `_acme-challenge`); hosts have none.",
   property: "name",
   find: ({ name = "" }) => {
@@ -141,7 +123,6 @@ const underscores = check("name-underscore", "best-practice", {
 
 const slashes = check("name-slash", "best-practice", {
   reference: "RFC 2317",
-  also: "DNSControl",
   description: "`/` in a name is usual only in reverse zones (in-addr.arpa).",
   property: "name",
   needsDomain: true,

@@ -1,5 +1,5 @@
 import { looksLikeAddress } from "../addresses.ts";
-import { hasTrailingDot, InvalidNameError, normaliseHost, showText } from "../names.ts";
+import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, showText } from "../names.ts";
 import { type CheckArgs, check, type RecordCheck } from "./check.ts";
 
 /** What the targets of a record type may be. */
@@ -23,13 +23,7 @@ function labelsOf(target: string): string[] {
   return host === undefined || host === "." || host.includes("*") ? [] : host.split(".");
 }
 
-function hostOf(target: string): string | undefined {
-  try {
-    return normaliseHost(target);
-  } catch {
-    return undefined;
-  }
-}
+const hostOf = (target: string) => ifValid(() => normaliseHost(target));
 
 /** The checks of the argument that names another host. */
 export function targetChecks(
@@ -41,7 +35,6 @@ export function targetChecks(
   return [
     check<CheckArgs>("target-not-ip", "strict", {
       reference: "RFC 1035 section 3.3",
-      also: "octoDNS target-value-not-ip, targets-value-not-ip, mx-value-not-ip, srv-value-not-ip",
       description: "A target is a host name, never an IP address.",
       property,
       find: (args) =>
@@ -51,7 +44,6 @@ export function targetChecks(
     }),
     check<CheckArgs>("target-form", "strict", {
       reference: "RFC 1035 section 2.3.4",
-      also: "octoDNS target-value-rfc, targets-value-rfc; DNSControl checkTarget",
       description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
       property,
       find: (args) => {
@@ -72,7 +64,6 @@ export function targetChecks(
     }),
     check<CheckArgs>("target-complete", "strict", {
       reference: "RFC 1034 section 3.1",
-      also: "DNSControl checkTarget; octoDNS target-value-best-practice",
       description:
         "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
       property,
@@ -89,7 +80,6 @@ export function targetChecks(
     }),
     check<CheckArgs>("target-wildcard", "strict", {
       reference: "RFC 4592 section 2.1.1",
-      also: "octoDNS target-value-rfc; DNSControl checkTarget",
       description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
       property,
       find: (args) =>
@@ -99,7 +89,6 @@ export function targetChecks(
     }),
     check<CheckArgs>("target-top-level", "strict", {
       reference: "RFC 1123 section 2.1; RFC 3696 section 2",
-      also: "octoDNS target-value-rfc",
       description: "A target ends in a top-level domain, which has at least one letter.",
       property,
       find: (args) => {
@@ -120,7 +109,6 @@ export function targetChecks(
 const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
   check<CheckArgs>("target-label", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
-    also: "octoDNS target-value-rfc; DNSControl checkTarget",
     description:
       "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
     property,
@@ -137,7 +125,6 @@ const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
 const hostLabels = (property: string, target: (args: CheckArgs) => string) =>
   check<CheckArgs>("target-hostname", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1",
-    also: "DNSControl checkTarget",
     description:
       "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
     property,

@@ -123,11 +123,7 @@ interface ZoneCheck extends Check {
   find: Find;
 }
 
-const rule = (
-  id: string,
-  set: CheckSet,
-  said: Omit<ZoneCheck, "id" | "set" | "also"> & Partial<Pick<ZoneCheck, "also">>,
-): ZoneCheck => ({ id, set, also: "", ...said });
+const rule = (id: string, set: CheckSet, said: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...said });
 
 /** Names where records of one type say both "there is none" (target `.`) and name hosts. */
 const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
@@ -169,14 +165,14 @@ const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
     ...(alone
       ? [
           rule(`${id}-beside-others`, "strict", {
-            ...alone,
+            reference: alone,
             description: `A name with a ${type} has no other records.`,
             find: besideOthers,
           }),
         ]
       : []),
     ...(single
-      ? [rule(`${id}-multiple`, "strict", { ...single, description: `A name has one ${type}.`, find: several })]
+      ? [rule(`${id}-multiple`, "strict", { reference: single, description: `A name has one ${type}.`, find: several })]
       : []),
   ];
 });
@@ -243,7 +239,6 @@ function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
 const zoneChecks: readonly ZoneCheck[] = [
   rule("zone-duplicate", "strict", {
     reference: "RFC 2181 section 5",
-    also: "DNSControl checkDuplicates",
     description: "No two records with the same name, type and data.",
     find: together(
       recordTypeNames,
@@ -270,7 +265,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("ttl-mixed", "best-practice", {
     reference: "RFC 2181 section 5.2",
-    also: "DNSControl checkRecordSetHasMultipleTTLs",
     description: "All records of one name and type have the same TTL.",
     find: together(
       recordTypeNames,
@@ -285,7 +279,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("mx-null-alone", "strict", {
     reference: "RFC 7505 section 3",
-    also: "octoDNS mail",
     description: "A null MX (no mail) is the only MX of its name.",
     find: noneAndSome("MX", "it takes no mail"),
   }),
@@ -296,13 +289,11 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("spf-multiple", "best-practice", {
     reference: "RFC 7208 section 4.5",
-    also: "octoDNS mail",
     description: "A name has one SPF policy: receivers reject two.",
     find: policiesTwice("SPF", isSpf),
   }),
   rule("dmarc-multiple", "best-practice", {
     reference: "RFC 7489 section 6.6.3",
-    also: "octoDNS mail",
     description: "A name has one DMARC policy: receivers ignore two.",
     find: policiesTwice("DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
   }),
@@ -323,27 +314,23 @@ const zoneChecks: readonly ZoneCheck[] = [
   ...(["MX", "NS", "SRV"] as const).map((type) =>
     rule(`${type.toLowerCase()}-target-cname`, "strict", {
       reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",
-      also: `octoDNS ${type.toLowerCase()}-target-not-cname`,
       description: `The target of ${type} is a host with addresses, not a CNAME of the same zone.`,
       find: pointingAtAliases(type),
     }),
   ),
   rule("cname-loop", "strict", {
     reference: "RFC 1034 section 3.6.2",
-    also: "octoDNS no-cname-loop; DNSControl checkTargets",
     description: "No CNAME leads back to itself.",
     find: loops,
   }),
   rule("cname-chain", "best-practice", {
     reference: "RFC 1034 section 3.6.2",
-    also: "octoDNS cname-target-not-cname",
     description: "A CNAME does not point at another CNAME of the same zone.",
     find: pointingAtAliases("CNAME"),
   }),
   rule("target-missing", "best-practice", {
     needsAll: true,
     reference: "RFC 1912 section 2.4",
-    also: "octoDNS cname-target-resolvable-in-zone, mx-target-resolvable-in-zone, srv-target-resolvable-in-zone",
     description: "A CNAME, MX or SRV that points into the zone points at a name that is there.",
     find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
       target?.owner === undefined || isServed(zone, target.owner)
@@ -354,7 +341,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("ns-glue", "strict", {
     needsAll: true,
     reference: "RFC 1034 section 4.2.1",
-    also: "octoDNS glue-for-in-zone-ns",
     description: "A name server inside the zone has an address (A or AAAA) in the zone.",
     find: each(["NS"], ({ name, target }, { domain, byName }) =>
       target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
@@ -365,7 +351,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("ns-single", "best-practice", {
     needsAll: true,
     reference: "RFC 1034 section 4.1; RFC 2182 section 5",
-    also: "octoDNS multi-value-ns",
     description: "A delegated subdomain has at least two name servers.",
     find: together(["NS"], { property: "content" }, ({ members, at }) =>
       members.length > 1 ? undefined : `${at} has one name server; if it fails, the name is gone. Add a second`,
@@ -374,7 +359,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("caa-no-issuer", "best-practice", {
     needsAll: true,
     reference: "RFC 8659 section 4.1",
-    also: "octoDNS caa-best-practices",
     description: "The CAA records of a name hold `issue` or `issuewild`; without them every authority may issue.",
     find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
       members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
@@ -385,7 +369,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("mail-spf", "best-practice", {
     needsAll: true,
     reference: "RFC 7208 section 3; RFC 7505 section 4.2",
-    also: "octoDNS mail",
     description: "A name with MX records has an SPF policy; one that takes no mail (null MX) has `v=spf1 -all`.",
     find: together(["MX"], {}, ({ members, first, at, zone }) => {
       const policy = findText(zone, first.name, isSpf);
@@ -400,7 +383,6 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("mail-dmarc", "best-practice", {
     needsAll: true,
     reference: "RFC 7489 section 6.1",
-    also: "octoDNS mail",
     description:
       "A domain with MX records or an SPF policy at its apex has a DMARC policy; `p=reject` if it takes no mail.",
     find: missingDmarc,
@@ -431,14 +413,14 @@ export function checkZone(
 function listChecks(): CheckInfo[] {
   const infos = new Map<string, CheckInfo>();
   for (const type of recordTypeNames) {
-    for (const { id, set, reference, also, description } of recordTypes[type].checks) {
+    for (const { id, set, reference, description } of recordTypes[type].checks) {
       const types = [...(infos.get(id)?.types ?? []), type];
-      infos.set(id, { id, set, types, reference, also, description });
+      infos.set(id, { id, set, types, reference, description });
     }
   }
-  for (const { id, set, reference, also, description: said, needsAll } of zoneChecks) {
+  for (const { id, set, reference, description: said, needsAll } of zoneChecks) {
     const description = needsAll ? `${said} Only when the whole zone is known.` : said;
-    if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, also, description });
+    if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];
 }

@@ -18,7 +18,6 @@ export const A = recordType({
   checks: (check) => [
     check("a-address", "strict", {
       reference: "RFC 1035 section 3.4.1",
-      also: "octoDNS ip-value-rfc; DNSControl checkIPv4",
       description:
         "An A record holds an IPv4 address: exactly four decimal numbers from 0 to 255, without leading zeros.",
       property: "content",

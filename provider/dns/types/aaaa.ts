@@ -19,7 +19,6 @@ export const AAAA = recordType({
   checks: (check) => [
     check("aaaa-address", "strict", {
       reference: "RFC 4291 section 2.2",
-      also: "octoDNS ip-value-rfc; DNSControl checkIPv6",
       description: "An AAAA record holds an IPv6 address without a zone or brackets.",
       property: "content",
       find: ({ content = "" }) =>

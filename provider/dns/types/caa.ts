@@ -106,7 +106,6 @@ export const CAA = recordType({
   checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
-      also: "octoDNS caa-value-rfc",
       description: "Flags are 0 or 128: the other bits are reserved.",
       property: "flags",
       find: ({ flags }) =>
@@ -125,7 +124,6 @@ export const CAA = recordType({
     }),
     check("caa-outer-blanks", "best-practice", {
       reference: "RFC 8659 section 4.2",
-      also: "DNSControl rejectif CaaTargetContainsWhitespace",
       description: "The value neither begins nor ends with a blank: it has no meaning there and is left out.",
       property: "value",
       find: ({ value = "" }) =>
@@ -135,7 +133,6 @@ export const CAA = recordType({
     }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
-      also: "DNSControl SetTargetCAA",
       description: `The tag is one of the registered ones: ${knownTags.join(", ")}.`,
       property: "tag",
       find: ({ tag = "" }) =>

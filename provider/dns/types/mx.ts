@@ -47,7 +47,6 @@ export const MX = recordType({
     }),
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
-      also: "octoDNS mx-value-rfc",
       description: "A null MX (content `.`, no mail) has priority 0.",
       property: "priority",
       needs: ["content", "priority"],

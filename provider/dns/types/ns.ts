@@ -22,7 +22,6 @@ export const NS = recordType({
   checks: (check) => [
     check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
-      also: "DNSControl checkTargets",
       description:
         "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
       property: "name",

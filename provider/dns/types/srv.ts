@@ -1,5 +1,5 @@
 import { priority, target, UnreadableError, uint16 } from "../fields.ts";
-import { InvalidNameError, ownerName, showText } from "../names.ts";
+import { InvalidNameError, ifValid, ownerName, showText } from "../names.ts";
 import { type OwnerForm, recordType } from "../recordType.ts";
 
 /** The parts of an SRV record's owner name. RFC 2782. */
@@ -97,13 +97,7 @@ function isServiceLabel(label: string, wildcard: boolean): boolean {
 }
 
 /** The canonical owner, or `undefined` while the domain is not known or the name is not valid. */
-function ownerOf(name: string, domain: string): string | undefined {
-  try {
-    return domain === "" ? undefined : ownerName(name, domain);
-  } catch {
-    return undefined;
-  }
-}
+const ownerOf = (name: string, domain: string) => (domain === "" ? undefined : ifValid(() => ownerName(name, domain)));
 
 /** SRV: the host and port of a service. RFC 2782. */
 export const SRV = recordType({
@@ -140,7 +134,6 @@ export const SRV = recordType({
   checks: (check) => [
     check("srv-owner", "strict", {
       reference: "RFC 2782",
-      also: "octoDNS srv-name",
       description:
         "An SRV record is named by `service` and `protocol` beside a host, or by `_service._protocol` in its name: one of the two.",
       property: "name",
@@ -158,7 +151,6 @@ export const SRV = recordType({
     }),
     check("srv-name", "strict", {
       reference: "RFC 2782; RFC 6335 section 5.1",
-      also: "octoDNS srv-name-rfc",
       description:
         "Service and protocol are 1 to 15 letters, digits and single inner hyphens, with at least one letter.",
       property: "name",
@@ -195,7 +187,6 @@ export const SRV = recordType({
     }),
     check("srv-null-target", "best-practice", {
       reference: "RFC 2782",
-      also: "octoDNS srv-value-rfc",
       description:
         "With target `.` (no such service), priority, weight and port are usually 0. RFC 2782 does not ask for it.",
       property: "target",
@@ -207,7 +198,6 @@ export const SRV = recordType({
     }),
     check("srv-port", "strict", {
       reference: "RFC 6335 section 6",
-      also: "octoDNS srv-value-rfc",
       description: "Port 0 is reserved: the port of a service is 1 to 65535.",
       property: "port",
       needs: ["port", "target"],

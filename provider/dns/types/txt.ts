@@ -44,7 +44,6 @@ export const TXT = recordType({
     }),
     check("txt-too-long", "strict", {
       reference: "RFC 1035 section 3.3.14",
-      also: "DNSControl TxtLongerThan",
       description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
       property: "content",
       find: ({ content = "" }) => {
@@ -56,7 +55,6 @@ export const TXT = recordType({
     }),
     check("txt-long", "best-practice", {
       reference: "RFC 7208 section 3.4; RFC 6376 section 3.6.2",
-      also: "DNSControl TxtLongerThan",
       description: "The text has at most 4,000 bytes of UTF-8: longer answers are often lost on the way.",
       property: "content",
       find: ({ content = "" }) => {
@@ -77,7 +75,6 @@ export const TXT = recordType({
     }),
     check("txt-outer-blanks", "best-practice", {
       reference: "RFC 1035 section 3.3.14",
-      also: "DNSControl TxtHasTrailingSpace",
       description: "The text neither begins nor ends with a blank.",
       property: "content",
       find: ({ content = "" }) => {
@@ -89,7 +86,6 @@ export const TXT = recordType({
     }),
     check("txt-half-quoted", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      also: "DNSControl TxtHasUnpairedDoubleQuotes",
       description: "A text in quotes is quoted as a whole; other quotes are part of the text.",
       property: "content",
       find: ({ content = "" }) =>
@@ -99,7 +95,6 @@ export const TXT = recordType({
     }),
     check("txt-escaped-semicolon", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      also: "octoDNS chunked-value-rfc",
       description: "Outside quotes nothing is escaped: `\\;` would be served with its backslash.",
       property: "content",
       find: ({ content = "" }) =>
