@@ -1,7 +1,7 @@
 /** DnsZone: many records of a domain, or its whole zone, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { normaliseDomain } from "../dns/index.ts";
+import { ifValid, normaliseDomain } from "../dns/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { defineResource } from "./define.ts";
 import type { Change } from "./definition.ts";
@@ -46,15 +46,10 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   if (args.plan !== undefined && args.plan !== state.plan && isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
-  return [...changes, ...recordChanges(state.records, args.records, safeDomain(args.domain))];
-}
-
-function safeDomain(domain: unknown): string {
-  try {
-    return normaliseDomain(String(domain));
-  } catch {
-    return "";
-  }
+  return [
+    ...changes,
+    ...recordChanges(state.records, args.records, ifValid(() => normaliseDomain(String(args.domain))) ?? ""),
+  ];
 }
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({

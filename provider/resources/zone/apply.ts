@@ -13,14 +13,15 @@ import { ConsentNeededError } from "../errors.ts";
 import { DomainItems, ItemClaims } from "../items/items.ts";
 import { label } from "../items/lifeCycle.ts";
 import type { Items } from "../items/list.ts";
-import { exactKeyOf, overlay, satisfies } from "../items/table.ts";
+import { overlay, satisfies } from "../items/table.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import {
   type Create,
   type Delete,
+  type Found,
   isApexNs,
-  type Keep,
+  isAsDeclared,
   listedAmong,
   type Plan,
   pairUnchanged,
@@ -30,11 +31,12 @@ import {
   rowOf,
   rowsIn,
   type Step,
+  shownOf,
   takeoversOf,
   type Update,
   type View,
 } from "./plan.ts";
-import { changedFrom, type Entry, entryOf, groupByKey, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
+import { type Entry, entryOf, groupByKey, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
 import { isAuthoritative, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
 
 /** What these calls, and the checks before them, ask. */
@@ -138,17 +140,15 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   const of = new DomainItems(recordKind, domain, run, id);
   const [wanted, stored] = [recordsIn(args.records, domain), state === undefined ? [] : storedIn(state, domain)];
   const { dropped } = pairUnchanged(wanted, stored);
-  const planFor = ({ items, found }: Observed): Plan => {
-    const view = viewOf(of, { args, wanted, stored, items, found });
-    const plan = isAuthoritative(args) ? onlyApproved(planOf(view), of) : planOf(view);
-    refuseUnknown(of, plan, items, stored);
-    if (isAuthoritative(args)) return plan;
-    refuseEditedAmong(of, dropped, items, found);
-    // What is to change and is not shown may be beyond the list's limit: it is not made a second time.
-    for (const record of dropped) if (!found.has(record)) of.refuseIncomplete(items, record.row);
+  // An additive zone looks only at what changed.
+  const awaited = isAuthoritative(args) ? [] : dropped;
+  const planFor = (seen: Observed): Plan => {
+    const whole = planOf(viewOf(of, { args, wanted, stored, ...seen }));
+    const plan = isAuthoritative(args) ? onlyApproved(whole, of) : whole;
+    refuseUnseen(of, plan, seen, isAuthoritative(args) ? stored : dropped);
+    refuseEditedAmong(of, awaited, seen.items, seen.found);
     return plan;
   };
-  const awaited = isAuthoritative(args) ? [] : dropped;
   let plan = planFor(await observe(of, awaited, stored, state?.writtenAt));
   if (takeoversOf(plan).length > 0 && run.api.lookups.withinMs > 0) {
     // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
@@ -236,10 +236,11 @@ const maxFailures = 5;
 const progressEvery = 100;
 
 /** A step that was carried out, and the record as it is now. */
-type Done =
-  | { step: Keep; row: LiveRecord | undefined; isWritten: false }
-  | { step: Create | Update; row: LiveRecord; isWritten: boolean }
-  | { step: Delete; row: undefined; isWritten: boolean };
+interface Done {
+  step: Step;
+  row: LiveRecord | undefined;
+  isWritten: boolean;
+}
 
 interface Applied {
   done: Done[];
@@ -379,8 +380,6 @@ function problemOf({ done, failed, left }: Applied): string {
 /** The records of a domain, as one zone or nobody yet sees them. */
 type ZoneItems = DomainItems<ZoneRow>;
 
-type Found = ReadonlyMap<ZoneRecord, LiveRecord>;
-
 /** The live records that were stored: by id, else the one of the same meaning that nobody else is. */
 export function findStored(of: ZoneItems, items: Items<ZoneRow>, stored: readonly ZoneRecord[]): Found {
   const found = new Map<ZoneRecord, LiveRecord>();
@@ -400,49 +399,18 @@ function editedOf(
   return row === undefined || isOpaque(row) || taken.has(row) ? undefined : row;
 }
 
-/** The arguments of a record as its live one shows them, in its spelling where they mean the same. */
-const shownOf = (row: LiveRecord, { args }: ZoneRecord, domain: string, acceptedTtl?: number) =>
-  recordKind.project(row, { domain, ...args }, acceptedTtl);
-
-/**
- * Does a live record show everything as declared? What the registrar does not show is as it was sent, if it was.
- * @param stored what was sent the last time, if anything
- */
-export function isAsDeclared(row: LiveRecord, want: ZoneRecord, domain: string, stored?: ZoneRecord): boolean {
-  const accepted = stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
-  if (changedFrom({ ...shownOf(row, want, domain, accepted) }, want.args, domain).length > 0) return false;
-  const [wanted, sent] = [new Map(Object.entries(want.args)), new Map(Object.entries(stored?.args ?? {}))];
-  return Object.entries(recordKind.beside(row)).every(
-    ([key, shown]) => shown !== undefined || ["", sent.get(key)].includes(wanted.get(key) ?? ""),
-  );
-}
-
 /** A row by its domain and what it means. */
 export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
 
-interface ViewParts {
-  args: Partial<ZoneArgs>;
-  wanted: readonly ZoneRecord[];
-  stored: readonly ZoneRecord[];
-  items: Items<ZoneRow>;
-  found: Found;
-}
+type ViewParts = Pick<View, "wanted" | "stored" | "items" | "found"> & { args: Partial<ZoneArgs> };
 
-export function viewOf(of: ZoneItems, { args, wanted, stored, items, found }: ViewParts): View {
+export function viewOf(of: ZoneItems, { args, ...parts }: ViewParts): View {
   const { domain, run } = of;
   return {
-    domain,
-    wanted,
-    stored,
-    items,
-    isWhole: isAuthoritative(args),
-    only: args.only,
-    find: (record) => found.get(record),
+    ...{ domain, ...parts, isWhole: isAuthoritative(args), only: args.only, ignores: ignoresOf(args, domain) },
     isOthers: (row) => of.claims.isOthers(row),
-    ignores: ignoresOf(args, domain),
     adopt: args.adopt ?? run.configuration.adopt,
     isGivenUp: (row) => run.givenUp.has(rowKey(domain, row)),
-    satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   };
 }
 
@@ -460,15 +428,11 @@ function unlistedRows(
   );
 }
 
-/** What was stored and is not in a list that is not whole may be there all the same: it is not made again. */
-function refuseUnknown(of: ZoneItems, plan: Plan, items: Items<ZoneRow>, stored: readonly ZoneRecord[]): void {
-  if (items.complete) return;
-  const known = new Set(stored.map(({ row }) => exactKeyOf(of.kind, row)));
-  for (const step of plan.steps) {
-    if (step.kind !== "create") continue;
-    if (items.cut) of.refuseIncomplete(items, step.want.row, "exists already");
-    if (known.has(exactKeyOf(of.kind, step.want.row))) of.refuseIncomplete(items, step.want.row);
-  }
+/** What was stored, or is new, may be there all the same where a list that is not whole does not show it: it is not made again. */
+function refuseUnseen(of: ZoneItems, { steps }: Plan, { items, found }: Observed, stored: readonly ZoneRecord[]): void {
+  for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
+  for (const step of items.cut ? steps : [])
+    if (step.kind === "create") of.refuseIncomplete(items, step.want.row, "exists already");
 }
 
 /** A record that was edited in all that it is, or whose id may be another's, waits until a refresh has shown that. */

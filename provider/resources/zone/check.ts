@@ -4,6 +4,7 @@ import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../
 import {
   checkRecord,
   checkZone,
+  ifValid,
   isRecordTypeName,
   normaliseDomain,
   type RecordTypeName,
@@ -19,7 +20,7 @@ import { Items } from "../items/list.ts";
 import { recordKeys } from "../recordKeys.ts";
 import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
-import { findStored, isAsDeclared, rowKey, viewOf } from "./apply.ts";
+import { findStored, rowKey, viewOf } from "./apply.ts";
 import {
   formatLeft,
   formatPlan,
@@ -69,13 +70,8 @@ export function checkArguments(args: Partial<ZoneArgs>, context: Context): Check
 }
 
 /** The domain, once it is known and a name. */
-function nameOf({ domain }: Partial<ZoneArgs>): string | undefined {
-  try {
-    return domain === undefined ? undefined : normaliseDomain(domain);
-  } catch {
-    return undefined;
-  }
-}
+const nameOf = ({ domain }: Partial<ZoneArgs>) =>
+  domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
 
 /** `records["www A"].ttl`; `records[3].ttl` for a record of a list that does not say what it is. */
 const place = (key: string, property?: string) =>
@@ -207,12 +203,11 @@ const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead |
       { id: ({ id }) => id, keys: recordKeys },
     ),
     isWhole: false,
-    find: ({ row }) => row,
+    found: new Map(stored.map((record) => [record, record.row])),
     isOthers: () => false,
     ignores: ignoresOf({ ignore }, domain),
     adopt: false,
     isGivenUp: () => false,
-    satisfies: (row, want, record) => isAsDeclared(row, want, domain, record),
   });
   return { domain, wanted, stored, plan };
 });

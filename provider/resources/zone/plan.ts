@@ -9,6 +9,7 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
+import { recordKind } from "../dnsRecord.ts";
 import type { Items } from "../items/list.ts";
 import { exactKey, setKey, setKeyOf } from "../recordKeys.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
@@ -54,6 +55,8 @@ export interface Plan {
   stays: LiveRecord[];
 }
 
+export type Found = ReadonlyMap<ZoneRecord, LiveRecord>;
+
 /** What a plan is made of. */
 export interface View {
   domain: string;
@@ -65,8 +68,8 @@ export interface View {
   isWhole: boolean;
   /** All but the records of this key are left alone. */
   only?: string | undefined;
-  /** The live record that was stored. */
-  find(stored: ZoneRecord): LiveRecord | undefined;
+  /** The live records that were stored. */
+  found: Found;
   /** Does another resource of the program hold it? */
   isOthers(row: LiveRecord): boolean;
   ignores: Ignores;
@@ -74,8 +77,6 @@ export interface View {
   adopt: boolean;
   /** Did a set that is replaced in this run list it? */
   isGivenUp(row: LiveRecord): boolean;
-  /** Does a live record show everything as wanted? */
-  satisfies(row: LiveRecord, want: ZoneRecord, stored?: ZoneRecord): boolean;
 }
 
 /** What is to be settled among the records of one name and type. */
@@ -153,10 +154,10 @@ function changedPlace(want: readonly ZoneRecord[], known: readonly ZoneRecord[],
   const { same, changed, dropped } = pairUnchanged(want, known);
   for (const pair of same) plan.steps.push({ kind: "keep", ...pair });
   const isLooked = changed.length > 0 || dropped.length > 0;
-  const taken = new Set(isLooked ? same.flatMap(({ stored }) => view.find(stored) ?? []) : []);
+  const taken = new Set(isLooked ? same.flatMap(({ stored }) => view.found.get(stored) ?? []) : []);
   const own = new Map<LiveRecord, ZoneRecord>();
   for (const record of dropped) {
-    const row = view.find(record);
+    const row = view.found.get(record);
     if (row !== undefined && !taken.has(row)) own.set(row, record);
   }
   return {
@@ -236,11 +237,28 @@ function meet(want: ZoneRecord, row: LiveRecord, stored: ZoneRecord | undefined,
   const isForeign = stored === undefined && !view.isWhole;
   if (isForeign && view.isOthers(row))
     plan.blocked.push(`${shownLine(row)} belongs to another resource of this program`);
-  else if (view.satisfies(row, want, stored)) plan.steps.push({ kind: "keep", want, row, stored });
+  else if (isAsDeclared(row, want, view.domain, stored)) plan.steps.push({ kind: "keep", want, row, stored });
   else if (isForeign && !view.adopt)
     plan.blocked.push(`${shownLine(row)} exists already, with another TTL, comment or priority`);
   // Where it was not listed before, `adopt` or the mode is consent enough.
   else plan.steps.push(change(want, row, stored, true, view));
+}
+
+/** The arguments of a record as its live one shows them, in its spelling where they mean the same. */
+export const shownOf = (row: LiveRecord, { args }: ZoneRecord, domain: string, acceptedTtl?: number) =>
+  recordKind.project(row, { domain, ...args }, acceptedTtl);
+
+/**
+ * Does a live record show everything as declared? What the registrar does not show is as it was sent, if it was.
+ * @param stored what was sent the last time, if anything
+ */
+export function isAsDeclared(row: LiveRecord, want: ZoneRecord, domain: string, stored?: ZoneRecord): boolean {
+  const accepted = stored?.args.ttl === want.args.ttl ? stored?.acceptedTtl : undefined;
+  if (changedFrom({ ...shownOf(row, want, domain, accepted) }, want.args, domain).length > 0) return false;
+  const [wanted, sent] = [new Map(Object.entries(want.args)), new Map(Object.entries(stored?.args ?? {}))];
+  return Object.entries(recordKind.beside(row)).every(
+    ([key, shown]) => shown !== undefined || ["", sent.get(key)].includes(wanted.get(key) ?? ""),
+  );
 }
 
 /** An additive zone lays over a live record what changed in the program, a whole one all that is listed. */

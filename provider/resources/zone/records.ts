@@ -4,6 +4,7 @@
  */
 import { isObject } from "../../api/index.ts";
 import {
+  ifValid,
   isRecordTypeName,
   type LiveRecord,
   normaliseDomain,
@@ -94,13 +95,7 @@ export function contradictionOf({ key, value }: Entry, domain: string): string |
   return meant.includes(said) ? undefined : said;
 }
 
-function ownerIn(args: { type: string; name: string; [key: string]: unknown }, domain: string): string | undefined {
-  try {
-    return recordOwner(args, domain);
-  } catch {
-    return undefined;
-  }
-}
+const ownerIn = (args: Parameters<typeof recordOwner>[0], domain: string) => ifValid(() => recordOwner(args, domain));
 
 function splitKey(key: string): [name: string | undefined, type: string | undefined] {
   const space = key.lastIndexOf(" ");
@@ -142,14 +137,10 @@ export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord |
   if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
     return undefined;
   const { data: args } = recordSchemas[type].safeParse(fields);
-  if (args === undefined) return undefined;
-  try {
-    const row = recordFromArgs(args, domain);
-    const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
-    return { ...entry, args, row, signature };
-  } catch {
-    return undefined;
-  }
+  const row = args && ifValid(() => recordFromArgs(args, domain));
+  if (args === undefined || row === undefined) return undefined;
+  const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
+  return { ...entry, args, row, signature };
 });
 
 /** Every valid record of a map (or list). */
@@ -207,7 +198,7 @@ function nameForm(pattern: string, domain: string): string[] {
   const suffix = `.${normaliseDomain(domain)}`;
   return pattern.includes("*")
     ? (bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare).split("*").map(fixedPart)
-    : [canonical(() => ownerName(pattern, domain), bare)];
+    : [ifValid(() => ownerName(pattern, domain)) ?? bare];
 }
 
 /** Is a name these parts in this order, with anything between them? Linear, as an expression with many stars is not. */
@@ -228,13 +219,5 @@ function fits([first = "", ...others]: readonly string[], name: string): boolean
 function fixedPart(part: string): string {
   const labels = part.replace(/^\.|\.$/g, "");
   const inALabels = () => normaliseDomain(`${labels}.example`).slice(0, -".example".length);
-  return labels === "" ? part : part.replace(labels, canonical(inALabels, labels));
-}
-
-function canonical(name: () => string, otherwise: string): string {
-  try {
-    return name();
-  } catch {
-    return otherwise;
-  }
+  return labels === "" ? part : part.replace(labels, ifValid(inALabels) ?? labels);
 }
