@@ -7,10 +7,12 @@ import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
 import { readText } from "./text.ts";
 import { LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./zoneFile/entries.ts";
-import { type Place, Source, type Token } from "./zoneFile/lexer.ts";
+import type { Place, Token } from "./zoneFile/lexer.ts";
+import { Source } from "./zoneFile/lexer.ts";
 import { Bytes, isGeneric, readGeneric, readName, Words } from "./zoneFile/words.ts";
 
-export { type Place, ZoneFileError } from "./zoneFile/lexer.ts";
+export type { Place } from "./zoneFile/lexer.ts";
+export { ZoneFileError } from "./zoneFile/lexer.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */

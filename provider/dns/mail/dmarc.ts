@@ -1,5 +1,6 @@
 import { showText } from "../text.ts";
-import { InvalidMailRecordError, type MailTextRecord } from "./services.ts";
+import type { MailTextRecord } from "./services.ts";
+import { InvalidMailRecordError } from "./services.ts";
 
 /** Names and values of a tag list, such as `v=DKIM1; p=...`, in their order. RFC 6376 section 3.2; DMARC uses the same. */
 export function tagsOf(text: string): [string, string][] {

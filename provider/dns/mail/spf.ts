@@ -1,6 +1,7 @@
 import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { readText, showText } from "../text.ts";
-import { InvalidMailRecordError, type MailTextRecord } from "./services.ts";
+import type { MailTextRecord } from "./services.ts";
+import { InvalidMailRecordError } from "./services.ts";
 
 /** Whether a text is an SPF policy. RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
