@@ -9,7 +9,6 @@ import {
   NotFoundError,
   settingsOf,
   shownFields,
-  UnexpectedShapeError,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import {
@@ -18,6 +17,7 @@ import {
   hostName,
   InvalidLookupError,
   type Lookups,
+  lacking,
   renamed,
   textIn,
   whole,
@@ -74,7 +74,8 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
 export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domain[]> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains(undefined)).map((wire) => {
-    if (wire.domain_name === undefined) throw nameless();
+    if (wire.domain_name === undefined)
+      throw lacking("domains.list", undefined, "an item of the list has no `domain_name`");
     return domainFromWire(wire, domainName(wire.domain_name), lookups);
   });
   return domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1));
@@ -113,14 +114,6 @@ function milliseconds(written: string): number | undefined {
   return Number.isNaN(value) || !/^\d{4}-/.test(text) ? undefined : value;
 }
 
-const nameless = () =>
-  new UnexpectedShapeError({
-    operation: "domains.list",
-    what: "an item of the list has no `domain_name`",
-    advice:
-      "If the key of the name is different, set it in a contract file (`registrar:contract`, `domains.list`, `fields`).",
-  });
-
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
   const domain = domainIn("getLockStatus", args.domain);
   const lock = await lookups.lock({ domain });
@@ -146,12 +139,8 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
   const query = { ...(years !== undefined && { years }) };
   const { status, domain_price } = await lookups.availability({ domain, query });
   if (status === undefined) {
-    throw new UnexpectedShapeError({
-      operation: "domains.check",
-      domain,
-      what: "the response has no `status`, so it is not known whether the name is available",
-      advice: "If its key is different, set it in a contract file (`registrar:contract`, `domains.check`, `fields`).",
-    });
+    const what = "the response has no `status`, so it is not known whether the name is available";
+    throw lacking("domains.check", domain, what);
   }
   const available = status.toLowerCase() === "available";
   const inAccount = !available && (await isHeld(lookups, domain));
@@ -177,12 +166,8 @@ async function isHeld(lookups: Lookups, domain: string): Promise<boolean> {
 function priceFromWire(found: unknown, domain: string): RegistrationPrice {
   const { data: wire, error } = priceShape.safeParse(found);
   if (wire === undefined) {
-    throw new UnexpectedShapeError({
-      operation: "domains.check",
-      domain,
-      what: `the price's field "${error?.issues[0]?.path.join(".") ?? ""}" is not as expected`,
-      advice: "If its key is different, set it in a contract file (`registrar:contract`, `domains.check`, `fields`).",
-    });
+    const field = error?.issues[0]?.path.join(".") ?? "";
+    throw lacking("domains.check", domain, `the price's field "${field}" is not as expected`);
   }
   const years = renamed(wire, "unit_price", "renewal_price", "icann_fee", "is_premium", "registration_length");
   return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };

@@ -1,9 +1,8 @@
 /** Lookups of the marketplace: names for sale, and what a domain is worth. */
 import type * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
-import { UnexpectedShapeError } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, InvalidLookupError, type Lookups, renamed, textIn } from "./session.ts";
+import { domainIn, InvalidLookupError, type Lookups, lacking, renamed, textIn } from "./session.ts";
 import type {
   Appraisal,
   AppraiseDomainArgs,
@@ -59,14 +58,7 @@ export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs)
 /** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
 function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): Appraisal {
   const { service_appraisal: value, domain_score: score, usage } = wire;
-  if (value === undefined) {
-    throw new UnexpectedShapeError({
-      operation: "marketplace.appraise",
-      domain,
-      what: "the appraisal contains no value",
-      advice: "If its key is different, set it in a contract file (`marketplace.appraise`, `fields`).",
-    });
-  }
+  if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {
     domain,
     value,

@@ -6,6 +6,7 @@ import {
   type EndpointName,
   RegistrarError,
   settling,
+  UnexpectedShapeError,
 } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
@@ -77,6 +78,15 @@ export class IncompleteLookupError extends RegistrarError {
     });
   }
 }
+
+/** An answer lacks what the lookup is about. */
+export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
+  new UnexpectedShapeError({
+    operation,
+    domain,
+    what,
+    advice: `If its key is different, set it in a contract file (\`registrar:contract\`, \`${operation}\`, \`fields\`).`,
+  });
 
 interface Doubt {
   incomplete?: string | undefined;

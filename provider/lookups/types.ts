@@ -11,6 +11,12 @@ export interface DomainArgs {
   domain: string;
 }
 
+/** What is said of one domain. */
+interface OfDomain {
+  /** The domain that was asked for, in A-labels. */
+  domain: string;
+}
+
 /** A domain of the account. What the registrar does not show is absent. */
 export interface Domain extends Partial<PerSetting<boolean>> {
   /** Fully qualified domain name: A-labels, lower case. */
@@ -60,9 +66,7 @@ export interface GetDomainsArgs {
 }
 
 /** The registrar lock and the ICANN 60-day transfer restriction. Specification, "Lock status record". */
-export interface LockStatus {
-  /** The domain that was asked for, in A-labels. */
-  domain: string;
+export interface LockStatus extends OfDomain {
   /** Whether the registrar lock is on. */
   locked: boolean;
   /** Whether the transfer prohibition is set. */
@@ -139,9 +143,7 @@ export interface TldPrice {
 }
 
 /** Which records of a domain; without filters all of them. Filters cost no call of their own. */
-export interface GetRecordsArgs {
-  /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
-  domain: string;
+export interface GetRecordsArgs extends DomainArgs {
   /** Only this type. */
   type?: DnsRecordType;
   /** Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself. */
@@ -159,9 +161,7 @@ export interface OtherRow {
 }
 
 /** The records of a domain. */
-export interface DnsRecords {
-  /** The domain that was asked for, in A-labels. */
-  domain: string;
+export interface DnsRecords extends OfDomain {
   /** Each can be passed to `new DnsRecord` as it is. */
   records: LiveDnsRecord[];
   /** What else the registrar lists; a filter does not apply to it. */
@@ -169,9 +169,7 @@ export interface DnsRecords {
 }
 
 /** The URL forwards of a domain. */
-export interface UrlForwards {
-  /** The domain that was asked for, in A-labels. */
-  domain: string;
+export interface UrlForwards extends OfDomain {
   /** Each can be passed to `new UrlForward` as it is. */
   forwards: LiveUrlForward[];
   /** How many rows of the registrar's list could not be read. */
@@ -179,9 +177,7 @@ export interface UrlForwards {
 }
 
 /** The nameservers of a domain. */
-export interface NameserverSet {
-  /** The domain that was asked for, in A-labels. */
-  domain: string;
+export interface NameserverSet extends OfDomain {
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
   /** Whether these are the service's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
@@ -200,9 +196,7 @@ export interface DsRecord {
 }
 
 /** DNSSEC of a domain. The specification shows no fields of the answer: what is not recognised stands in `details`. */
-export interface DnssecStatus {
-  /** The domain that was asked for, in A-labels. */
-  domain: string;
+export interface DnssecStatus extends OfDomain {
   /** Whether DNSSEC is on; absent if the answer does not tell. */
   enabled?: boolean;
   /** DS data to hand to whoever keeps the parent zone. */
@@ -252,11 +246,7 @@ export interface SearchMarketplaceArgs {
 }
 
 /** What to search for on the marketplace, page after page. */
-export interface SearchMarketplaceAllArgs {
-  /** In natural language: `short names for a coffee roaster`. */
-  query: string;
-  /** Filters, sent as JSON text. Their structure is not documented. */
-  filters?: { [key: string]: JsonValue };
+export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
   /** Results per call, 1 to 100. Default: 100. */
   pageSize?: number;
 }

@@ -48,7 +48,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
     super(...registration(definition, name, args, options, new.target.isNative));
     noteMade(args, this);
-    noteContactMade(args, this);
+    if (definition.type === "Contact") noteContact(this, name, args, options);
     checkWithOthers(this, definition.type, args);
   }
 }
@@ -72,7 +72,6 @@ function registration(
   const { type } = definition;
   const provider = isNative ? {} : dynamicProvider(type);
   const given = givenArguments(definition, args, options);
-  noteContact(type, name, args, options);
   const properties = {
     ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
     ...given,
@@ -169,23 +168,17 @@ function assertResolvable(): void {
 }
 
 /**
- * Contacts by their arguments, and by what they show as their handle: what the state would know them by. Which arguments are the handle of
- * a contact that this very run makes, the program's process knows, although in a preview nobody knows the handle.
+ * Contacts by what they show as their handle: what the state would know them by. Which arguments are the handle of a contact that this very
+ * run makes, the program's process knows, although in a preview nobody knows the handle.
  */
-const identities = new WeakMap<object, string>();
 const handles = new WeakMap<object, string>();
 
-/** A contact is about to be declared. One that may be taken over, or was called otherwise before, may have its handle already. */
-function noteContact(declared: string, name: string, args: object, options: pulumi.CustomResourceOptions): void {
-  if (declared !== "Contact" || Reflect.get(args, "adopt") !== undefined || (options.aliases ?? []).length > 0) return;
-  identities.set(args, identitiesOf(declared, name, options)[0]);
-}
-
-/** The constructor has finished. */
-function noteContactMade(args: object, resource: pulumi.Resource): void {
-  const identity = identities.get(args);
+/** A contact is declared. One that may be taken over, or was called otherwise before, may have its handle already. */
+function noteContact(resource: object, name: string, args: object, options: pulumi.CustomResourceOptions = {}): void {
   const handle: unknown = Reflect.get(resource, "handle");
-  if (identity !== undefined && typeof handle === "object" && handle !== null) handles.set(handle, identity);
+  if (typeof handle !== "object" || handle === null) return;
+  if (Reflect.get(args, "adopt") !== undefined || (options.aliases ?? []).length > 0) return;
+  handles.set(handle, identitiesOf("Contact", name, options)[0]);
 }
 
 /** Names of the arguments that are the handle of a contact that the state does not have. */
