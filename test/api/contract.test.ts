@@ -119,69 +119,31 @@ describe("an operation that does not exist", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  const details = {
-    domain_name: "Example.com",
-    nameservers: ["ns1.atom.com"],
-    transfer_locked: true,
-    dnssec_enabled: false,
-  };
+  const domain = "example.com";
+  const nameservers = ["ns1.atom.com"];
+  const details = { domain_name: "Example.com", nameservers, transfer_locked: true, dnssec_enabled: false };
+  const whole = { data: details };
+  const listed = { data: [details], total: 1 };
+  const contacts = { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] };
+  const locked = { locked: true, status: "locked", transfer_locked: true };
+  const unlocked = { locked: false, status: "unlocked", transfer_locked: false };
+  const byName = (api: Api) => api.nameservers.get({ domain });
+  const byLock = (api: Api) => api.lock.get({ domain });
   it.each<[string, object, (api: Api) => Promise<unknown>, string, unknown, unknown]>([
-    [
-      "nameservers.get",
-      {},
-      (api) => api.nameservers.get({ domain: "example.com" }),
-      "/domains/example.com",
-      { data: details },
-      { nameservers: ["ns1.atom.com"] },
-    ],
-    [
-      "lock.get",
-      {},
-      (api) => api.lock.get({ domain: "example.com" }),
-      "/domains/example.com",
-      { data: details },
-      { locked: true, status: "locked", transfer_locked: true },
-    ],
-    [
-      "lock.get",
-      {},
-      (api) => api.lock.get({ domain: "example.com" }),
-      "/domains/example.com",
-      { data: { whois_status: ["ok"] } },
-      { locked: false, status: "unlocked", transfer_locked: false },
-    ],
+    ["nameservers.get", {}, byName, "/domains/example.com", whole, { nameservers }],
+    ["lock.get", {}, byLock, "/domains/example.com", whole, locked],
+    ["lock.get", {}, byLock, "/domains/example.com", { data: { whois_status: ["ok"] } }, unlocked],
     [
       "dnssec.get",
       {},
-      (api) => api.dnssec.get({ domain: "example.com" }),
+      (api) => api.dnssec.get({ domain }),
       "/domains/example.com",
-      { data: details },
+      whole,
       { status: 200, data: { dnssec_enabled: false } },
     ],
-    [
-      "contacts.get",
-      {},
-      (api) => api.contacts.get({ handle: "C-2" }),
-      "/contacts",
-      { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] },
-      { handle: "C-2", name: "Ann" },
-    ],
-    [
-      "domains.get",
-      {},
-      (api) => api.domains.get({ domain: "example.com" }),
-      "/domains",
-      { data: [details], total: 1 },
-      details,
-    ],
-    [
-      "nameservers.get",
-      { "domains.get": null },
-      (api) => api.nameservers.get({ domain: "example.com" }),
-      "/domains",
-      { data: [details], total: 1 },
-      { nameservers: ["ns1.atom.com"] },
-    ],
+    ["contacts.get", {}, (api) => api.contacts.get({ handle: "C-2" }), "/contacts", contacts, contacts.data[1]],
+    ["domains.get", {}, (api) => api.domains.get({ domain }), "/domains", listed, details],
+    ["nameservers.get", { "domains.get": null }, byName, "/domains", listed, { nameservers }],
   ])("is read another way: %s", async (name, more, call, path, json, gives) => {
     server.respond = () => ({ json });
     expect(await call(clientOf({ [name]: null, ...more }))).toEqual(gives);

@@ -75,81 +75,58 @@ export function drip(socket: Socket, piece: string, everyMs: number): void {
   socket.on("close", () => clearInterval(timer));
 }
 
+const says =
+  (text: string): Act =>
+  (socket) =>
+    void socket.write(text);
+const ends =
+  (text: string): Act =>
+  (socket) =>
+    void socket.end(text);
+/** Says something, and then a piece without an end. */
+const goesOn =
+  (text: string, piece: string | Buffer): Act =>
+  (socket) => {
+    socket.write(text);
+    forEver(socket, piece);
+  };
+const drips =
+  (text: string, piece: string): Act =>
+  (socket) => {
+    socket.write(text);
+    drip(socket, piece, 20);
+  };
+const ok = (...headers: string[]) => `${["HTTP/1.1 200 OK", ...headers].join("\r\n")}\r\n\r\n`;
+const json = "content-type: application/json";
+const chunked = "transfer-encoding: chunked";
+
 /** Answers that are no answers, or never end; each has been met or can be sent by anybody on the way. */
 export const hostileActs: Readonly<Record<string, Act>> = {
-  "101 Switching Protocols with upgrade headers": (socket) => {
-    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
-  },
-  "101 without upgrade headers": (socket) => {
-    socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
-  },
-  "100 Continue for ever": (socket) => forEver(socket, "HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
-  "103 Early Hints for ever": (socket) => {
-    forEver(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n".repeat(100));
-  },
-  "102 Processing once, then nothing": (socket) => {
-    socket.write("HTTP/1.1 102 Processing\r\n\r\n");
-  },
+  "101 Switching Protocols with upgrade headers": says(
+    "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+  ),
+  "101 without upgrade headers": says("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+  "100 Continue for ever": goesOn("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
+  "103 Early Hints for ever": goesOn("", "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n".repeat(100)),
+  "102 Processing once, then nothing": says("HTTP/1.1 102 Processing\r\n\r\n"),
   "nothing at all": () => {},
-  "headers without an end": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\n");
-    forEver(socket, "x-more: and more\r\n".repeat(50));
-  },
-  "one byte of the headers now and then": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\nx-slow: ");
-    drip(socket, "a", 20);
-  },
-  "a status line without an end": (socket) => forEver(socket, "HTTP/1.1 200 ".concat("O".repeat(4096))),
-  "a body without an end": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[");
-    forEver(socket, Buffer.alloc(1024 * 1024, "0,"));
-  },
-  "one byte of the body now and then": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n");
-    drip(socket, " ", 20);
-  },
-  "the end of the connection before the headers": (socket) => {
-    socket.end();
-  },
-  "the end of the connection inside the headers": (socket) => {
-    socket.end("HTTP/1.1 200 OK\r\ncontent-type: app");
-  },
-  "less than content-length says": (socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"data":[]}');
-  },
-  "less than content-length says, and no end": (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"data":[]}');
-  },
-  "a content-length that is no number": (socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0x0b\r\n\r\n{"data":[]}');
-  },
-  "two lengths that differ": (socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 11\r\ncontent-length: 5\r\n\r\n{"data":[]}');
-  },
-  "chunks that are none": (socket) => {
-    socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n");
-  },
-  "a chunk without an end": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nffffffff\r\n{}");
-  },
-  "a chunk extension without an end": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;");
-    forEver(socket, "x".repeat(4096));
-  },
-  "trailers without an end": (socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n");
-    forEver(socket, "x-more: and more\r\n".repeat(50));
-  },
-  "gzip that is none": (socket) => {
-    socket.end("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nabcd");
-  },
-  "HTTP/0.9": (socket) => {
-    socket.end('{"data":[]}');
-  },
-  "another protocol": (socket) => {
-    socket.end("SSH-2.0-OpenSSH_9.9\r\n");
-  },
-  "a reset": (socket) => {
-    socket.resetAndDestroy();
-  },
+  "headers without an end": goesOn("HTTP/1.1 200 OK\r\n", "x-more: and more\r\n".repeat(50)),
+  "one byte of the headers now and then": drips("HTTP/1.1 200 OK\r\nx-slow: ", "a"),
+  "a status line without an end": goesOn("", "HTTP/1.1 200 ".concat("O".repeat(4096))),
+  "a body without an end": goesOn(`${ok(json)}[`, Buffer.alloc(1024 * 1024, "0,")),
+  "one byte of the body now and then": drips(ok(json, "content-length: 100000"), " "),
+  "the end of the connection before the headers": (socket) => void socket.end(),
+  "the end of the connection inside the headers": ends("HTTP/1.1 200 OK\r\ncontent-type: app"),
+  "less than content-length says": ends(`${ok(json, "content-length: 500")}{"data":[]}`),
+  "less than content-length says, and no end": says(`${ok(json, "content-length: 500")}{"data":[]}`),
+  "a content-length that is no number": ends(`${ok("content-length: 0x0b")}{"data":[]}`),
+  "two lengths that differ": ends(`${ok("content-length: 11", "content-length: 5")}{"data":[]}`),
+  "chunks that are none": ends(`${ok(chunked)}zz\r\n{}\r\n0\r\n\r\n`),
+  "a chunk without an end": says(`${ok(chunked)}ffffffff\r\n{}`),
+  "a chunk extension without an end": goesOn(`${ok(chunked)}2;`, "x".repeat(4096)),
+  "trailers without an end": goesOn(`${ok(chunked)}2\r\n{}\r\n0\r\n`, "x-more: and more\r\n".repeat(50)),
+  "gzip that is none": ends(`${ok("content-encoding: gzip", "content-length: 4")}abcd`),
+  "HTTP/0.9": ends('{"data":[]}'),
+  "another protocol": ends("SSH-2.0-OpenSSH_9.9\r\n"),
+  "a reset": (socket) => void socket.resetAndDestroy(),
 };
