@@ -139,18 +139,8 @@ describe("one argument", () => {
 
   it("never throws, also in a domain that is none", () => {
     const value = fc.oneof(fc.string({ unit: "binary" }), fc.anything());
-    const key = fc.constantFrom(
-      "name",
-      "content",
-      "target",
-      "service",
-      "tag",
-      "value",
-      "domain",
-      "type",
-      "ttl",
-      "__proto__",
-    );
+    const keys = "name content target service tag value domain type ttl __proto__";
+    const key = fc.constantFrom(...keys.split(" "));
     holds(
       fc.property(
         fc.constantFrom<RecordTypeName[]>("A", "AAAA", "CNAME", "TXT", "SRV", "CAA"),

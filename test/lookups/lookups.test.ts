@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, type LookupName, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.ts";
+import { TestServer } from "../api/server.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { everyType, forward, person } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -401,24 +400,14 @@ describe("the marketplace", () => {
   });
 
   it("sends its credentials in the query, without an Authorization header, and shows them nowhere", async () => {
-    const seen: { url: string; authorization: string | undefined }[] = [];
-    const server = createServer((request, response) => {
-      const { url = "", headers } = request;
-      seen.push({ url, authorization: headers.authorization });
-      // An unkind server that repeats what it was asked.
-      response.statusCode = 400;
-      response.end(JSON.stringify({ success: false, error: "bad", message: `cannot serve ${url}` }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    // An unkind server that repeats what it was asked.
+    const server = await TestServer.start(({ url }) => ({ status: 400, json: { message: `cannot serve ${url}` } }));
     const lines: string[] = [];
     try {
       const api = createClient({
-        baseUrl: `http://127.0.0.1:${port}`,
-        token: "bearer-token-77",
-        userId: "user-4242",
-        marketplaceToken: "market-key-88",
-        appraisalToken: "appraisal-key-99",
+        baseUrl: server.baseUrl,
+        ...{ token: "bearer-token-77", userId: "user-4242" },
+        ...{ marketplaceToken: "market-key-88", appraisalToken: "appraisal-key-99" },
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),
       });
@@ -427,14 +416,13 @@ describe("the marketplace", () => {
         await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
         await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),
       ];
-      expect(seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
-      expect(seen[0]?.url).toMatch(/api_token=market-key-88/);
-      expect(seen[1]?.url).toMatch(/api_token=appraisal-key-99/);
+      expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+      expect(server.seen.map(({ query }) => query["api_token"])).toEqual(["market-key-88", "appraisal-key-99"]);
       expect(lines).toHaveLength(2);
       const everything = [...lines, ...errors.map(({ message, stack }) => `${message}${stack}`)].join("\n");
       expect(everything).not.toMatch(/market-key|appraisal-key|user-4242|bearer-token/);
     } finally {
-      server.close();
+      await server.stop();
     }
   });
 });

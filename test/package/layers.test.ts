@@ -5,39 +5,20 @@ import ts from "typescript";
 const root = join(__dirname, "..", "..");
 
 /** Which folders a folder may import from; its own files always. docs/background/design.md, "Layout". */
+const belowFronts = ["provider/resources", "provider/api", "provider/dns"];
 const arrows: Record<string, string[]> = {
   "provider/dns": [],
   "provider/api": ["provider/dns"],
   "provider/resources": ["provider/api", "provider/dns"],
   "provider/lookups": ["provider/api", "provider/dns"],
-  "provider/fronts/shared": ["provider/resources", "provider/api", "provider/dns"],
-  "provider/fronts/dynamic": [
-    "provider/fronts/shared",
-    "provider/lookups",
-    "provider/resources",
-    "provider/api",
-    "provider/dns",
-  ],
-  "provider/fronts/plugin": [
-    "provider/fronts/shared",
-    "provider/lookups",
-    "provider/resources",
-    "provider/api",
-    "provider/dns",
-  ],
+  "provider/fronts/shared": belowFronts,
+  "provider/fronts/dynamic": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
+  "provider/fronts/plugin": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   // The entries of the package.
   provider: ["provider/fronts/dynamic", "provider/lookups", "provider/resources"],
   cli: [
-    "provider",
-    "provider/fronts/shared",
-    "provider/resources",
-    "provider/lookups",
-    "provider/api",
-    "provider/dns",
-    "testing/sandbox",
-    "testing/engine",
-    "testing/files",
-    "testing",
+    ...["provider", "provider/fronts/shared", "provider/lookups", ...belowFronts],
+    ...["testing/sandbox", "testing/engine", "testing/files", "testing"],
   ],
   "testing/files": [],
   "testing/sandbox": ["provider/api", "provider/dns", "testing/files"],
