@@ -4,34 +4,23 @@ import type { Store } from "./store.ts";
 
 type Draft<T> = T extends PendingApproval ? Omit<T, "id" | "at"> : never;
 
-const sameSubject = (a: Draft<PendingApproval>, b: PendingApproval) =>
-  a.kind === "contact" ? b.kind === "contact" && a.handle === b.handle : b.kind !== "contact" && a.domain === b.domain;
-
-const stamped = (draft: Draft<PendingApproval>, id: number, at: string): PendingApproval => ({ ...draft, id, at });
+/** What an approval is about: a contact, or the contacts of a domain. */
+const subjectOf = (approval: Draft<PendingApproval>) =>
+  approval.kind === "contact" ? `contact ${approval.handle}` : `domain ${approval.domain}`;
 
 /** Asks the owner. A later request about the same contact or domain takes the place of an earlier one. */
-export function askOwner(store: Store, draft: Draft<PendingApproval>): PendingApproval {
-  const approval = stamped(draft, store.nextId(), store.now().toISOString());
-  return store.change({ kind: "contacts" }, (state) => {
-    state.approvals = [...state.approvals.filter((other) => !sameSubject(draft, other)), approval];
-    return approval;
+export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
+  const approval: PendingApproval = { ...draft, id: store.nextId(), at: store.now().toISOString() };
+  store.change({ kind: "contacts" }, (state) => {
+    state.approvals = [...state.approvals.filter((other) => subjectOf(other) !== subjectOf(draft)), approval];
   });
 }
 
-/** Drops what waits for a contact. */
-export function withdraw(store: Store, handle: string): void {
-  drop(store, (approval) => approval.kind === "contact" && approval.handle === handle);
-}
-
-/** Drops what waits for the contacts of a domain. */
-export function withdrawOfDomain(store: Store, domain: string): void {
-  drop(store, (approval) => approval.kind === "domainContacts" && approval.domain === domain);
-}
-
-function drop(store: Store, isMeant: (approval: PendingApproval) => boolean): void {
-  if (!store.state.approvals.some(isMeant)) return;
+/** Drops what waits for `contact HANDLE`, or for the contacts of `domain NAME`. */
+export function withdraw(store: Store, subject: string): void {
+  if (!store.state.approvals.some((approval) => subjectOf(approval) === subject)) return;
   store.change({ kind: "contacts" }, (state) => {
-    state.approvals = state.approvals.filter((approval) => !isMeant(approval));
+    state.approvals = state.approvals.filter((approval) => subjectOf(approval) !== subject);
   });
 }
 

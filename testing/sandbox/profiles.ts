@@ -51,13 +51,13 @@ const workable = {
     {},
     ["movingReadings", 1],
   ],
-  "duplicates-accepted": ["an exact duplicate is kept beside the first one [open; DigitalOcean]", { duplicates: true }],
+  "duplicates-accepted": ["an exact duplicate is kept beside the first one [open; Domeneshop]", { duplicates: true }],
   "names-fqdn": ["names are whole: www.example.com [open; Porkbun]", { names: "fqdn" }],
   "names-fqdn-dot": ["names are whole with a dot: www.example.com. [open; Route 53]", { names: "fqdn-dot" }],
   "apex-empty": ["the apex is an empty name, not @ [open; DNSimple]", { apex: "" }],
   "targets-dot": ["host names in data end in a dot, in upper case [open; RFC 4343]", { targetDot: true }],
   "txt-quoted": [
-    "TXT is quoted, split above 255 bytes, bytes outside ASCII as \\DDD [open; Route 53]",
+    "TXT is quoted, split above 255 bytes, bytes outside ASCII as \\DDD [open; RFC 1035 5.1]",
     { textQuoted: true },
   ],
   "ipv6-long": ["IPv6 has all its zeros, in upper case [open]", { ipv6Long: true }],
@@ -77,7 +77,7 @@ const workable = {
     { foreignZoneListed: false },
   ],
   "apex-listed": [
-    "the apex SOA and NS records are listed, and cannot be changed [open; Route 53]",
+    "the apex SOA and NS records are listed, and cannot be changed [open; DNSimple]",
     { apexListed: true },
   ],
   "refusals-quote": ["refusals repeat what was sent, and the data of contacts [open]", { refusalsQuote: true }],
@@ -126,7 +126,7 @@ const impossible = {
     { sparseDetails: true },
   ],
   "late-registration": [
-    "a fresh registration shows in the account only after 1 hour [open; Gandi]",
+    "a fresh registration shows in the account only after 1 hour [open; Route 53 Domains]",
     {},
     ["lateRegistrationHours", 1],
   ],
@@ -135,7 +135,11 @@ const impossible = {
     {},
     ["lateAvailabilityHours", 1],
   ],
-  "late-renewal": ["a renewal shows its new expiry date only after 1 hour [open; Gandi]", {}, ["lateRenewalHours", 1]],
+  "late-renewal": [
+    "a renewal shows its new expiry date only after 1 hour [open; Route 53 Domains]",
+    {},
+    ["lateRenewalHours", 1],
+  ],
 } satisfies Record<string, Row>;
 
 /** The parts of `all-awkward`: one choice per point, all of them workable at the same time. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
-import { askOwner, updateContact, withdraw, withdrawOfDomain } from "../approvals.ts";
+import { askOwner, updateContact, withdraw } from "../approvals.ts";
 import { presentContact } from "../present.ts";
 import { badRequest, notFound } from "../refusal.ts";
 import type { ContactRole, SandboxContact, SandboxDomain } from "../state.ts";
@@ -95,7 +95,7 @@ const update: Handler = ({ store, element, body, behaviour }) => {
     askOwner(store, { kind: "contact", handle: contact.handle, changes });
     return waiting;
   }
-  if (changes.email !== undefined) withdraw(store, contact.handle);
+  if (changes.email !== undefined) withdraw(store, `contact ${contact.handle}`);
   updateContact(store, contact.handle, changes);
   return written(200, "Contact updated.", presentContact(heldContact(store, element), behaviour), behaviour);
 };
@@ -141,7 +141,7 @@ const setOfDomain: Handler = ({ store, domain: name, body }) => {
     askOwner(store, { kind: "domainContacts", domain: name, changes });
     return waiting;
   }
-  if (changes.registrant !== undefined) withdrawOfDomain(store, name);
+  if (changes.registrant !== undefined) withdraw(store, `domain ${name}`);
   const { contacts } = store.updateDomain(name, { contacts: { ...domain.contacts, ...changes } });
   return ok({
     success: true,
