@@ -12,7 +12,7 @@ import {
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { Captured, HandlerName } from "../../provider/resources/existing/capture.ts";
 import { exactKey } from "../../provider/resources/recordKeys.ts";
-import { forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
+import { countBy, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 
 /** Something that is there and can be declared. */
 export interface Found extends Captured {
@@ -97,12 +97,6 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
       ...(id !== undefined && { item: id }),
     };
   });
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
 }
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {

@@ -59,9 +59,14 @@ export function forwardFingerprint(domain: string, { source, destination, id }: 
 
 /** Makes names unique: those that several have get a part of their fingerprint. */
 export function uniqueNames<T extends { name: string; fingerprint: string }>(items: readonly T[]): T[] {
-  const counts = new Map<string, number>();
-  for (const { name } of items) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countBy(items, ({ name }) => name);
   return items.map((item) =>
     counts.get(item.name) === 1 ? item : { ...item, name: `${item.name}-${item.fingerprint.slice(0, 8)}` },
   );
+}
+
+export function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }

@@ -1,9 +1,11 @@
 /** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
-import { recordFromArgs, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { recordFromArgs } from "../../provider/dns/index.ts";
+import { groupByKey } from "../../provider/resources/zone/records.ts";
 import { ExitCode } from "../exitCode.ts";
+import { recordCandidates } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
-import { domainResourceName, recordFingerprint, recordName, uniqueNames } from "../import/names.ts";
+import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
 import { counted, print, progress, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
@@ -86,24 +88,9 @@ function wholeZone({ domain, records }: ReadZone): PlannedResource[] {
 
 /** One DnsRecord each; those of one name stand together, names in the order of the file. */
 function singleRecords({ domain, records }: ReadZone): PlannedResource[] {
-  const sets = new Map<string, number>();
-  const setOf = ({ name, type }: ZoneFileRecord) => `${name} ${type}`;
-  for (const record of records) sets.set(setOf(record), (sets.get(setOf(record)) ?? 0) + 1);
-  const planned = records.map((record) => {
-    const wanted = recordFromArgs(record, domain);
-    return {
-      name: recordName(domain, wanted, sets.get(setOf(record)) === 1),
-      fingerprint: recordFingerprint(domain, wanted),
-      class: "DnsRecord",
-      args: { domain, ...record },
-      group: record.name === "@" ? domain : `${record.name}.${domain}`,
-    };
+  const live = records.map((record) => recordFromArgs(record, domain));
+  const planned = uniqueNames(recordCandidates(domain, live)).map(({ name, args, group = "" }) => {
+    return { key: group, resource: { name, class: "DnsRecord", args, group } };
   });
-  const groups = new Map<string, PlannedResource[]>();
-  for (const { fingerprint: _, ...resource } of uniqueNames(planned)) {
-    const group = groups.get(resource.group);
-    if (group === undefined) groups.set(resource.group, [resource]);
-    else group.push(resource);
-  }
-  return [...groups.values()].flat();
+  return [...groupByKey(planned).values()].flat().map(({ resource }) => resource);
 }

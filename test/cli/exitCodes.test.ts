@@ -1,7 +1,7 @@
 /** The exit codes of all commands: none says 0 before its work has finished and went well. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,10 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
 writeFileSync(at("good.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\n");
-writeFileSync(at("strict.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\nwww CNAME example.net.\n");
 writeFileSync(at("broken.zone"), "$ORIGIN example.com.\nwww A not-an-address\n");
 writeFileSync(at("broken.json"), "{");
-symlinkSync(at("nowhere"), at("link.json"));
 const stateOf = (content: string) => ({
   version: 3,
   deployment: {
@@ -60,13 +58,9 @@ async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?
 /** Commands that ask the registrar. */
 const asking: readonly string[][] = [
   ["drift", "--state", at("state.json")],
-  ["drift", "--state", at("state.json"), "--format", "json"],
-  ["drift", "--state", at("state.json"), "--format", "github"],
   ["import", "example.com", "--out", at("one")],
-  ["import", "example.com/www/A", "--out", at("single")],
   ["import", "--all", "--out", at("all")],
   ["doctor"],
-  ["doctor", "example.com", "--json"],
   ["zone", "export", "example.com"],
 ];
 
@@ -88,34 +82,21 @@ it("a registrar that changes the protocol makes every command that asks it fail,
 it.each<[string[], number, RegExp]>([
   [[], 2, /Usage: registrar/],
   [["--help"], 0, /Usage: registrar/],
-  [["--version"], 0, /^\d+\.\d+\.\d+/],
   [["no-such"], 2, /unknown command/],
   [["drift", "--format", "xml"], 2, /Allowed choices/],
   [["drift", "--state", "nowhere.json"], 1, /cannot be read: it does not exist/],
   [["drift", "--state", "broken.json"], 1, /state/],
-  [["drift", "--state", "link.json"], 1, /cannot be read: it does not exist/],
   [["drift"], 1, /`pulumi` was not found/],
   [["import"], 2, /name domains/],
-  [["import", "example.com", "--out", "none"], 1, /REGISTRAR_BASE_URL/],
   [["doctor"], 1, /REGISTRAR_BASE_URL/],
-  [["doctor", "not a domain"], 1, /not a valid name/],
-  [["zone"], 2, /Usage: registrar zone/],
   [["zone", "check", "good.zone"], 0, /1 record, 0 left out, 0 errors/],
-  [["zone", "check", "-"], 0, /1 record, 0 left out, 0 errors/],
   [["zone", "check", "good.zone", "--json"], 0, /"www"/],
-  [["zone", "check", "strict.zone"], 1, /1 error/],
   [["zone", "check", "broken.zone"], 1, /broken\.zone: line 2/],
   [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone does not exist/],
   [["zone", "check", "."], 1, /is a folder\. Name a file/],
-  [["zone", "import", "good.zone"], 0, /new DnsRecord/],
-  [["zone", "import", "good.zone", "--out", "good.zone"], 1, /not a readable folder/],
-  [["zone", "import", "broken.zone"], 1, /broken\.zone: line 2/],
-  [["zone", "export", "example.com"], 1, /REGISTRAR_BASE_URL/],
   [["zone", "export"], 2, /missing required argument/],
   [["sandbox", "--profiles"], 0, /^all-awkward/m],
-  [["sandbox", "--port", "x"], 2, /must be a number/],
   [["sandbox", "--state", "broken.json"], 1, /not one of this sandbox/],
-  [["sandbox", "--state", "no/such/folder/state.json"], 1, /state\.json\S* does not exist\. Check the path/],
   [["sandbox", "--empty", "--until-stdin-ends", "--no-dns"], 0, /"url"/],
 ])("registrar %j ends with %d and says why", async (args, code, says) => {
   const ended = await registrar(args, {}, "$ORIGIN example.com.\nwww 300 A 192.0.2.1\n");

@@ -247,9 +247,6 @@ describe("natural keys", () => {
 
   it.each([
     ["example.com/blog/CNAME", ["example-com-blog-cname"]],
-    ["Example.COM/BLOG.example.com./cname", ["example-com-blog-cname"]],
-    ["example.com/_sip._tcp/SRV", ["example-com-sip-tcp-srv"]],
-    ["example.com/@/MX/mx2.example.net", ["example-com-mx-mx2-example-net"]],
     ["example.com/shop/FORWARD", ["example-com-forward-shop"]],
   ])("%s names one thing", async (key, expected) => {
     expect(await names(key)).toEqual(expected);
@@ -259,15 +256,8 @@ describe("natural keys", () => {
     const [first] = registrar.sandbox.records("example.com").filter(({ type }) => type === "MX");
     expect(await names(`example.com/@/MX/${first?.id}`)).toEqual(["example-com-mx-mx1-example-net"]);
     expect(await names("example.com/@/MX", true)).toHaveLength(2);
-  });
-
-  it("lists the members of a set, and takes none", async () => {
-    await expect(names("example.com/@/MX")).rejects.toThrow(
-      /names 2 items\. .*one of these ids, or --all-members for all:\n {2}.*\/MX\/10 mx1\.example\.net\n {2}.*mx2/,
-    );
+    await expect(names("example.com/@/MX")).rejects.toThrow(/names 2 items\. .*or --all-members for all:\n {2}/);
     await expect(names("example.com/@/MX/mx3.example.net")).rejects.toThrow(/nothing has the id .*mx3\.example\.net/);
-    for (const none of ["example.com/nothing/A", "example.com/www"])
-      await expect(names(none)).rejects.toThrow(`there is no ${none}`);
   });
 
   it("puts together what several keys of one domain name", async () => {
