@@ -37,7 +37,7 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState, settingsOf }, { compare }, { together }] = await Promise.all([
+  const [{ openAccount }, { readState }, { compare }, { together }] = await Promise.all([
     import("./account.ts"),
     import("./state.ts"),
     import("./drift/compare.ts"),
@@ -47,7 +47,7 @@ async function drift(options: Options): Promise<void> {
   const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
   const reports: Report[] = [];
   for (const account of state.accounts) {
-    const [get, settingsFirst] = [settingsOf(account, env), account.isExplicit];
+    const { get, isExplicit: settingsFirst } = account;
     const report = await compare(
       { ...state, rows: account.rows },
       {

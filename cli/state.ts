@@ -60,7 +60,7 @@ export interface StackAccount {
   /** The program declares the provider: its settings, and not the environment's, say which account it is. */
   isExplicit: boolean;
   /** Its settings by full key, such as `registrar:baseUrl`, as they were at the last `up`. */
-  config(key: string): string | undefined;
+  get(key: string): string | undefined;
 }
 
 const classes = "pulumi:providers:pulumi-nodejs";
@@ -100,23 +100,31 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
     project,
     isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
     rows,
-    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open)),
+    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open, env)),
     pending: listOf(deployment["pending_operations"]).length,
   };
 }
 
-function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener): StackAccount {
+function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener, env: NodeJS.ProcessEnv): StackAccount {
   const { urn, type } = provider ?? {};
   const settings = objectOf(provider?.["inputs"]);
+  const isDeclared = type === plugin && isExplicit(String(urn).split("::").at(-1) ?? "");
   return {
     rows,
-    isExplicit: type === plugin && isExplicit(String(urn).split("::").at(-1) ?? ""),
-    config(key) {
+    isExplicit: isDeclared,
+    get(key) {
       // The classes' provider has the whole configuration of the stack.
       const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];
-      // A secret that nobody asks for need not be opened.
-      const value = given === undefined ? undefined : open(given, "the configuration").value;
-      return value === undefined || value === null ? undefined : textOf(value);
+      try {
+        // A secret that nobody asks for need not be opened.
+        const value = given === undefined ? undefined : open(given, "the configuration").value;
+        return value === undefined || value === null ? undefined : textOf(value);
+      } catch (error) {
+        // One that cannot be opened matters only if it is needed, and nothing else says it.
+        const isNeeded = key === "registrar:token" && (isDeclared || !env["REGISTRAR_API_TOKEN"]);
+        if (isNeeded || !(error instanceof StateError)) throw error;
+        return undefined;
+      }
     },
   };
 }
@@ -214,22 +222,7 @@ function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** The settings that the state holds: those of the last `up`. The environment wins over them, but for a provider that the program declares. */
-export function settingsOf({ config, isExplicit }: StackAccount, env: NodeJS.ProcessEnv) {
-  return (key: string): string | undefined => {
-    try {
-      return config(key);
-    } catch (error) {
-      // A secret that cannot be opened matters only if it is needed, and nothing else says it.
-      const isNeeded = key === "registrar:token" && (isExplicit || !env["REGISTRAR_API_TOKEN"]);
-      if (isNeeded || !(error instanceof StateError)) throw error;
-      return undefined;
-    }
-  };
-}
-
-/** Secrets of a state that the Pulumi CLI encrypted with a passphrase: PBKDF2-SHA256 for the key, AES-256-GCM for each. */
-
+// Secrets that the Pulumi CLI encrypted with a passphrase: PBKDF2-SHA256 for the key, AES-256-GCM for each.
 const rounds = 1_000_000;
 const tagBytes = 16;
 /** What the salt proves the passphrase with. */

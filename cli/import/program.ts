@@ -1,5 +1,5 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
-import { classesOf, packageJson, pluginLines, tsconfigJson } from "../project/manifest.ts";
+import { classesOf, packageJson, pulumiYaml, tsconfigJson } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";
 import { printCall, printYaml } from "./print.ts";
 
@@ -42,31 +42,22 @@ export interface ProgramPlan {
   front?: Front | undefined;
 }
 
-const pulumiYaml = ({ project, description, front }: ProgramPlan) =>
-  [
-    `name: ${project}`,
-    `description: ${JSON.stringify(description)}`,
-    ...(front === "yaml" ? ["runtime: yaml"] : ["runtime: nodejs", "main: index.ts"]),
-    ...(front === undefined ? [] : pluginLines),
-    "",
-  ].join("\n");
-
 /**
  * The files of a program: path to text. One domain stands in `index.ts`; several, or parts for an existing project, in
  * `domains/<domain>.ts` each.
  * @param dependency where a new project takes this package from, as its package.json says it
  */
 export function writeProgram(plan: ProgramPlan, dependency: string): Record<string, string> {
-  const { project, domains, parts = false, front } = plan;
+  const { project, description, domains, parts = false, front } = plan;
   if (front === "yaml") {
-    const program = `${pulumiYaml(plan)}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
+    const program = `${pulumiYaml(project, description, "yaml", front)}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
     return { "Pulumi.yaml": program, "package.json": packageJson({ project, dependency, language: "yaml" }) };
   }
   const [only] = domains;
   const isOne = domains.length === 1 && only !== undefined && !parts;
   const files: Record<string, string> = {};
   if (!parts) {
-    files["Pulumi.yaml"] = pulumiYaml(plan);
+    files["Pulumi.yaml"] = pulumiYaml(project, description, "typescript", front);
     files["package.json"] = packageJson({ project, dependency });
     files["tsconfig.json"] = tsconfigJson();
     files["index.ts"] = isOne ? writeDomain(only, front) : domains.map(importLine).join("");

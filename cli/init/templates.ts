@@ -1,5 +1,5 @@
 /** The files of a first project, as text. */
-import { classesOf, packageJson, pluginLines, tsconfigJson } from "../project/manifest.ts";
+import { classesOf, packageJson, pulumiYaml, tsconfigJson } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";
 
 export interface Project {
@@ -23,7 +23,7 @@ export function projectFiles(project: Project): Record<string, string> {
   }
   const isTyped = language === "typescript";
   const both = {
-    "Pulumi.yaml": pulumiYaml(project),
+    "Pulumi.yaml": pulumiYaml(project.project, `DNS of ${project.domain}`, language, front),
     [isTyped ? "index.ts" : "index.js"]: program(project),
   };
   // The small engine, on which the test and the CI job run, has no plugins.
@@ -43,12 +43,8 @@ export function projectFiles(project: Project): Record<string, string> {
 }
 
 /** The program of `programBody`, without code. */
-const yamlProgram = ({ project, domain }: Project) =>
-  `name: ${project}
-description: ${JSON.stringify(`DNS of ${domain}`)}
-runtime: yaml
-${pluginLines.join("\n")}
-config:
+const yamlProgram = ({ project, domain, front }: Project) =>
+  `${pulumiYaml(project, `DNS of ${domain}`, "yaml", front)}config:
   # \`pulumi config set domain your.example\` names another domain.
   domain: { type: string, default: ${JSON.stringify(domain)} }
 resources:
@@ -70,17 +66,6 @@ function manifest({ project, dependency, language }: Project): string {
     devDependencies: { jest: "^30.0.0", ...(language === "typescript" && typed) },
   });
 }
-
-const pulumiYaml = ({ project, domain, language, front }: Project) =>
-  [
-    `name: ${project}`,
-    `description: ${JSON.stringify(`DNS of ${domain}`)}`,
-    ...(language === "typescript"
-      ? ["runtime: nodejs", "main: index.ts"]
-      : ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"]),
-    ...(front === "plugin" ? pluginLines : []),
-    "",
-  ].join("\n");
 
 const program = (project: Project) => {
   const classes = classesOf(project.front);

@@ -26,13 +26,25 @@ export function sdkRange(node: string): string {
   return Number.parseInt(node, 10) >= 22 ? `^${oldestSdk}` : `>=${oldestSdk} <${sdkOfNode22}`;
 }
 
-/** Lines of Pulumi.yaml by which the engine finds the plugin in the installed package. */
-export const pluginLines = [
-  "plugins:",
-  "  providers:",
-  "    - name: registrar",
-  "      path: node_modules/pulumi-registrar/exe",
-];
+/** Pulumi.yaml; with the plugin, the lines by which the engine finds it in the installed package. */
+export function pulumiYaml(project: string, description: string, language: Language, front: Front | undefined): string {
+  const plugin = ["plugins:", "  providers:", "    - name: registrar", "      path: node_modules/pulumi-registrar/exe"];
+  const lines = [
+    `name: ${project}`,
+    `description: ${JSON.stringify(description)}`,
+    ...runtimes[language],
+    ...(front === undefined ? [] : plugin),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+type Language = NonNullable<Manifest["language"]>;
+
+const runtimes: Readonly<Record<Language, readonly string[]>> = {
+  typescript: ["runtime: nodejs", "main: index.ts"],
+  javascript: ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"],
+  yaml: ["runtime: yaml"],
+};
 
 /** The package whose classes a program imports. */
 export const classesOf = (front: Front | undefined): string =>
