@@ -17,6 +17,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { forgetCommand } from "../../cli/forget.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
+import { run } from "./heard.ts";
 
 const domain = "example.com";
 const rows = {
@@ -26,19 +27,7 @@ const rows = {
   lock: { class: "DomainLock", args: { domain }, options: { protect: true } },
 };
 
-async function forget(...args: string[]): Promise<string> {
-  const written: string[] = [];
-  const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-    written.push(String(text));
-    return true;
-  });
-  try {
-    await forgetCommand().exitOverride().parseAsync(args, { from: "user" });
-    return written.join("");
-  } finally {
-    spy.mockRestore();
-  }
-}
+const forget = async (...args: string[]): Promise<string> => (await run(forgetCommand(), ...args)).out;
 
 it("prints what to do, removes a domain from a state in the order in which it can go, and calls nobody", async () => {
   await withProgram(async ({ stack, declare, folder, calls, sandbox }) => {

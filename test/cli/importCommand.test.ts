@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { ExitCode } from "../../cli/exitCode.ts";
 import { importCommand } from "../../cli/import.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { run as runCommand } from "./heard.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
 
 const registrar = withRegistrar();
@@ -24,35 +24,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
 });
 afterEach(() => {
-  jest.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command; answers what it printed, and its exit code. */
-async function run(...args: string[]): Promise<{ out: string; err: string; code: number }> {
-  const told = { out: "", err: "", code: 0 };
-  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-    told.out += String(text);
-    return true;
-  });
-  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told.err += String(text);
-    return true;
-  });
-  const command = importCommand().exitOverride();
-  try {
-    await new Command("registrar")
-      .exitOverride()
-      .addCommand(command)
-      .parseAsync(["import", ...(args.includes("--out") ? published : []), ...args], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof ExitCode)) throw error;
-    told.code = error.exitCode;
-  } finally {
-    jest.restoreAllMocks();
-  }
-  return told;
-}
+/** The command among others, as people call it. */
+const run = (...args: string[]) => {
+  const program = new Command("registrar").addCommand(importCommand().exitOverride());
+  return runCommand(program, "import", ...(args.includes("--out") ? published : []), ...args);
+};
 
 /** As if a registry had the package: nothing is packed. */
 const published = ["--package", "^0.1.0"];

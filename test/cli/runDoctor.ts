@@ -1,29 +1,11 @@
 /** Runs `registrar doctor` in this process. */
 import { doctorCommand } from "../../cli/doctor.ts";
-import { ExitCode } from "../../cli/exitCode.ts";
+import { run } from "./heard.ts";
 
-export interface Examined {
-  code: number;
-  /** As it is printed. */
-  text: string;
-}
-
-export async function doctor(...args: string[]): Promise<Examined> {
-  let text = "";
-  const keep = (part: string | Uint8Array) => {
-    text += String(part);
-    return true;
-  };
-  const spies = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, "write").mockImplementation(keep));
-  try {
-    await doctorCommand().exitOverride().parseAsync(args, { from: "user" });
-    return { code: 0, text };
-  } catch (error) {
-    if (error instanceof ExitCode) return { code: error.exitCode, text };
-    throw error;
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+/** All that it prints, and its exit code. */
+export async function doctor(...args: string[]): Promise<{ code: number; text: string }> {
+  const { code, out, err } = await run(doctorCommand(), ...args);
+  return { code, text: `${out}${err}` };
 }
 
 export interface Found {
@@ -45,8 +27,8 @@ export interface Report {
 
 /** The same, read from its JSON. */
 export async function examine(...args: string[]): Promise<Report & { code: number; of(operation: string): Found }> {
-  const { code, text } = await doctor(...args, "--json");
-  const report: Report = JSON.parse(text);
+  const { code, out } = await run(doctorCommand(), ...args, "--json");
+  const report: Report = JSON.parse(out);
   const of = (operation: string) => {
     const found = report.operations.find((one) => one.operation === operation);
     if (found === undefined) throw new Error(`${operation} is not in the report`);

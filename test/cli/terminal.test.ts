@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import { doctorCommand } from "../../cli/doctor.ts";
 import { driftCommand } from "../../cli/drift.ts";
-import { ExitCode } from "../../cli/exitCode.ts";
 import { importCommand } from "../../cli/import.ts";
 import { progress, warn } from "../../cli/output.ts";
 import { zoneCommand } from "../../cli/zone.ts";
@@ -13,6 +12,7 @@ import { parseZone } from "../../provider/dns/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { run } from "./heard.ts";
 import { writeState } from "./stateFile.ts";
 
 const registrar = withRegistrar();
@@ -26,24 +26,7 @@ const odd = "a\u001b[2J\u009b31m\u202eb\u2066c\u200fd\u061ce\u2028f\u0085g";
 const steering = /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const commands = { import: importCommand, zone: zoneCommand, drift: driftCommand, doctor: doctorCommand };
 
-/** Everything that a command writes to the terminal. */
-async function heard(command: keyof typeof commands, ...args: string[]): Promise<{ out: string; err: string }> {
-  const heard = { out: "", err: "" };
-  const spies = (["out", "err"] as const).map((key) =>
-    jest.spyOn(key === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      heard[key] += String(text);
-      return true;
-    }),
-  );
-  try {
-    await commands[command]().exitOverride().parseAsync(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof ExitCode)) throw error;
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return heard;
-}
+const heard = (command: keyof typeof commands, ...args: string[]) => run(commands[command](), ...args);
 
 const filesIn = (path: string): string[] =>
   readdirSync(path).flatMap((name) => {

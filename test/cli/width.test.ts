@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { initCommand } from "../../cli/init.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { paragraph, table } from "../../cli/table.ts";
+import { run } from "./heard.ts";
 
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 
@@ -33,20 +34,13 @@ it.each([
 ] as const)("what `registrar %s` says fits 80 columns", async (_name, command, args) => {
   const folder = mkdtempSync(join(tmpdir(), "registrar-width-"));
   const { isTTY, columns } = process.stdout;
-  const written: string[] = [];
-  const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-    written.push(String(text));
-    return true;
-  });
   Object.assign(process.stdout, { isTTY: true, columns: 80 });
   try {
-    const given = args.map((arg) => (arg === "FOLDER" ? folder : arg));
-    await command().exitOverride().parseAsync(given, { from: "user" });
+    const { out } = await run(command(), ...args.map((arg) => (arg === "FOLDER" ? folder : arg)));
+    expect(out.length).toBeGreaterThan(500);
+    expect(widest(out)).toBeLessThanOrEqual(80);
   } finally {
     Object.assign(process.stdout, { isTTY, columns });
-    spy.mockRestore();
     rmSync(folder, { recursive: true, force: true });
   }
-  expect(written.join("").length).toBeGreaterThan(500);
-  expect(widest(written.join(""))).toBeLessThanOrEqual(80);
 });

@@ -9,6 +9,7 @@ import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { fileOf, needing } from "../support/optional.ts";
 import { everyType, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { type Heard, heard } from "./heard.ts";
 
 /** Comes with BIND, and is used where it is found. */
 
@@ -53,34 +54,7 @@ const write = (text: string): string => {
   return file;
 };
 
-interface Said {
-  out: string;
-  err: string;
-  error: unknown;
-}
-
-/** Does something in this process, and hears what it says. */
-async function heard(work: () => Promise<unknown>): Promise<Said> {
-  const said: Said = { out: "", err: "", error: undefined };
-  const hear = (key: "out" | "err") => (text: string | Uint8Array) => {
-    said[key] += String(text);
-    return true;
-  };
-  const spies = [
-    jest.spyOn(process.stdout, "write").mockImplementation(hear("out")),
-    jest.spyOn(process.stderr, "write").mockImplementation(hear("err")),
-  ];
-  try {
-    await work();
-  } catch (error) {
-    said.error = error;
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return said;
-}
-
-const zone = (...args: string[]): Promise<Said> => heard(async () => zoneCommand().parseAsync(args, { from: "user" }));
+const zone = (...args: string[]): Promise<Heard> => heard(async () => zoneCommand().parseAsync(args, { from: "user" }));
 
 describe("check", () => {
   const text = `$TTL 1h
