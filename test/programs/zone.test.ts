@@ -33,7 +33,7 @@ it("a zone: apply, apply again, drift by key, repair, a foreign record refused i
     },
     { program: "examples/dns-zone", stack: { config: { "registrar-dns-zone:mode": "authoritative" } } },
   );
-}, 120_000);
+});
 
 const domain = "example.com";
 const zone = (records: unknown, options = {}) => ({ zone: { class: "DnsZone", args: { domain, records }, options } });
@@ -91,7 +91,7 @@ it("records are texts to the engine, shown by key where they change, and objects
     expect((await stack.destroy()).exitCode).toBe(0);
     expect(sandbox.records(domain)).toEqual([]);
   });
-}, 120_000);
+});
 
 it("a record under ignoreChanges is named by its key: the program and people may change it, and it is left as it is", async () => {
   await withProgram(async ({ sandbox, stack, declare, writes }) => {
@@ -121,4 +121,4 @@ it("a record under ignoreChanges is named by its key: the program and people may
     }
     expect(writes()).toEqual([]);
   });
-}, 120_000);
+});
