@@ -7,8 +7,6 @@ export {
   identityKeys,
   projectRecord,
   sameArgument,
-  sameData,
-  sameTarget,
   secondaryValues,
   settleInterpretation,
 } from "./compare.ts";
@@ -22,7 +20,6 @@ export {
   normaliseHost,
   ownerName,
   ownerOfHost,
-  unicodeName,
 } from "./names.ts";
 export {
   checkRecord,

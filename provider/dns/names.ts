@@ -1,20 +1,7 @@
 import { showText } from "./text.ts";
 
-/** What this package uses of tr46 (UTS 46 processing of internationalised domain names), which ships no types of its own. */
-interface Tr46Options {
-  checkBidi: boolean;
-  checkHyphens: boolean;
-  checkJoiners: boolean;
-  useSTD3ASCIIRules: boolean;
-  verifyDNSLength: boolean;
-  transitionalProcessing: boolean;
-}
-interface Tr46 {
-  toASCII(name: string, options: Tr46Options): string | null;
-  toUnicode(name: string, options: Omit<Tr46Options, "verifyDNSLength">): { domain: string; error: boolean };
-}
-
-const rules: Tr46Options = {
+/** UTS 46, non-transitional. */
+const rules = {
   checkBidi: true,
   checkHyphens: true,
   checkJoiners: true,
@@ -23,8 +10,8 @@ const rules: Tr46Options = {
   transitionalProcessing: false,
 };
 
-/** The mapping table is large and few names need it: it is loaded at the first internationalised label. */
-function tr46(): Tr46 {
+/** Its mapping table is large and few names need it: it is loaded at the first internationalised label. */
+function tr46(): { toASCII(name: string, options: typeof rules): string | null } {
   return require("tr46");
 }
 
@@ -33,20 +20,13 @@ const known = new Map<string, string | undefined>();
 const maxKnown = 1000;
 
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
-export function labelToASCII(label: string): string | undefined {
+function labelToASCII(label: string): string | undefined {
   if (known.has(label)) return known.get(label);
   const ascii = tr46().toASCII(label, rules);
   const found = ascii === null || ascii.includes(".") ? undefined : ascii;
   if (known.size >= maxKnown) known.clear();
   known.set(label, found);
   return found;
-}
-
-/** The U-label of one A-label; a label that is no A-label comes back unchanged. */
-export function labelToUnicode(label: string): string {
-  if (!/^xn--/i.test(label)) return label;
-  const { domain, error } = tr46().toUnicode(label, rules);
-  return error ? label : domain;
 }
 
 export { showText };
@@ -200,9 +180,4 @@ export function fullName(owner: string, domain: string): string {
 /** The canonical owner name of a canonical host that lies in the domain; `undefined` for a host elsewhere. */
 export function ownerOfHost(host: string, domain: string): string | undefined {
   return isInside(host, normaliseDomain(domain)) ? ownerName(`${host}.`, domain) : undefined;
-}
-
-/** The Unicode form of a name, for people to read. Never throws: what has no Unicode form comes back unchanged. */
-export function unicodeName(name: string): string {
-  return name.split(".").map(labelToUnicode).join(".");
 }

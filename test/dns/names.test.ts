@@ -5,10 +5,9 @@ import {
   normaliseHost,
   ownerName,
   ownerOfHost,
-  unicodeName,
 } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
-import { domain, holds, host, nameSpellings, owner } from "./arbitraries.ts";
+import { domain, holds, nameSpellings, owner } from "./arbitraries.ts";
 
 describe("domains", () => {
   it.each([
@@ -155,22 +154,6 @@ describe("owner names", () => {
       fc.property(wild, (text) => {
         const name = once(text);
         if (name !== undefined) expect(ownerName(name, domain)).toBe(name);
-      }),
-    );
-  });
-});
-
-describe("Unicode forms", () => {
-  it("shows U-labels to people and leaves the rest alone", () => {
-    expect(unicodeName("_x.xn--bcher-kva.example")).toBe("_x.bücher.example");
-    expect(unicodeName("xn--a.example")).toBe("xn--a.example");
-    expect(unicodeName("@")).toBe("@");
-  });
-
-  it("leads back to the same host", () => {
-    holds(
-      fc.property(host, (name) => {
-        expect(normaliseHost(unicodeName(name))).toBe(name);
       }),
     );
   });
