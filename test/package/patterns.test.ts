@@ -107,7 +107,8 @@ it("regular expressions are known where they are written, and all linear", () =>
   const patterns = files.map(patternsIn);
   expect(patterns.flatMap(({ unknown }) => unknown)).toEqual([]);
   const places = new Map<string, Pattern>();
-  for (const pattern of patterns.flatMap(({ known }) => known)) {
+  // What repeats nothing reads each character a fixed number of times.
+  for (const pattern of patterns.flatMap(({ known }) => known).filter(({ source }) => /[*+{]/.test(source))) {
     const key = `${pattern.flags} ${pattern.source}`;
     if (!places.has(key)) places.set(key, pattern);
   }
