@@ -22,7 +22,7 @@ const [tarball] = process.argv.slice(2);
 const budgets = [
   ["lines of provider/", lines(under("provider")), 23650],
   ["files of provider/", under("provider").length, 175],
-  ["lines that are generated", lines(sources.filter(isGenerated)), 1300],
+  ["lines that are generated", lines(sources.filter(isGenerated)), 1160],
   ["lines of cli/", lines(under("cli")), 5430],
   ["lines of testing/", lines(under("testing")), 9700],
   ["lines of test/", lines(under("test")), 30400],
