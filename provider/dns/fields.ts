@@ -2,11 +2,11 @@
  * What the data of records consists of: each kind of field knows how its value is written as an argument, compared, sent and
  * read back, and printed in zone files and read from them. A record type is made of such fields.
  */
-import { canonicalIPv6, isIPv4Address, isIPv6Address } from "./addresses.ts";
-import type { RecordCheck } from "./checks/check.ts";
+import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./addresses.ts";
+import { type CheckArgs, check, type RecordCheck } from "./checks/check.ts";
 import { type TargetRules, targetChecks } from "./checks/targets.ts";
 import { normaliseDomain, normaliseHost, showText } from "./names.ts";
-import { quote, quoteInChunks, readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
+import { isWellFormed, quote, quoteInChunks, readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
 import type { Bytes, Words } from "./zoneFile/words.ts";
 
 /** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
@@ -138,11 +138,39 @@ export function textField({ parse = (text) => text, ...rest }: Omit<TextKind, "k
   };
 }
 
+const publicAddress = (type: string, property: string) => [
+  check<CheckArgs>(`${type.toLowerCase()}-reserved`, "best-practice", {
+    reference: "RFC 6890",
+    description:
+      "The address is one that the public can reach: not private, link-local, for documentation, multicast or reserved.",
+    property,
+    find: ({ [property]: address }) => {
+      const purpose = reservedPurpose(String(address));
+      return purpose === undefined
+        ? undefined
+        : `${address} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
+    },
+  }),
+];
+
+const wellFormed = (type: string, property: string) => [
+  check<CheckArgs>(`${type.toLowerCase()}-unicode`, "strict", {
+    reference: "RFC 3629 section 3",
+    description: "The text has a UTF-8 form: no half of a surrogate pair.",
+    property,
+    find: ({ [property]: text }) =>
+      isWellFormed(String(text))
+        ? undefined
+        : `${property} holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text`,
+  }),
+];
+
 /** An IPv4 address. */
 export function ipv4(message: string, description: Description): Field<string> {
   return textField({
     message,
     ...description,
+    checks: publicAddress,
     canonical: (written) => written.trim(),
     parse: (text, _, key) => {
       if (!isIPv4Address(text)) throw new UnreadableError(`${key} is not an IPv4 address`);
@@ -158,6 +186,7 @@ export function ipv6(message: string, description: Description): Field<string> {
   return textField({
     message,
     ...description,
+    checks: publicAddress,
     canonical: (written) => canonicalIPv6(written.trim()),
     parse: (text, _, key) => {
       if (!isIPv6Address(text)) throw new UnreadableError(`${key} is not an IPv6 address`);
@@ -227,6 +256,7 @@ export function strings(message: string, description: Description): Field<string
     message,
     ...description,
     ambiguous: true,
+    checks: wellFormed,
     canonical: readText,
     write: writeText,
     print: quoteInChunks,
@@ -242,6 +272,7 @@ export function quoted(message: string, description: Description): Field<string>
     message,
     ...description,
     ambiguous: true,
+    checks: wellFormed,
     canonical: readCaaValue,
     write: writeCaaValue,
     print: quote,

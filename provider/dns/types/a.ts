@@ -1,4 +1,4 @@
-import { isIPv4Address, reservedPurpose } from "../addresses.ts";
+import { isIPv4Address } from "../addresses.ts";
 import { ipv4 } from "../fields.ts";
 import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
@@ -25,18 +25,6 @@ export const A = recordType({
         isIPv4Address(content)
           ? undefined
           : `${showText(content)} is not an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name into a CNAME`,
-    }),
-    check("a-reserved", "best-practice", {
-      reference: "RFC 6890",
-      description:
-        "The address is one that the public can reach: not private, loopback, for documentation, multicast or reserved.",
-      property: "content",
-      find: ({ content = "" }) => {
-        const purpose = isIPv4Address(content) ? reservedPurpose(content) : undefined;
-        return purpose === undefined
-          ? undefined
-          : `${content} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
-      },
     }),
   ],
 });

@@ -1,4 +1,4 @@
-import { isIPv6Address, reservedPurpose } from "../addresses.ts";
+import { isIPv6Address } from "../addresses.ts";
 import { ipv6 } from "../fields.ts";
 import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
@@ -25,18 +25,6 @@ export const AAAA = recordType({
         isIPv6Address(content)
           ? undefined
           : `${showText(content)} is not an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; an IPv4 address goes into an A record`,
-    }),
-    check("aaaa-reserved", "best-practice", {
-      reference: "RFC 6890",
-      description:
-        "The address is one that the public can reach: not link-local, unique local, IPv4-mapped, for documentation, multicast or reserved.",
-      property: "content",
-      find: ({ content = "" }) => {
-        const purpose = isIPv6Address(content) ? reservedPurpose(content) : undefined;
-        return purpose === undefined
-          ? undefined
-          : `${content} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
-      },
     }),
   ],
 });

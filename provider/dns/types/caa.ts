@@ -1,7 +1,7 @@
 import { agreed, integerFromText, number, quoted, textField, UnreadableError, type WireFields } from "../fields.ts";
 import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
-import { isWellFormed, readCaaValue, readText, readTxtContent } from "../text.ts";
+import { readCaaValue, readText, readTxtContent } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
 
@@ -112,15 +112,6 @@ export const CAA = recordType({
         flags === 0 || flags === 128
           ? undefined
           : `flags ${flags} sets reserved bits. Write 0, or 128 to forbid issuance by who does not know the tag`,
-    }),
-    check("caa-unicode", "strict", {
-      reference: "RFC 3629 section 3",
-      description: "The value has a UTF-8 form: no half of a surrogate pair.",
-      property: "value",
-      find: ({ value = "" }) =>
-        isWellFormed(value)
-          ? undefined
-          : "value holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text",
     }),
     check("caa-outer-blanks", "best-practice", {
       reference: "RFC 8659 section 4.2",

@@ -33,15 +33,6 @@ export const TXT = recordType({
     content: options["txt"] === "quoted" ? quoteInChunks(content) : writeText(content),
   }),
   checks: (check) => [
-    check("txt-unicode", "strict", {
-      reference: "RFC 3629 section 3",
-      description: "The text has a UTF-8 form: no half of a surrogate pair.",
-      property: "content",
-      find: ({ content = "" }) =>
-        isWellFormed(content)
-          ? undefined
-          : "content holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text",
-    }),
     check("txt-too-long", "strict", {
       reference: "RFC 1035 section 3.3.14",
       description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
