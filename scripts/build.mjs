@@ -97,7 +97,7 @@ async function bundle(entryPoints) {
       // Only programs that read a zone file, or write records of e-mail load these, and there at once: `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
-      apart(/^tr46$/, `${root}/provider/dns/idna.ts`, "./tr46.js"),
+      apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
       apart(/\/testing\/(sandbox\/)?index\.ts$/, `${root}/cli/`, "./testing.js"),
     ],
   });
