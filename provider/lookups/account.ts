@@ -41,7 +41,7 @@ import type {
 /** @throws DomainNotHeldError when the account does not hold it */
 export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<Domain> {
   const domain = domainIn("getDomain", args.domain);
-  return domainFromWire(await lookups.domain({ domain }), domain, lookups);
+  return domainFromWire(await lookups.domains.get({ domain }), domain, lookups);
 }
 
 /** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
@@ -73,7 +73,7 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domain[]> {
   const isWanted = filterOf(args);
-  const domains = whole("domains.list", undefined, await lookups.domains(undefined)).map((wire) => {
+  const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
       throw lacking("domains.list", undefined, "an item of the list has no `domain_name`");
     return domainFromWire(wire, domainName(wire.domain_name), lookups);
@@ -116,7 +116,7 @@ function milliseconds(written: string): number | undefined {
 
 export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
   const domain = domainIn("getLockStatus", args.domain);
-  const lock = await lookups.lock({ domain });
+  const lock = await lookups.lock.get({ domain });
   return {
     domain,
     locked: isLocked(lock, domain),
@@ -137,7 +137,7 @@ export async function checkAvailability(lookups: Lookups, args: CheckAvailabilit
 
 async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
   const query = { ...(years !== undefined && { years }) };
-  const { status, domain_price } = await lookups.availability({ domain, query });
+  const { status, domain_price } = await lookups.domains.check({ domain, query });
   if (status === undefined) {
     const what = "the response has no `status`, so it is not known whether the name is available";
     throw lacking("domains.check", domain, what);
@@ -155,7 +155,7 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
 
 async function isHeld(lookups: Lookups, domain: string): Promise<boolean> {
   try {
-    await lookups.domain({ domain });
+    await lookups.domains.get({ domain });
     return true;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
@@ -176,7 +176,7 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
 /** By TLD, without its dot, in lower case. */
 export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<Record<string, TldPrice>> {
   const wanted = wordsIn(args.tld)?.map(tldOf);
-  const { pricing } = await lookups.prices(undefined);
+  const { pricing } = await lookups.tlds.pricing();
   const entries = Object.entries(pricing)
     .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
     .filter(([tld]) => wanted === undefined || wanted.includes(tld));
@@ -210,7 +210,7 @@ function amountIn(value: unknown): number | undefined {
 /** @throws NotFoundError when the account has no such handle */
 export async function getContact(lookups: Lookups, args: GetContactArgs): Promise<ContactInfo> {
   const handle = textIn("getContact", "handle", args.handle);
-  return contactFromWire(await lookups.contact({ handle }), handle);
+  return contactFromWire(await lookups.contacts.get({ handle }), handle);
 }
 
 const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
@@ -224,6 +224,6 @@ const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<ContactInfo[]> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
-  const rows = whole("contacts.list", undefined, await lookups.contacts({ query }));
+  const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));
   return rows.map((wire) => contactFromWire(wire, wire.handle ?? ""));
 }

@@ -31,7 +31,7 @@ export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promis
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
   const records: LiveDnsRecord[] = [];
   const others: OtherRow[] = [];
-  for (const wire of whole("records.list", domain, await lookups.records({ domain }))) {
+  for (const wire of whole("records.list", domain, await lookups.records.list({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
       others.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
@@ -70,7 +70,7 @@ function ownerIn(name: string, domain: string): string {
 /** @throws IncompleteLookupError when the list could not be read whole */
 export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promise<UrlForwards> {
   const domain = domainIn("getUrlForwards", args.domain);
-  const listed = whole("forwards.list", domain, await lookups.forwards({ domain }));
+  const listed = whole("forwards.list", domain, await lookups.forwards.list({ domain }));
   const rows = listed.map((wire) => forwardFromWire(wire, domain));
   const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
   return {
@@ -82,14 +82,14 @@ export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promis
 
 export async function getNameservers(lookups: Lookups, args: DomainArgs): Promise<NameserverSet> {
   const domain = domainIn("getNameservers", args.domain);
-  const wire = await lookups.nameservers({ domain });
+  const wire = await lookups.nameservers.get({ domain });
   const nameservers = wire.nameservers.map(hostName);
   return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, lookups) };
 }
 
 export async function getDnssec(lookups: Lookups, args: DomainArgs): Promise<DnssecStatus> {
   const domain = domainIn("getDnssec", args.domain);
-  const { data } = await lookups.dnssec({ domain });
+  const { data } = await lookups.dnssec.get({ domain });
   const { enabled, dsRecords } = readDnssec(data);
   return {
     domain,

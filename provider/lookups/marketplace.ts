@@ -22,7 +22,7 @@ export async function searchMarketplace(lookups: Lookups, args: SearchMarketplac
     page_size: pageSize,
     ...(args.filters !== undefined && { filters: JSON.stringify(args.filters) }),
   };
-  const wire = await lookups.search({ query: asked });
+  const wire = await lookups.marketplace.search({ query: asked });
   return {
     query: wire.query ?? query,
     page: wire.page ?? page,
@@ -52,7 +52,7 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName
 /** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
 export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs): Promise<Appraisal> {
   const domain = domainIn("appraiseDomain", args.domain);
-  return appraisalFromWire(await lookups.appraisal({ query: { domain_name: domain } }), domain);
+  return appraisalFromWire(await lookups.marketplace.appraise({ query: { domain_name: domain } }), domain);
 }
 
 /** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */

@@ -1,4 +1,4 @@
-/** What the lookups of one program share: what was asked already, how arguments are read, and what can be wrong beyond what the client says. */
+/** What the lookups of one program share: their client, how arguments are read, and what can be wrong beyond what the client says. */
 import {
   type Api,
   type Configuration,
@@ -10,47 +10,11 @@ import {
 } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
-/** A client that only reads. */
+/** What lookups ask: a client that only reads, and asks the same question once. */
+export type Lookups = Api;
+
 export function lookupClient(configuration: Configuration): Api {
   return createClient({ ...configuration, readOnly: true });
-}
-
-/** The same question is asked once, and those who ask at the same time share a call. A failure is not kept, so that a program may ask again. */
-function once<A, T>(ask: (args: A) => Promise<T>): (args: A) => Promise<T> {
-  const answers = new Map<string, Promise<T>>();
-  return (args) => {
-    const question = JSON.stringify(args);
-    const known = answers.get(question);
-    if (known !== undefined) return known;
-    const answer = ask(args);
-    answers.set(question, answer);
-    answer.catch(() => {
-      if (answers.get(question) === answer) answers.delete(question);
-    });
-    return answer;
-  };
-}
-
-export type Lookups = ReturnType<typeof openLookups>;
-
-/** The operations that lookups are made of, each asked once. */
-export function openLookups({ contract, ...api }: Api) {
-  return {
-    contract,
-    domain: once(api.domains.get),
-    domains: once(() => api.domains.list()),
-    availability: once(api.domains.check),
-    prices: once(() => api.tlds.pricing()),
-    records: once(api.records.list),
-    forwards: once(api.forwards.list),
-    nameservers: once(api.nameservers.get),
-    dnssec: once(api.dnssec.get),
-    lock: once(api.lock.get),
-    contacts: once(api.contacts.list),
-    contact: once(api.contacts.get),
-    search: once(api.marketplace.search),
-    appraisal: once(api.marketplace.appraise),
-  };
 }
 
 /** The arguments of a lookup are wrong. Nothing was sent. */

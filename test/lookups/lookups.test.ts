@@ -12,7 +12,7 @@ const registrar = withRegistrar();
 const quick = { "registrar:lookupSeconds": "0" };
 
 /** The lookups of a program that starts now. */
-const program = (contract?: object): lookup.Lookups => lookup.openLookups(client(contract));
+const program = (contract?: object): lookup.Lookups => client(contract).remembering();
 
 function client(contract?: object) {
   const { userId, marketplaceToken, appraisalToken } = registrar.sandbox;
@@ -411,7 +411,7 @@ describe("the marketplace", () => {
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),
       });
-      const lookups = lookup.openLookups(api);
+      const lookups = api.remembering();
       const errors = [
         await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
         await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),

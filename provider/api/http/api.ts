@@ -65,6 +65,8 @@ export type Api = Calls & {
   readonly lookups: { readonly times: number; readonly withinMs: number };
   readonly interruption?: AbortSignal;
   readonly contract: Contract;
+  /** The same client, which asks the same question once. */
+  remembering(): Api;
   /** `false`: the contract says that there is no such operation. */
   exists(name: EndpointName): boolean;
 };

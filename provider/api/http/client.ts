@@ -72,8 +72,10 @@ class Client {
     this.#settings = { base, credentials: options, people: this.#people };
     this.#context = contextOf(base, options);
     this.#explainer = new Explainer(contract, (domain) => this.#attempt("domains.get", { domain }));
+    const answer: AnswerCall = (name, args) => this.#answer(name, args);
     this.api = {
-      ...callsOf((name, args) => this.#answer(name, args)),
+      ...callsOf(answer),
+      remembering: () => ({ ...this.api, ...callsOf(once(answer)) }),
       lookups,
       contract,
       exists: (name) => contract.endpoints[name] !== null,
@@ -151,8 +153,24 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   };
 }
 
+type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
+
+/** Those who ask at the same time share a call. A failure is not kept, so that a program may ask again. */
+function once(ask: AnswerCall): AnswerCall {
+  const answers = new Map<string, Promise<unknown>>();
+  return (...call) => {
+    const question = JSON.stringify(call);
+    const answer = answers.get(question) ?? ask(...call);
+    answers.set(question, answer);
+    answer.catch(() => {
+      if (answers.get(question) === answer) answers.delete(question);
+    });
+    return answer;
+  };
+}
+
 /** The methods of the table: `records.create` becomes `records: { create }`. */
-function callsOf(answer: (name: EndpointName, args: AnyArguments) => Promise<unknown>): Calls {
+function callsOf(answer: AnswerCall): Calls {
   const groups: Record<string, Record<string, (args?: AnyArguments) => Promise<unknown>>> = {};
   for (const name of endpointNames) {
     const [group = "", method = ""] = name.split(".");

@@ -126,7 +126,7 @@ export class Instance {
   }
 
   #openSession(): lookups.Lookups {
-    this.#session ??= lookups.openLookups(lookups.lookupClient(this.operation.configuration));
+    this.#session ??= lookups.lookupClient(this.operation.configuration).remembering();
     return this.#session;
   }
 
