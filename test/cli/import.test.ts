@@ -69,8 +69,7 @@ const unread: Record<string, string[]> = {
 };
 
 /** Registrars that write differently, and what an import does not ask for. */
-const elsewhere =
-  /^(writes|put|stale|foreign-zone|transfers|atom|ids-change)/;
+const elsewhere = /^(writes|put|stale|foreign-zone|transfers|atom|ids-change)/;
 const profiles = workableProfiles.filter((profile) => isSoak || !elsewhere.test(profile));
 
 it.each(profiles)("nothing is to be done after an import under the profile %s", async (profile) => {
