@@ -74,8 +74,8 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
  * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `registrar
  * doctor` says whether it is accepted.
  */
-export class UnauthorisedError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNAUTHORISED";
+export class UnauthorizedError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNAUTHORIZED";
 }
 
 /**

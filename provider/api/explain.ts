@@ -21,7 +21,7 @@ interface Meaning {
 /** The specification's table of statuses. */
 const byStatus: Readonly<Record<number, Meaning>> = {
   400: { kind: errors.RefusedError, means: "bad request", advice: "Correct the problem that the message names." },
-  401: { kind: errors.UnauthorisedError, means: "missing or invalid token", advice: "" },
+  401: { kind: errors.UnauthorizedError, means: "missing or invalid token", advice: "" },
   403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
   404: {
     kind: errors.NotFoundError,

@@ -72,7 +72,7 @@ export class NotIdentifiedError extends RegistrarError {
   }
 
   /** The item had another id each time it was to be written. */
-  static moving(item: string): NotIdentifiedError {
+  static changingIds(item: string): NotIdentifiedError {
     return new NotIdentifiedError({
       what: `${item} has another id at the registrar each time the provider tries to write it`,
       advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
@@ -262,7 +262,7 @@ export class AlreadyExistsError extends PreconditionError {
 }
 
 /** A record is to be made beside one that it cannot stand beside. Nothing was changed. */
-export class StandsBesideError extends PreconditionError {
+export class CnameConflictError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   /** @param others what is there already */
@@ -304,7 +304,7 @@ export class OrderRefusedError extends RegistrarError {
 }
 
 /** The price is above what the program accepts, or the program accepts none, or no premium name. */
-export class NoConsentError extends OrderRefusedError {
+export class OrderConsentNeededError extends OrderRefusedError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
 }
 

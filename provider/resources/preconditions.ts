@@ -13,7 +13,7 @@ import {
   RefusedError,
   RegistrarError,
   ServerError,
-  UnauthorisedError,
+  UnauthorizedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
   withCode,
@@ -52,7 +52,7 @@ export async function dryRun(
       const isOrdered = orders.some((type) => context.declared(type, String(domain)) !== undefined);
       return isOrdered ? [] : [{ property: "domain", reason: withCode(error.message, error.code) }];
     }
-    if (error instanceof PreconditionError || error instanceof UnauthorisedError)
+    if (error instanceof PreconditionError || error instanceof UnauthorizedError)
       return [{ reason: withCode(error.message, error.code) }];
     noteHopeless(error, context, run);
   }

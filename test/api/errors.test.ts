@@ -48,7 +48,7 @@ const notHttp: Reply = { raw: (_, socket) => void socket.end("hello\r\n\r\n") };
 
 const cases: ErrorCase[] = [
   ["400", { status: 400, json }, "REFUSED", "", "no", /400 bad request, "E_TEST: the registrar's own words"/],
-  ["401", { status: 401, json }, "UNAUTHORISED", "", "no", /REGISTRAR_API_TOKEN/],
+  ["401", { status: 401, json }, "UNAUTHORIZED", "", "no", /REGISTRAR_API_TOKEN/],
   [
     "403",
     { status: 403, json },

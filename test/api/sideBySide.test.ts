@@ -58,7 +58,7 @@ it("a page that cannot be read fails the list, and nothing of it is taken for th
   server.respond = together((page) =>
     page === 5 ? { status: 401, json: { message: "no" } } : { json: { data: rowsOf(page), total: 1000 } },
   );
-  await expect(list()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORISED" });
+  await expect(list()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORIZED" });
   expect(pagesAsked().filter((page) => page === 5)).toHaveLength(1);
 });
 

@@ -218,7 +218,7 @@ describe("what is live although it should not be", () => {
 it("a token that does not fit, and a domain that is not there, end it", async () => {
   await expect(read(["elsewhere.example"])).rejects.toThrow(/elsewhere\.example/);
   process.env["REGISTRAR_API_TOKEN"] = "wrong";
-  await expect(read(["example.com"])).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORISED" });
+  await expect(read(["example.com"])).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORIZED" });
 });
 
 it("goes on without a domain that the account does not hold, where every domain was asked for", async () => {

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { routesOf } from "./admin/routes.ts";
 import { UnknownApprovalError } from "./approvals.ts";
 import type { SandboxControl } from "./control.ts";
-import { UnknownElementError } from "./dashboard.ts";
+import { UnknownItemError } from "./dashboard.ts";
 import { sendPage, wantsPage } from "./page/serve.ts";
 import type { Addresses } from "./page/shape.ts";
 import { ConflictingProfilesError, UnknownProfileError } from "./profiles.ts";
@@ -15,7 +15,7 @@ import { Refusal } from "./refusal.ts";
 import { byHand } from "./requestLog.ts";
 
 const whatPeopleChange = /^\/(?:domains|contacts|approvals|balance|prices|appraisals)\b/;
-const unknownThings = [UnknownElementError, UnknownApprovalError];
+const unknownThings = [UnknownItemError, UnknownApprovalError];
 const wrongRequests = [UnknownProfileError, ConflictingProfilesError, z.ZodError];
 
 function statusOf(error: Error & { statusCode?: number }): number {

@@ -16,12 +16,12 @@ import type { Store } from "./store.ts";
  * The sandbox's dashboard has no such domain, record, forward or contact.
  * @remedy Check the name or id; `sandbox.domains()` and `sandbox.records(domain)` list what there is.
  */
-export class UnknownElementError extends Error {
-  readonly code = "SANDBOX_ELEMENT_UNKNOWN";
+export class UnknownItemError extends Error {
+  readonly code = "SANDBOX_ITEM_UNKNOWN";
 
   constructor(what: string) {
     super(`The sandbox has no ${what}.`);
-    this.name = "UnknownElementError";
+    this.name = "UnknownItemError";
   }
 }
 
@@ -128,7 +128,7 @@ export class Dashboard {
 
   editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
     if (!this.#store.state.contacts.some((contact) => contact.handle === handle)) {
-      throw new UnknownElementError(`contact ${handle}`);
+      throw new UnknownItemError(`contact ${handle}`);
     }
     updateContact(this.#store, handle, part);
   }
@@ -163,7 +163,7 @@ export class Dashboard {
   #transferred(domain: string): void {
     const { transferUntil } = this.#domain(domain);
     if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
-      throw new UnknownElementError(`running transfer of ${domain}`);
+      throw new UnknownItemError(`running transfer of ${domain}`);
     }
   }
 
@@ -182,7 +182,7 @@ export class Dashboard {
   setPrices(tld: string, part: Partial<TldPrice>): void {
     const name = tld.toLowerCase();
     const price = priceOf(`.${name}`, this.#store.state.prices);
-    if (price === undefined) throw new UnknownElementError(`TLD ${name}`);
+    if (price === undefined) throw new UnknownItemError(`TLD ${name}`);
     this.#store.change({ kind: "account" }, (state) => {
       state.prices = { ...state.prices, [name]: { ...price, ...part } };
     });
@@ -204,7 +204,7 @@ export class Dashboard {
 
 function find<T extends { readonly id: number }>(items: readonly T[], id: number, what: string): T {
   const item = items.find((candidate) => candidate.id === id);
-  if (item === undefined) throw new UnknownElementError(what);
+  if (item === undefined) throw new UnknownItemError(what);
   return item;
 }
 

@@ -1,5 +1,5 @@
 /** A registrar on localhost: stateful, strict about the specification, and as awkward as asked for. */
-export { Dashboard, UnknownElementError } from "./dashboard.ts";
+export { Dashboard, UnknownItemError } from "./dashboard.ts";
 export { type DigResult, type DigType, dig, NoDnsAnswerError } from "./dns/dig.ts";
 export { type Fault, type FaultHandle, type FaultRule, namedFaults } from "./faults.ts";
 export { firstContact, serviceNameservers } from "./fixtures.ts";

@@ -146,7 +146,7 @@ async function create(handler: HandlerName, inputs: Properties, run: Run, item: 
 
 /** Errors that speak of the account or the connection, not of one item: nothing more can be found out. */
 const fatal: readonly string[] = [
-  "ERR_REGISTRAR_UNAUTHORISED",
+  "ERR_REGISTRAR_UNAUTHORIZED",
   "ERR_REGISTRAR_DOMAIN_NOT_HELD",
   "ERR_REGISTRAR_DOMAIN_FORBIDDEN",
   "ERR_REGISTRAR_RATE_LIMITED",

@@ -9,10 +9,10 @@ import {
 } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
 import {
+  CnameConflictError,
   DeclaredTwiceError,
   IncompleteListError,
   NotIdentifiedError,
-  StandsBesideError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
@@ -409,7 +409,7 @@ export class DomainItems<Row extends Item> {
         const moved = await this.#followed(verb, from, desired, error);
         this.list.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
-        if (moves >= maxMoves) throw NotIdentifiedError.moving(this.describe(live));
+        if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
         from = moved;
       }
     }
@@ -458,7 +458,7 @@ export class DomainItems<Row extends Item> {
     const isRefused = error.outcome === "no" && (error.status === 400 || error.status === 409);
     const beside = wanted !== undefined && isRefused ? this.beside(await this.read(), wanted) : [];
     if (wanted !== undefined && beside.length > 0)
-      return new StandsBesideError(
+      return new CnameConflictError(
         this.describe(wanted),
         beside.map((row) => this.describe(row)),
         this.run.peers.isTold,

@@ -19,10 +19,10 @@ import {
 } from "../definition.ts";
 import {
   AlreadyExistsError,
+  CnameConflictError,
   DeclaredTwiceError,
   type Meeting,
   SeveralCandidatesError,
-  StandsBesideError,
   UnknownOutcomeError,
 } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
@@ -281,7 +281,7 @@ export const isFree =
     const isForeign = (row: Row) => !isProgramsOwn(of, row) && !of.claims.isOthers(row, wish.row);
     const found = existing(of, items, { ...wish, own }, isForeign);
     const beside = found === undefined && !isMove ? of.beside(items, wish.row).filter(isForeign) : [];
-    if (beside.length > 0) throw new StandsBesideError(of.describe(wish.row), beside.map(withId(of)), true);
+    if (beside.length > 0) throw new CnameConflictError(of.describe(wish.row), beside.map(withId(of)), true);
   };
 
 /** Takes over what another resource gives up or the program may adopt; else makes the item. */

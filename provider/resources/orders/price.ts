@@ -4,7 +4,7 @@
  */
 import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
-import { currencyNote, NoConsentError, OrderRefusedError } from "../errors.ts";
+import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { yearsText } from "./domain.ts";
 
@@ -72,21 +72,21 @@ export function consented(
     const is = price.isPremium ? "is" : "may be";
     const why = price.isPremium ? "" : " (the registrar does not report whether it is)";
     const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
-    throw new NoConsentError("acceptPremium", {
+    throw new OrderConsentNeededError("acceptPremium", {
       domain,
       what: `${domain} ${is} a premium name${why}: ${whole}${limit} (${currencyNote})`,
       advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
     });
   }
   if (bound === undefined) {
-    throw new NoConsentError(argument, {
+    throw new OrderConsentNeededError(argument, {
       domain,
       what: `${whole} (${currencyNote}), and the program does not set \`${argument}\``,
       advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
     });
   }
   if (price.cents <= bound) return price;
-  throw new NoConsentError(argument, {
+  throw new OrderConsentNeededError(argument, {
     domain,
     what: `${whole}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
     advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,

@@ -1,7 +1,7 @@
 /** What the admin interface does: one row a route. */
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
-import { type Dashboard, UnknownElementError } from "../dashboard.ts";
+import { type Dashboard, UnknownItemError } from "../dashboard.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";
@@ -43,7 +43,7 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
     route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
     plain("GET", "/log/:id", ({ id }) => {
       const found = log.exchanges.get(id);
-      if (found === undefined) throw new UnknownElementError(`request ${id} in its log any more`);
+      if (found === undefined) throw new UnknownItemError(`request ${id} in its log any more`);
       return JSON.parse(JSON.stringify(found, (key, value) => (secret.test(key) ? "[hidden]" : value)));
     }),
     plain("DELETE", "/log", () => log.clear()),
