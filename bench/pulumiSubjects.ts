@@ -62,7 +62,7 @@ async function life(subject: string, records: number): Promise<Life> {
       env: {
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
-        REGISTRAR_CONTRACT: undefined,
+        REGISTRAR_CONTRACT_FILE: undefined,
         BENCH_SUBJECT: subject,
         BENCH_RECORDS: String(records),
         BENCH_CHANGED: changed ? "1" : "0",

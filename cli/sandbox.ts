@@ -93,9 +93,18 @@ async function serve(options: Options): Promise<void> {
     print("\nStopped.\n");
     return sandbox.close();
   }
-  const { url, userId, marketplaceToken, appraisalToken, admin, dashboardUrl: dashboard, dns, redirects } = sandbox;
+  const {
+    url,
+    marketplaceUserId,
+    marketplaceToken,
+    appraisalToken,
+    admin,
+    dashboardUrl: dashboard,
+    dns,
+    redirects,
+  } = sandbox;
   const addresses = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
-  const line = { url, token: sandbox.token, userId, marketplaceToken, appraisalToken, admin, ...addresses };
+  const line = { url, token: sandbox.token, marketplaceUserId, marketplaceToken, appraisalToken, admin, ...addresses };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   await stop;
   await sandbox.close();

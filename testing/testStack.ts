@@ -44,7 +44,7 @@ export async function openTestStack({ sandbox: conditions, ...options }: TestSta
         ...Object.fromEntries(own.map((name) => [name, undefined])),
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
-        REGISTRAR_USER_ID: sandbox.userId,
+        REGISTRAR_MARKETPLACE_USER_ID: sandbox.marketplaceUserId,
         REGISTRAR_MARKETPLACE_TOKEN: sandbox.marketplaceToken,
         REGISTRAR_APPRAISAL_TOKEN: sandbox.appraisalToken,
         ...options.env,

@@ -179,16 +179,16 @@ export const calls: { readonly [N in EndpointName]?: Reading } = {
 /** Why an operation is not tried; `undefined`: it is. */
 export function reasonNotTo(
   operation: EndpointName,
-  { userId, marketplaceToken, appraisalToken }: Configuration,
+  { marketplaceUserId, marketplaceToken, appraisalToken }: Configuration,
   appraise: boolean,
 ): string | undefined {
-  if (operation === "marketplace.search" && (userId === undefined || marketplaceToken === undefined)) {
-    return "REGISTRAR_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set";
+  if (operation === "marketplace.search" && (marketplaceUserId === undefined || marketplaceToken === undefined)) {
+    return "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set";
   }
   if (operation !== "marketplace.appraise") return undefined;
   if (!appraise) return "an appraisal counts against the daily quota; use --appraise to try it";
-  if (userId !== undefined && appraisalToken !== undefined) return undefined;
-  return "REGISTRAR_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
+  if (marketplaceUserId !== undefined && appraisalToken !== undefined) return undefined;
+  return "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
 }
 
 export function lacking(operation: EndpointName, subject: Subject): string | undefined {

@@ -40,8 +40,8 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
         : "REGISTRAR_API_TOKEN is not set; create a token in the registrar's dashboard, under API access",
     });
     const corrected = Object.keys(configuration.contract.endpoints).length;
-    if (env["REGISTRAR_CONTRACT"]) {
-      checks.push({ what: "contract", result: "ok", text: `REGISTRAR_CONTRACT corrects ${corrected} operations` });
+    if (env["REGISTRAR_CONTRACT_FILE"]) {
+      checks.push({ what: "contract", result: "ok", text: `REGISTRAR_CONTRACT_FILE corrects ${corrected} operations` });
     }
     for (const each of configuration.notices.map((text): Check => ({ what: "settings", result: "note", text })))
       checks.push(each);

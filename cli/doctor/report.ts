@@ -77,7 +77,7 @@ function conclusion(types: readonly string[], broken: readonly string[], operati
 function proposed(contract: Readonly<Record<string, unknown>>): string[] {
   const text = JSON.stringify(contract, null, 2);
   return [
-    "A contract file that corrects this (REGISTRAR_CONTRACT=<file>; --write-contract <file> writes it):",
+    "A contract file that corrects this (REGISTRAR_CONTRACT_FILE=<file>; --write-contract <file> writes it):",
     ...text.split("\n").map((line) => `  ${line}`),
     "The names were matched by similarity: check them before you use the file.",
     ...(text.includes('""')

@@ -12,7 +12,14 @@ import { reasonOf } from "./systemError.ts";
 export interface Configuration
   extends Pick<
     ClientOptions,
-    "baseUrl" | "token" | "tokenName" | "userId" | "marketplaceToken" | "appraisalToken" | "writesPerDomain" | "lookups"
+    | "baseUrl"
+    | "token"
+    | "tokenName"
+    | "marketplaceUserId"
+    | "marketplaceToken"
+    | "appraisalToken"
+    | "writesPerDomain"
+    | "lookups"
   > {
   contract: Contract;
   /** Domains that left the account for good, in lower case: their resources read as gone. */
@@ -57,14 +64,14 @@ export function readConfiguration({
   parseBaseUrl(baseUrl);
   const { tokenName, ...read } = readToken(variable, setting, notices, settingsFirst);
   const token = header("the API token", read.token);
-  const contractFile = either("CONTRACT", "contract");
+  const contractFile = either("CONTRACT_FILE", "contractFile");
   const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
   const formerDomains = list("formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
     token,
     tokenName,
-    userId: either("USER_ID", "userId"),
+    marketplaceUserId: either("MARKETPLACE_USER_ID", "marketplaceUserId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
     writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
@@ -136,7 +143,7 @@ function readContract(path: string, asGiven: string): Contract {
   } catch (error) {
     throw fail(
       `the contract file ${asGiven} cannot be read: ${reasonOf(error)}`,
-      "Correct REGISTRAR_CONTRACT or registrar:contract.",
+      "Correct REGISTRAR_CONTRACT_FILE or registrar:contractFile.",
     );
   }
   return parseContract(text, asGiven);

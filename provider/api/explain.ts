@@ -32,7 +32,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
     kind: errors.UnsupportedOperationError,
     means: "the registrar has no such operation",
     advice:
-      "Name the correct method or path in a contract file (REGISTRAR_CONTRACT), or null if the operation does not exist.",
+      "Name the correct method or path in a contract file (REGISTRAR_CONTRACT_FILE), or null if the operation does not exist.",
   },
   429: {
     kind: errors.RateLimitedError,
@@ -190,7 +190,7 @@ export class Explainer {
       what: `${error.what}, although the account holds the domain: either the requested object is gone, or the registrar has no ${row.method} ${row.path}`,
       advice:
         assumed === ""
-          ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT), or null if there is no such operation (${withoutIt(row)}).`
+          ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), or null if there is no such operation (${withoutIt(row)}).`
           : assumed.replace(/^the/, "The"),
     };
     return isGuess || status === 405 ? new errors.UnsupportedOperationError(facts) : new errors.NotFoundError(facts);

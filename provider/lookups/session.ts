@@ -49,7 +49,7 @@ export const lacking = (operation: EndpointName, domain: string | undefined, wha
     operation,
     domain,
     what,
-    advice: `If its key is different, set it in a contract file (\`registrar:contract\`, \`${operation}\`, \`fields\`).`,
+    advice: `If its key is different, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`,
   });
 
 interface Doubt {

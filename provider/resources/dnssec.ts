@@ -42,7 +42,7 @@ const cannotTell = (domain: string) =>
     domain,
     what: "neither its answer nor domains.get says whether DNSSEC is on",
     advice:
-      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT: `fields`, such as {"enabled": "is_signed"}, or `container`).',
+      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT_FILE: `fields`, such as {"enabled": "is_signed"}, or `container`).',
   });
 
 /** What the domain's details say, where the operation itself says nothing. */

@@ -39,7 +39,7 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
     domain,
     outcome: "unknown",
     what: `the registrar accepted the request, but its answer shows ${noun} ${value ? "off" : "on"} as before`,
-    advice: `If the field has another name in requests, say so for "${name}.set" in a contract file (REGISTRAR_CONTRACT, \`fields\`).`,
+    advice: `If the field has another name in requests, say so for "${name}.set" in a contract file (REGISTRAR_CONTRACT_FILE, \`fields\`).`,
   });
 }
 

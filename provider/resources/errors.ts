@@ -162,7 +162,7 @@ export class LockNotShownError extends RegistrarError {
       what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
       advice:
         "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
-        '(REGISTRAR_CONTRACT), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
     });
   }
 }

@@ -66,7 +66,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
     outcome: "unknown",
     what: `the registrar accepted the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`,
     advice:
-      'Look into the registrar\'s dashboard, and run `pulumi up` again. If the field has another name in requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT, `fields`).',
+      'Look into the registrar\'s dashboard, and run `pulumi up` again. If the field has another name in requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT_FILE, `fields`).',
   });
 }
 

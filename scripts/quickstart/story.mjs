@@ -37,7 +37,7 @@ export async function quickstart(root, { keep = false } = {}) {
         "registrar:baseUrl": sandbox.url,
         "registrar:ignoreChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
       },
-      env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT: undefined },
+      env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT_FILE: undefined },
       onOutput: show,
     });
     await tell(stack, sandbox, { signal, keep });

@@ -56,9 +56,9 @@ describe("settings", () => {
     ],
     [
       "the marketplace's credentials",
-      { "registrar:userId": "7", "registrar:marketplaceToken": "m" },
+      { "registrar:marketplaceUserId": "7", "registrar:marketplaceToken": "m" },
       { REGISTRAR_APPRAISAL_TOKEN: "a" },
-      { userId: "7", marketplaceToken: "m", appraisalToken: "a" },
+      { marketplaceUserId: "7", marketplaceToken: "m", appraisalToken: "a" },
     ],
     [
       "lists as JSON",
@@ -91,7 +91,7 @@ describe("settings", () => {
 
   it("a contract file, relative to the working directory", () => {
     writeFileSync(join(folder, "contract.json"), '{"records.update": null, "serviceNameservers": ["ns1.example"]}');
-    const { contract, serviceNameservers } = configure({ "registrar:contract": "contract.json" }, {}, folder);
+    const { contract, serviceNameservers } = configure({ "registrar:contractFile": "contract.json" }, {}, folder);
     expect(contract.endpoints["records.update"]).toBeNull();
     expect(serviceNameservers).toEqual(["ns1.example"]);
   });
@@ -112,7 +112,7 @@ describe("refused, with the remedy", () => {
     ["half a list", { "registrar:formerDomains": '["a' }, {}, "must be a list"],
     [
       "a contract file that is not there",
-      { "registrar:contract": "none.json" },
+      { "registrar:contractFile": "none.json" },
       {},
       "none.json cannot be read: it does not exist",
     ],

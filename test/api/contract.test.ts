@@ -21,7 +21,7 @@ const clientOf = (contract: object) =>
   createClient({
     baseUrl: server.baseUrl,
     token: "t",
-    userId: "user-77",
+    marketplaceUserId: "user-77",
     marketplaceToken: "market-key-1",
     contract: parseContract(contract, "registrar.json"),
     timeouts: { budgetMs: 5000 },

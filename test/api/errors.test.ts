@@ -251,13 +251,13 @@ describe("before anything is sent", () => {
     ["no token", {}, read, /REGISTRAR_API_TOKEN/],
     [
       "no marketplace key",
-      { userId: "u" },
+      { marketplaceUserId: "u" },
       (api) => api.marketplace.search({ query: { query: "x" } }),
       /REGISTRAR_MARKETPLACE_TOKEN/,
     ],
     [
       "no appraisal key",
-      { userId: "u", marketplaceToken: "m" },
+      { marketplaceUserId: "u", marketplaceToken: "m" },
       (api) => api.marketplace.appraise({ query: { domain_name: "x.com" } }),
       /REGISTRAR_APPRAISAL_TOKEN/,
     ],

@@ -10,7 +10,7 @@ const client = (contract: unknown = {}) =>
   createClient({
     baseUrl: server.baseUrl,
     token: "t",
-    userId: "4242",
+    marketplaceUserId: "4242",
     marketplaceToken: "market",
     appraisalToken: "appraisal",
     contract: parseContract(contract, "test"),
@@ -53,7 +53,7 @@ describe("a 404 or 405", () => {
       expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION", operation: "privacy.set", status });
       expect(error.message).toContain('"privacy.set"');
       expect(error.message).toContain("PUT /registrar/v1/domains/{domain}/privacy");
-      expect(error.message).toContain("REGISTRAR_CONTRACT");
+      expect(error.message).toContain("REGISTRAR_CONTRACT_FILE");
     },
   );
 
@@ -220,7 +220,8 @@ describe("a refusal of a request whose form is a guess", () => {
     const error = await failure(call(api));
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status: 400 });
     expect(error.message).toContain('"e: no"');
-    for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT", ...parts]) expect(error.message).toContain(part);
+    for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT_FILE", ...parts])
+      expect(error.message).toContain(part);
   });
 
   it("leaves none of the table's guesses out", () => {
@@ -260,10 +261,10 @@ it.each([400, 401, 402, 403])(
   async (status) => {
     server.respond = () => ({ status });
     expect((await failure(api.marketplace.search({ query: { query: "tea" } }))).message).toContain(
-      "REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_USER_ID (or registrar:marketplaceToken and registrar:userId)",
+      "REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:marketplaceToken and registrar:marketplaceUserId)",
     );
     const { message } = await failure(api.marketplace.appraise({ query: { domain_name: domain } }));
-    expect(message).toContain("REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID");
+    expect(message).toContain("REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID");
     expect(message).not.toContain("REGISTRAR_API_TOKEN");
   },
 );

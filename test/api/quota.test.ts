@@ -37,7 +37,7 @@ const cases: [string, Reply | undefined, Reply, string][] = [
 it.each(cases)("%s", async (_title, before, refusal, code) => {
   const api = createClient({
     baseUrl: server.baseUrl,
-    userId: "4242",
+    marketplaceUserId: "4242",
     appraisalToken: "appraisal-key",
     timeouts: { budgetMs: 500 },
   });

@@ -366,7 +366,7 @@ describe("each operation on the wire", () => {
     const api = createClient({
       baseUrl: server.baseUrl,
       token,
-      userId: "user-77",
+      marketplaceUserId: "user-77",
       marketplaceToken: "market-key-1",
       appraisalToken: "appraisal-key-2",
     });

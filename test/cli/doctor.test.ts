@@ -43,7 +43,7 @@ async function addRecords(count: number): Promise<void> {
 
 const reading = endpointNames.filter((name) => endpoints[name].method === "GET");
 const marketplaceEnv = () => {
-  process.env["REGISTRAR_USER_ID"] = registrar.sandbox.userId;
+  process.env["REGISTRAR_MARKETPLACE_USER_ID"] = registrar.sandbox.marketplaceUserId;
   process.env["REGISTRAR_MARKETPLACE_TOKEN"] = registrar.sandbox.marketplaceToken;
   process.env["REGISTRAR_APPRAISAL_TOKEN"] = registrar.sandbox.appraisalToken;
 };
@@ -78,7 +78,7 @@ describe("a registrar as the table says", () => {
   it("asks the marketplace only with its credentials, and for an appraisal only when told to", async () => {
     expect((await examine("example.org")).of("marketplace.search")).toMatchObject({
       verdict: "notTried",
-      note: "REGISTRAR_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set",
+      note: "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_MARKETPLACE_TOKEN are not both set",
     });
     marketplaceEnv();
     const { of, domain } = await examine("Example.ORG.");
@@ -95,11 +95,19 @@ describe("a registrar as the table says", () => {
     await new HandlerStack(quick).up({ ada: { handler: "contact", args: person } });
     marketplaceEnv();
     const { text } = await doctor("--appraise", ...(form === "--json" ? [form] : []));
-    const { token, userId, marketplaceToken, appraisalToken } = registrar.sandbox;
+    const { token, marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
     const contacts = registrar.sandbox
       .contacts()
       .flatMap(({ type: _type, country: _country, ...rest }) => Object.values(rest));
-    const values = ["192.0.2.1", "host-1", token, userId, marketplaceToken, appraisalToken, ...contacts.flat()];
+    const values = [
+      "192.0.2.1",
+      "host-1",
+      token,
+      marketplaceUserId,
+      marketplaceToken,
+      appraisalToken,
+      ...contacts.flat(),
+    ];
     expect(values.length).toBeGreaterThan(20);
     for (const value of values.filter((one): one is string => typeof one === "string" && one.length > 2)) {
       expect(text).not.toContain(value);
@@ -145,7 +153,7 @@ describe("lists that prove nothing", () => {
     expect(of("records.list")).toMatchObject({ verdict: "unproven", rows: cap });
     expect(of("records.list").note).toMatch(/^nothing proves it whole: .*\{"records\.list": \{"complete": true\}\}/);
     expect(of("forwards.list")).toMatchObject({ verdict: "unproven", rows: 1 });
-    process.env["REGISTRAR_CONTRACT"] = file("contract.json", { "records.list": { complete: true } });
+    process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", { "records.list": { complete: true } });
     expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "works", note: "" });
   });
 
@@ -156,7 +164,7 @@ describe("lists that prove nothing", () => {
     registrar.sandbox.setProfile(profile);
     await addRecords(7);
     expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "unproven" });
-    process.env["REGISTRAR_CONTRACT"] = file("contract.json", { "records.list": { paging: { size } } });
+    process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", { "records.list": { paging: { size } } });
     expect((await examine("example.com")).of("records.list")).toMatchObject({
       verdict: "works",
       note: "",
@@ -181,7 +189,7 @@ describe("what is wrong before any operation", () => {
     ["a token that is refused", { REGISTRAR_API_TOKEN: "expired" }, /token: .*401/, 1],
     ["nobody there", { REGISTRAR_BASE_URL: "http://127.0.0.1:9/api" }, /reachable: the connection was refused/, 0],
     ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation was found/, 10],
-    ["a contract left to fill in", { REGISTRAR_CONTRACT: "blank" }, /fill in "path" of "records\.list"/, 0],
+    ["a contract left to fill in", { REGISTRAR_CONTRACT_FILE: "blank" }, /fill in "path" of "records\.list"/, 0],
   ])("%s", async (_case, env, says, tried) => {
     for (const [key, value] of Object.entries(env)) {
       if (value === undefined) delete process.env[key];
@@ -189,8 +197,8 @@ describe("what is wrong before any operation", () => {
     }
     if (process.env["REGISTRAR_BASE_URL"] === "elsewhere")
       process.env["REGISTRAR_BASE_URL"] = `${registrar.sandbox.url}/v0`;
-    if (process.env["REGISTRAR_CONTRACT"] === "blank") {
-      process.env["REGISTRAR_CONTRACT"] = file("blank.json", { "records.list": { path: "" } });
+    if (process.env["REGISTRAR_CONTRACT_FILE"] === "blank") {
+      process.env["REGISTRAR_CONTRACT_FILE"] = file("blank.json", { "records.list": { path: "" } });
     }
     const { code, checks, wrong, tried: count } = await checkOf("example.com");
     expect(wrong).toMatch(says);
@@ -247,7 +255,7 @@ describe.each(cases)("$title", ({ difference, finds, broken, proposes, fillIn, p
     expect(blanks).toBe(Object.keys(fillIn).length);
     if (blanks > 0) expect(() => parseContract(written, "it")).toThrow(/fill in/);
     for (const [place, value] of Object.entries(fillIn)) fill(written, place, value);
-    process.env["REGISTRAR_CONTRACT"] = file("filled.json", written);
+    process.env["REGISTRAR_CONTRACT_FILE"] = file("filled.json", written);
 
     const after = await examine("example.com");
     expect(after.operations.filter(({ verdict }) => verdict === "differs")).toEqual([]);
@@ -354,7 +362,7 @@ it("keeps what the contract in use says already", async () => {
   different = await startDifferent(registrar.sandbox.url, cases[2]?.difference ?? {});
   await addRecords(1);
   process.env["REGISTRAR_BASE_URL"] = different.url;
-  process.env["REGISTRAR_CONTRACT"] = file("contract.json", {
+  process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", {
     "records.update": null,
     "records.create": { txt: "quoted" },
     serviceNameservers: ["ns1.atom.com", "ns2.atom.com"],

@@ -255,7 +255,7 @@ describe("export", () => {
   it("shows as a comment, and tells, what is no line of a zone file", async () => {
     const contract = join(folder, "contract.json");
     writeFileSync(contract, JSON.stringify({ "records.list": { complete: true } }));
-    process.env["REGISTRAR_CONTRACT"] = contract;
+    process.env["REGISTRAR_CONTRACT_FILE"] = contract;
     const rows = [
       { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 60 },
       { id: 2, type: "WKS\n::error::x", name: "_443._tcp", content: "3 1 1 00" },

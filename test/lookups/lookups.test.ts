@@ -15,11 +15,11 @@ const quick = { "registrar:lookupSeconds": "0" };
 const program = (contract?: object): lookup.Lookups => client(contract).remembering();
 
 function client(contract?: object) {
-  const { userId, marketplaceToken, appraisalToken } = registrar.sandbox;
+  const { marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
   const configuration = readConfiguration({ get: () => undefined, env: process.env });
   return lookup.lookupClient({
     ...configuration,
-    userId,
+    marketplaceUserId,
     marketplaceToken,
     appraisalToken,
     ...(contract && { contract: parseContract(contract, "test") }),
@@ -406,7 +406,7 @@ describe("the marketplace", () => {
     try {
       const api = createClient({
         baseUrl: server.baseUrl,
-        ...{ token: "bearer-token-77", userId: "user-4242" },
+        ...{ token: "bearer-token-77", marketplaceUserId: "user-4242" },
         ...{ marketplaceToken: "market-key-88", appraisalToken: "appraisal-key-99" },
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),

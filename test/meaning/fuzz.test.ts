@@ -127,7 +127,7 @@ describe("a spoiled answer", () => {
       createClient({
         baseUrl: server.baseUrl,
         token,
-        userId: "4242",
+        marketplaceUserId: "4242",
         marketplaceToken: token,
         appraisalToken: token,
         env: {},

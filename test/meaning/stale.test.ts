@@ -190,7 +190,7 @@ describe("a list that lags behind a delete of our own", () => {
       registrar.sandbox.setProfile(`stale-seconds:1,${profile}`);
       const stack = new HandlerStack(bound);
       await stack.up({ web: a("www", "192.0.2.1", { ttl: 300 }) });
-      process.env["REGISTRAR_CONTRACT"] = require.resolve("./noUpdate.json");
+      process.env["REGISTRAR_CONTRACT_FILE"] = require.resolve("./noUpdate.json");
       registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
       expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).errors).toEqual({});
       expect(zone()).toEqual(["www A 192.0.2.1 60"]);

@@ -60,7 +60,7 @@ it("a lookup that fails ends the program with its message and no stack", async (
 it("the example of lookups shows prices, names for sale and an appraisal as stack outputs", async () => {
   await withProgram(
     async ({ stack, sandbox, calls, folder }) => {
-      const { userId, marketplaceToken, appraisalToken } = sandbox;
+      const { marketplaceUserId, marketplaceToken, appraisalToken } = sandbox;
       const up = await stack.up();
       expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
       expect(up).toMatchObject({
@@ -88,7 +88,7 @@ it("the example of lookups shows prices, names for sale and an appraisal as stac
         "GET tlds.pricing",
       ]);
       expect(up.output + everythingIn(folder)).not.toMatch(
-        new RegExp(`api_token|user_id=${userId}|${marketplaceToken}|${appraisalToken}`),
+        new RegExp(`api_token|user_id=${marketplaceUserId}|${marketplaceToken}|${appraisalToken}`),
       );
     },
     { program: "examples/lookups" },

@@ -40,7 +40,15 @@ interface Told extends Record<(typeof always)[number], string> {
   readonly dns?: { host: string; port: number };
   readonly redirects?: string;
 }
-const always = ["url", "token", "userId", "marketplaceToken", "appraisalToken", "admin", "dashboard"] as const;
+const always = [
+  "url",
+  "token",
+  "marketplaceUserId",
+  "marketplaceToken",
+  "appraisalToken",
+  "admin",
+  "dashboard",
+] as const;
 
 /** Starts it and reads its line. */
 async function serve(...args: string[]) {

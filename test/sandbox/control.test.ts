@@ -169,8 +169,8 @@ describe("the admin interface", () => {
     expect(sandbox.log.count()).toBe(0);
     expect(await call("GET", "/state")).toMatchObject({ domains: { length: 3 }, balance: 1000, ledger: [] });
     expect(JSON.stringify(await call("GET", "/state"))).not.toContain(sandbox.token);
-    const { token, userId, marketplaceToken, appraisalToken } = sandbox;
-    expect(await call("GET", "/credentials")).toEqual({ token, userId, marketplaceToken, appraisalToken });
+    const { token, marketplaceUserId, marketplaceToken, appraisalToken } = sandbox;
+    expect(await call("GET", "/credentials")).toEqual({ token, marketplaceUserId, marketplaceToken, appraisalToken });
     expect(await call("GET", "/")).toMatchObject({ routes: expect.arrayContaining(["PUT /profile", "GET /state"]) });
   });
 

@@ -183,10 +183,14 @@ const cases: Record<string, Case> = {
     ],
     async (api) => [await api.delete(`${com}/records/2`), await list(api)],
   ),
-  "atom-appraisal": shows(body({ atom_appraisal: expect.any(Number) }), (api, { appraisalToken, userId }) =>
-    api.send("GET", `/marketplace/domain-appraisal?api_token=${appraisalToken}&user_id=${userId}&domain_name=tea.com`, {
-      headers: {},
-    }),
+  "atom-appraisal": shows(body({ atom_appraisal: expect.any(Number) }), (api, { appraisalToken, marketplaceUserId }) =>
+    api.send(
+      "GET",
+      `/marketplace/domain-appraisal?api_token=${appraisalToken}&user_id=${marketplaceUserId}&domain_name=tea.com`,
+      {
+        headers: {},
+      },
+    ),
   ),
   "late-registration": shows(expect.objectContaining({ status: 404 }), async (api) => {
     await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });

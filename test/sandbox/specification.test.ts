@@ -33,7 +33,7 @@ describe("Authentication", () => {
 
   it('"The marketplace operations are called without an Authorization header; credentials go in the query string"', async () => {
     const { sandbox, api } = await withSandbox();
-    const path = `/marketplace/semantic-search?api_token=${sandbox.marketplaceToken}&user_id=${sandbox.userId}&query=tea`;
+    const path = `/marketplace/semantic-search?api_token=${sandbox.marketplaceToken}&user_id=${sandbox.marketplaceUserId}&query=tea`;
     expect((await api.send("GET", path, { headers: {} })).status).toBe(200);
     expect((await api.get(path)).status).toBe(400);
     const wrong = path.replace(sandbox.marketplaceToken, sandbox.appraisalToken);
@@ -215,7 +215,7 @@ describe("Marketplace", () => {
     const search = (rest: string) =>
       api.send(
         "GET",
-        `/marketplace/semantic-search?api_token=${sandbox.marketplaceToken}&user_id=${sandbox.userId}&query=tea${rest}`,
+        `/marketplace/semantic-search?api_token=${sandbox.marketplaceToken}&user_id=${sandbox.marketplaceUserId}&query=tea${rest}`,
         { headers: {} },
       );
     const first = await search("");
@@ -240,7 +240,7 @@ describe("Marketplace", () => {
     const appraise = (name: string) =>
       api.send(
         "GET",
-        `/marketplace/domain-appraisal?api_token=${sandbox.appraisalToken}&user_id=${sandbox.userId}&domain_name=${name}`,
+        `/marketplace/domain-appraisal?api_token=${sandbox.appraisalToken}&user_id=${sandbox.marketplaceUserId}&domain_name=${name}`,
         { headers: {} },
       );
     expect((await appraise("tea.com")).body).toMatchObject({

@@ -125,7 +125,7 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
   );
 
   it.each(changed)("of a $kind at a registrar without updates ($fault)", async ({ kind, before, after, fault }) => {
-    process.env["REGISTRAR_CONTRACT"] = join(__dirname, "../meaning/noUpdate.json");
+    process.env["REGISTRAR_CONTRACT_FILE"] = join(__dirname, "../meaning/noUpdate.json");
     const stack = new HandlerStack(quick);
     await stack.up({ it: before });
     lost(fault);

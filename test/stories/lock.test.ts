@@ -127,8 +127,11 @@ describe("an answer that contradicts itself", () => {
     const stack = await locked();
     shown({ locked: true, status: "locked", can_transfer_out: true });
     expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
-    process.env["REGISTRAR_CONTRACT"] = join(folder, "contract.json");
-    writeFileSync(process.env["REGISTRAR_CONTRACT"], '{"lock.get": {"fields": {"can_transfer_out": "none_here"}}}');
+    process.env["REGISTRAR_CONTRACT_FILE"] = join(folder, "contract.json");
+    writeFileSync(
+      process.env["REGISTRAR_CONTRACT_FILE"],
+      '{"lock.get": {"fields": {"can_transfer_out": "none_here"}}}',
+    );
     expect((await stack.up(program)).errors).toEqual({});
     expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
   });

@@ -129,7 +129,7 @@ describe("DomainSettings", () => {
     registrar.sandbox.fault(fault);
     const program = settings({ autoRenew: false, privacy: false });
     expect((await stack.up(program)).errors["settings"]).toMatch(
-      /privacy\.set.*the method, the path and the names of the fields of "privacy\.set" are assumed .*PUT \/registrar\/v1.*REGISTRAR_CONTRACT/s,
+      /privacy\.set.*the method, the path and the names of the fields of "privacy\.set" are assumed .*PUT \/registrar\/v1.*REGISTRAR_CONTRACT_FILE/s,
     );
     registrar.calls();
     expect((await stack.up(program)).errors).toEqual({});

@@ -14,5 +14,5 @@ export function useContract(contract: object): void {
   folders.push(folder);
   const file = join(folder, "contract.json");
   writeFileSync(file, JSON.stringify(contract));
-  process.env["REGISTRAR_CONTRACT"] = file;
+  process.env["REGISTRAR_CONTRACT_FILE"] = file;
 }

@@ -65,7 +65,7 @@ export async function withProgram(
         NODE_OPTIONS: "--stack-trace-limit=0",
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
-        REGISTRAR_USER_ID: sandbox.userId,
+        REGISTRAR_MARKETPLACE_USER_ID: sandbox.marketplaceUserId,
         REGISTRAR_MARKETPLACE_TOKEN: sandbox.marketplaceToken,
         REGISTRAR_APPRAISAL_TOKEN: sandbox.appraisalToken,
         DECLARED: declared,

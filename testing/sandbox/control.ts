@@ -9,7 +9,7 @@ import type { Change } from "./store.ts";
 /** Everything but the addresses, which are known only once it listens. */
 export interface SandboxControl {
   readonly token: string;
-  readonly userId: string;
+  readonly marketplaceUserId: string;
   readonly marketplaceToken: string;
   readonly appraisalToken: string;
   /** Every API request in order. */

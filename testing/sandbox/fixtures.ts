@@ -75,7 +75,7 @@ export function freshState(fixtures: "default" | "empty", now: Date): SandboxSta
     version: 1,
     secrets: {
       token: randomSecret("token"),
-      userId: "4242",
+      marketplaceUserId: "4242",
       marketplaceToken: randomSecret("market"),
       appraisalToken: randomSecret("appraisal"),
       adminSecret: randomSecret("admin"),

@@ -47,7 +47,7 @@ export function readTypeKey(body: unknown, typeKey: string): unknown {
 
 /** @throws Refusal if the request does not say whose it is */
 export function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
-  const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
+  const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
   if (row.auth === "bearer") {
     if (request.headers.authorization !== `Bearer ${token}`) {
       throw new Refusal(401, "unauthorized", "Missing or invalid bearer token.");
@@ -59,7 +59,7 @@ export function authenticate(row: Endpoint, request: FastifyRequest, store: Stor
   }
   const given = credentials.safeParse(request.query).data;
   const key = row === endpoints["marketplace.appraise"] ? appraisalToken : marketplaceToken;
-  if (given?.api_token !== key || given.user_id !== userId) {
+  if (given?.api_token !== key || given.user_id !== marketplaceUserId) {
     throw new Refusal(401, "unauthorized", "Missing or invalid API key or user ID.");
   }
 }

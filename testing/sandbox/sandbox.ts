@@ -148,11 +148,11 @@ const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : 
 
 function controlOf(context: Mutable<Context>): SandboxControl {
   const { store, log, faults } = context;
-  const { token, userId, marketplaceToken, appraisalToken } = store.state.secrets;
+  const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
   const known = (name: string) => store.domain(name.toLowerCase()).name;
   return {
     token,
-    userId,
+    marketplaceUserId,
     marketplaceToken,
     appraisalToken,
     log,

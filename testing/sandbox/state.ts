@@ -133,7 +133,7 @@ export interface SandboxState {
   version: 1;
   readonly secrets: {
     readonly token: string;
-    readonly userId: string;
+    readonly marketplaceUserId: string;
     readonly marketplaceToken: string;
     readonly appraisalToken: string;
     readonly adminSecret: string;

@@ -55,7 +55,7 @@ const whole = z.looseObject({
   version: z.literal(1),
   secrets: z.looseObject({
     token: secret,
-    userId: secret,
+    marketplaceUserId: secret,
     marketplaceToken: secret,
     appraisalToken: secret,
     // It is a part of a path.

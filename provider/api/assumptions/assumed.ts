@@ -28,7 +28,7 @@ export function assumedAdvice(name: EndpointName, override: Override | undefined
   const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
   return (
     `${list(named)} of "${name}" ${verb} assumed (sent as ${override?.method ?? row.method} ${override?.path ?? row.path}). ` +
-    `Correct that in a contract file (REGISTRAR_CONTRACT): {"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}` +
+    `Correct that in a contract file (REGISTRAR_CONTRACT_FILE): {"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}` +
     (isNone ? `, or null if there is no such operation (${withoutIt(row)}).` : ".")
   );
 }

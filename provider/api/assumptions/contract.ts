@@ -243,7 +243,7 @@ function editDistance(a: string, b: string): number {
 
 /** The lines of a contract file that settle whether a list is whole. */
 export function settling(operation: EndpointName, cut: boolean | undefined): string {
-  const file = "a contract file (registrar:contract or REGISTRAR_CONTRACT)";
+  const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
   const line = { [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } } };
   const paging = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${JSON.stringify(line)}`;
   return cut

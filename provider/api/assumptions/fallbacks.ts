@@ -57,5 +57,5 @@ const cannotTell = (operation: EndpointName, domain: string | undefined, why = "
     operation,
     domain,
     what: `the operation does not exist and its replacement does not say: ${why}`,
-    advice: `Name the right path of "${operation}" in a contract file (REGISTRAR_CONTRACT).`,
+    advice: `Name the right path of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE).`,
   });

@@ -33,7 +33,8 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus
     operation: "lock.get",
     domain,
     what: "the answer says neither `locked` nor `status`, so whether the domain is locked is not known",
-    advice: "If these fields have other names, say so in a contract file (`registrar:contract`, `lock.get`, `fields`).",
+    advice:
+      "If these fields have other names, say so in a contract file (`registrar:contractFile`, `lock.get`, `fields`).",
   });
 }
 

@@ -51,4 +51,4 @@ export function unreadable(call: Call, status: number, error: UnreadableAnswerEr
 }
 
 export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the registrar's responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT).`;
+  `Check registrar:baseUrl; if the registrar's responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;

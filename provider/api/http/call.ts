@@ -29,7 +29,7 @@ export interface Credentials {
   token?: string | undefined;
   /** Where the token comes from, for messages; default: the usual settings. */
   tokenName?: string | undefined;
-  userId?: string | undefined;
+  marketplaceUserId?: string | undefined;
   marketplaceToken?: string | undefined;
   appraisalToken?: string | undefined;
 }
@@ -81,11 +81,11 @@ export function callOf(
   }
 
   const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
-  const { token, userId, marketplaceToken, appraisalToken } = credentials;
+  const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
   const makeRedact = () => {
     const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
     const seen = aboutPeople.includes(name) ? people : [];
-    const secrets = [token, userId, marketplaceToken, appraisalToken, ...sent, ...seen];
+    const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...sent, ...seen];
     return redactor(secrets, domain === undefined ? [] : [domain]);
   };
   let redact: Redact | undefined;
@@ -144,8 +144,8 @@ function bearer(operation: EndpointName, token: string | undefined): string {
 function queryCredentials(operation: EndpointName, row: Endpoint, credentials: Credentials): Record<string, string> {
   if (row.auth !== "query") return {};
   const key = operation === "marketplace.appraise" ? credentials.appraisalToken : credentials.marketplaceToken;
-  const { userId } = credentials;
-  if (key !== undefined && userId !== undefined) return { api_token: key, user_id: userId };
+  const { marketplaceUserId } = credentials;
+  if (key !== undefined && marketplaceUserId !== undefined) return { api_token: key, user_id: marketplaceUserId };
   throw new ConfigurationError({
     operation,
     what: `not sent: the marketplace's ${key === undefined ? "key" : "user id"} is not set`,
@@ -158,7 +158,7 @@ interface Setting {
   readonly setting: string;
 }
 
-const userIdSetting: Setting = { variable: "REGISTRAR_USER_ID", setting: "registrar:userId" };
+const userIdSetting: Setting = { variable: "REGISTRAR_MARKETPLACE_USER_ID", setting: "registrar:marketplaceUserId" };
 
 export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
@@ -175,7 +175,7 @@ function keySetting(name: EndpointName): Setting {
 }
 
 /**
- * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_USER_ID (or registrar:appraisalToken and registrar:userId)`.
+ * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:appraisalToken and registrar:marketplaceUserId)`.
  * @param tokenName where the token comes from, if it is neither of the usual places
  */
 export function credentialsOf(name: EndpointName, tokenName?: string): string {

@@ -14,14 +14,14 @@ export interface ProviderArgs {
   token?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
   tokenEnv?: pulumi.Input<string> | undefined;
-  /** User id of the marketplace. Default: the environment variable `REGISTRAR_USER_ID`. */
-  userId?: pulumi.Input<string> | undefined;
+  /** User id of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`. */
+  marketplaceUserId?: pulumi.Input<string> | undefined;
   /** Token of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_TOKEN`. */
   marketplaceToken?: pulumi.Input<string> | undefined;
   /** Token for appraisals. Default: the environment variable `REGISTRAR_APPRAISAL_TOKEN`. */
   appraisalToken?: pulumi.Input<string> | undefined;
-  /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT`. */
-  contract?: pulumi.Input<string> | undefined;
+  /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
+  contractFile?: pulumi.Input<string> | undefined;
   /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
   formerDomains?: pulumi.Input<string[]> | undefined;
   /** Take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `false`. */

@@ -30,9 +30,9 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     description: "Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`.",
   },
-  userId: {
+  marketplaceUserId: {
     type: "string",
-    description: "User id of the marketplace. Default: the environment variable `REGISTRAR_USER_ID`.",
+    description: "User id of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`.",
   },
   marketplaceToken: {
     type: "string",
@@ -44,10 +44,10 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     isSecret: true,
     description: "Token for appraisals. Default: the environment variable `REGISTRAR_APPRAISAL_TOKEN`.",
   },
-  contract: {
+  contractFile: {
     type: "string",
     description:
-      "Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT`.",
+      "Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`.",
   },
   formerDomains: {
     ...texts,

@@ -81,7 +81,7 @@ export interface ItemKind<Row extends Item, Args extends ItemArgs = ItemArgs> {
 }
 
 export const contractAdvice =
-  "Correct the operation's method, path or field names in a contract file (`registrar:contract` or REGISTRAR_CONTRACT).";
+  "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
 export const exactKeyOf = <Row extends Item>(kind: ItemKind<Row>, row: Row, wanted?: Row): string =>
   kind.keys(wanted === undefined ? row : kind.settle(row, wanted)).exact;

@@ -114,7 +114,7 @@ export async function registrationPrice(
       domain,
       what: `the registrar does not report the exact total price of ${domain} for ${yearsText(years)}: ${why}`,
       advice:
-        "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contract`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
+        "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contractFile`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
     });
   if (price === undefined) throw unknown("the response contains no price");
   for (const key of ["total", "unit_price", "registration_length"]) {

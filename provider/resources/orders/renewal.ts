@@ -124,7 +124,7 @@ export async function renewalAhead(
   if (expiryOf(live) === undefined) {
     run.say(
       `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
-        'Renew it in the dashboard. If the date has another name in the response, name it in a contract file (registrar:contract, "domains.get", `fields`).',
+        'Renew it in the dashboard. If the date has another name in the response, name it in a contract file (registrar:contractFile, "domains.get", `fields`).',
     );
     return undefined;
   }

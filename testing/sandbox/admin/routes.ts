@@ -36,8 +36,8 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
   return [
     plain("GET", "/state", () => viewOf(sandbox, addresses())),
     plain("GET", "/credentials", () => {
-      const { token, userId, marketplaceToken, appraisalToken } = sandbox;
-      return { token, userId, marketplaceToken, appraisalToken };
+      const { token, marketplaceUserId, marketplaceToken, appraisalToken } = sandbox;
+      return { token, marketplaceUserId, marketplaceToken, appraisalToken };
     }),
 
     route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
