@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   DnsRecord,
-  type Domain,
+  type DomainInfo,
   DomainLock,
   DomainSettings,
   getDomains,
@@ -18,7 +18,7 @@ const policy = "v=DMARC1; p=reject;";
 const kept = { retainOnDelete: true };
 
 /** Whether this domain should say that it sends no mail. The answer is the same before and after it does. */
-async function needsPolicy({ domain, areServiceNameservers }: Domain): Promise<boolean> {
+async function needsPolicy({ domain, areServiceNameservers }: DomainInfo): Promise<boolean> {
   // Records can be managed on the service's own nameservers only.
   if (!(areServiceNameservers ?? (await getNameservers({ domain })).areServiceNameservers)) return false;
   const { records } = await getRecords({ domain });

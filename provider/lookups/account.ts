@@ -27,8 +27,8 @@ import type {
   Availability,
   CheckAvailabilityArgs,
   ContactInfo,
-  Domain,
   DomainArgs,
+  DomainInfo,
   GetContactArgs,
   GetContactsArgs,
   GetDomainsArgs,
@@ -39,13 +39,13 @@ import type {
 } from "./types.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
-export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<Domain> {
+export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<DomainInfo> {
   const domain = domainIn("getDomain", args.domain);
   return domainFromWire(await lookups.domains.get({ domain }), domain, lookups);
 }
 
 /** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
-function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): Domain {
+function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
@@ -71,7 +71,7 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
 }
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domain[]> {
+export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<DomainInfo[]> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
@@ -81,7 +81,7 @@ export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promis
   return domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 
-function filterOf({ tld, status, expiresBefore, expiresAfter }: GetDomainsArgs): (domain: Domain) => boolean {
+function filterOf({ tld, status, expiresBefore, expiresAfter }: GetDomainsArgs): (domain: DomainInfo) => boolean {
   const tlds = wordsIn(tld)?.map(tldOf);
   const statuses = wordsIn(status);
   const before = expiresBefore === undefined ? undefined : moment("expiresBefore", expiresBefore);

@@ -18,7 +18,7 @@ interface OfDomain {
 }
 
 /** A domain of the account. What the registrar does not show is absent. */
-export interface Domain extends Partial<PerSetting<boolean>> {
+export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
   /** The part after the first dot, such as `com` or `co.uk`. */

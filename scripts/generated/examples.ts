@@ -1,10 +1,10 @@
 /** One example for each resource, in the languages of the schema and of the reference page. */
 
 import { printCall, printYaml } from "../../cli/import/print.ts";
-import { repository } from "../../package.json";
 import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
+import { goPackage } from "./owner.ts";
 import type { PropertySpec } from "./schema.ts";
 
 interface Example {
@@ -83,13 +83,11 @@ export interface Shown {
 /**
  * @param type of the resource
  * @param inputs of the schema: languages with types need them
- * @param from the package that a program in TypeScript imports
  */
 export function shownExample(
   { name, args }: Example,
   type: string,
   inputs: Readonly<Record<string, PropertySpec>>,
-  from: string,
 ): Shown[] {
   const resource = { [name]: { type: `registrar:${type}`, properties: args } };
   const python = Object.entries(args).map(([key, value]) => `    ${snake(key)}=${pythonValue(value, "    ")},\n`);
@@ -104,7 +102,7 @@ export function shownExample(
     {
       language: "ts",
       title: "TypeScript",
-      code: `import { ${type} } from "${from}";\n\n${printCall(type, name, args)}\n`,
+      code: `import { ${type} } from "pulumi-registrar";\n\n${printCall(type, name, args)}\n`,
     },
     {
       language: "python",
@@ -154,18 +152,12 @@ function withSecret({ language, code }: Shown, name: string): string {
 
 /** Lines of a description in the form that Pulumi takes apart: each language shows its own. */
 export function exampleLines(handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] {
-  const blocks = shownExample(exampleOf(handler), type, inputs, "pulumi-registrar/native").map(
+  const blocks = shownExample(exampleOf(handler), type, inputs).map(
     ({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
   );
   const [begin, end] = ["{{% examples %}}\n## Example Usage\n{{% example %}}", "{{% /example %}}\n{{% /examples %}}"];
   return ["", begin, ...blocks, end];
 }
-
-/** Address of the repository, from which Pulumi makes the path of the Go package. */
-export const repositoryUrl = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
-
-/** What programs in Go import: the package that `pulumi package add` generates beside them, under this path. */
-export const goPackage = `${repositoryUrl.replace(/^https:\/\//, "")}/sdk/go/registrar`;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,7 +2,6 @@
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { comment } from "./classes.ts";
-import { enumerationsOf } from "./pluginSchema.ts";
 
 export function nativeClassesText(resources: Record<string, Resource>): string {
   const classes = Object.values(resources).map(
@@ -21,19 +20,8 @@ export type * from "./classes.generated.ts";
 
 ${providerText()}
 
-${enumerationsText(resources)}
-
 ${classes.join("\n\n")}
 `;
-}
-
-/** What the code that `pulumi import` prints names: the enumerations of the arguments, as plain values. */
-function enumerationsText(resources: Record<string, Resource>): string {
-  const found = enumerationsOf(resources).map(([name, { description, enum: members = [] }]) => {
-    const values = members.map((member) => `  ${member.name}: ${JSON.stringify(member.value)},`);
-    return `${comment([description])}\nexport const ${name} = {\n${values.join("\n")}\n} as const;`;
-  });
-  return found.join("\n\n");
 }
 
 /** The class of an explicit provider. */

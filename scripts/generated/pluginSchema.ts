@@ -5,8 +5,9 @@ import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { allOf } from "./classes.ts";
-import { exampleLines, goPackage, repositoryUrl } from "./examples.ts";
+import { exampleLines } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
+import { goModule, goPackage, namespaces, repositoryUrl } from "./owner.ts";
 import {
   anyValue,
   argumentSets,
@@ -49,16 +50,19 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     license,
     repository: repositoryUrl,
     publisher: "pulumi-registrar",
-    meta: { moduleFormat: "(.*)" },
+    // With a module of its own, the package for Go can be published as it is written.
+    meta: { moduleFormat: "(.*)", supportPack: true },
     language: {
-      nodejs: { packageName: "pulumi-registrar/native", respectSchemaVersion: true },
+      nodejs: { packageName: "pulumi-registrar", respectSchemaVersion: true },
       python: { packageName: "pulumi_registrar", pyproject: { enabled: true }, respectSchemaVersion: true },
       go: {
         importBasePath: goPackage,
+        modulePath: goModule,
         generateResourceContainerTypes: true,
         respectSchemaVersion: true,
       },
-      csharp: { respectSchemaVersion: true },
+      csharp: { rootNamespace: namespaces.dotnet, respectSchemaVersion: true },
+      java: { basePackage: namespaces.java, buildFiles: "gradle" },
     },
     config: { variables: settings },
     provider: { description: "An account at the registrar.", inputProperties: settings },
@@ -67,15 +71,6 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     functions,
   };
   return `${JSON.stringify(schema, undefined, 1)}\n`;
-}
-
-/** The enumerations of the arguments, by name. */
-export function enumerationsOf(resources: Readonly<Record<string, Resource>>): [name: string, ObjectSpec][] {
-  const types: Types = new Map();
-  for (const resource of Object.values(resources)) mergedArguments(resource, jsonSchemaOf(resource.schema), types);
-  return [...types].flatMap(([token, spec]): [string, ObjectSpec][] =>
-    spec.enum === undefined ? [] : [[token.replace("registrar:index:", ""), spec]],
-  );
 }
 
 /** The arguments of a resource as the schema has them. */
@@ -101,9 +96,9 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
   ];
   return {
     description: lines.join("\n"),
-    properties: marked({ ...args, ...own }, isSecret),
+    properties: marked(type, { ...args, ...own }, isSecret),
     required: [...new Set([...required.filter((name) => name in args), ...(outputs.required ?? [])])].sort(),
-    inputProperties: marked(inputs, isSecret),
+    inputProperties: marked(type, inputs, isSecret),
     requiredInputs: required.sort(),
     // The same resource of a program in TypeScript, by the classes of the dynamic front.
     aliases: [{ type: `pulumi-nodejs:dynamic/registrar:${type}` }],
@@ -115,14 +110,29 @@ const hasRequired =
   ({ properties: all }: { properties: readonly Property[] }) =>
     all.some((property) => property.name === name && property.required);
 
-const marked = (specs: Record<string, PropertySpec>, isSecret: (name: string) => boolean) =>
+/** By resource, what C# calls the property that would have its class's name there. */
+const csharpNames: Readonly<Record<string, string>> = { Nameservers: "Servers" };
+
+const marked = (type: string, specs: Record<string, PropertySpec>, isSecret: (name: string) => boolean) =>
   Object.fromEntries(
-    Object.entries(specs).map(([name, spec]) => [name, isSecret(name) ? { ...spec, secret: true } : spec]),
+    Object.entries(specs).map(([name, spec]): [string, PropertySpec] => [
+      name,
+      {
+        ...spec,
+        ...(/change replaces/.test(spec.description ?? "") && { willReplaceOnChanges: true }),
+        ...(isSecret(name) && { secret: true }),
+        ...(capital(name) === type && { language: { csharp: { name: csharpNames[type] ?? capital(name) } } }),
+      },
+    ]),
   );
 
 /** The arguments as one set, also where they are a union by `type`. */
 function mergedArguments(resource: Resource, schema: JsonSchema, types: Types): Record<string, PropertySpec> {
-  return mergedMembers(membersOf(schema, schema), resource.type, schema, types);
+  const members = membersOf(schema, schema);
+  const merged = mergedMembers(members, resource.type, schema, types);
+  const { type } = merged;
+  if (type === undefined || members.length === 1) return merged;
+  return { ...merged, type: { ...type, description: `${type.description} A change replaces the record.` } };
 }
 
 /** The objects that a schema stands for: one, or those of a union. */
@@ -144,12 +154,9 @@ function mergedMembers(members: readonly JsonSchema[], of: string, root: JsonSch
       const constants = found.flatMap((each) => (typeof each.const === "string" ? [each.const] : []));
       const isKind = constants.length === found.length && found.length > 1;
       const [first = {}] = found;
-      const spec = isKind ? kindSpec(constants, types) : typeOf(first, `${of}${capital(name)}`, root, types);
-      const text = isKind ? "The record type. A change replaces the record." : describe(found, holders);
-      return [
-        name,
-        { ...spec, description: text, ...(/change replaces/.test(text) && { willReplaceOnChanges: true }) },
-      ];
+      const spec = typeOf(first, `${of}${capital(name)}`, root, types);
+      const text = isKind ? kindText(constants) : describe(found, holders);
+      return [name, { ...spec, description: text }];
     }),
   );
 }
@@ -164,16 +171,7 @@ function describe(found: readonly JsonSchema[], holders: readonly JsonSchema[]):
   return allOf(kinds);
 }
 
-/** The types of records: one enumeration for all that have them. */
-function kindSpec(values: readonly string[], types: Types): TypeSpec {
-  return enumeration("RecordType", values, "The record types.", types);
-}
-
-function enumeration(name: string, values: readonly string[], text: string, types: Types): TypeSpec {
-  const member = (value: string) => ({ name: value.toUpperCase() === value ? value : capital(value), value });
-  types.set(`registrar:index:${name}`, { type: "string", description: text, enum: values.map(member) });
-  return { type: "string", oneOf: [{ type: "string" }, refTo(name)] };
-}
+const kindText = (types: readonly string[]) => `The record type: ${types.map((type) => `\`${type}\``).join(", ")}.`;
 
 function properties(schema: JsonSchema, of: string, types: Types): Record<string, PropertySpec> {
   return Object.fromEntries(
@@ -197,10 +195,8 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   const members = schema.oneOf ?? schema.anyOf;
   if (members !== undefined) return unionType(members, name, root, types);
   if (typeof schema.const === "boolean") return { type: "boolean" };
-  if (schema.const !== undefined) return { type: "string" };
-  if (schema.enum !== undefined) {
-    return enumeration(name, schema.enum.map(String), schema.description ?? `Values of \`${name}\`.`, types);
-  }
+  // Texts, also where there is a list of them: Pulumi's commands have options for texts only, and languages write what they read.
+  if (schema.const !== undefined || schema.enum !== undefined) return { type: "string" };
   if (schema.type === "array") return { type: "array", items: typeOf(schema.items ?? {}, `${name}Item`, root, types) };
   if (schema.type === "object" && schema.properties !== undefined) return namedType(name, schema, root, types);
   if (schema.type === "object") {

@@ -130,7 +130,7 @@ const short = (description: string) =>
 
 /** TypeScript at once, the other languages folded. */
 function examplesText(handler: string, resource: Resource): string {
-  const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource), "pulumi-registrar");
+  const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource));
   const blocks = shown.map(({ language, code }) => `\`\`\`${language}\n${code}\`\`\`\n`);
   const [first = "", ...others] = blocks;
   const titles = shown.slice(1).map(({ title }) => title);

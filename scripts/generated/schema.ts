@@ -144,15 +144,16 @@ export interface PropertySpec extends TypeSpec {
   description?: string;
   secret?: boolean;
   willReplaceOnChanges?: boolean;
+  /** Names in one language only. */
+  language?: { csharp: { name: string } };
 }
 
-/** A named type: an object, or an enumeration. */
+/** A named type. */
 export interface ObjectSpec {
   type: string;
   description: string;
   properties?: Record<string, PropertySpec>;
   required?: string[];
-  enum?: { name: string; value: string }[];
 }
 
 export const anyValue: TypeSpec = { $ref: "pulumi.json#/Any" };

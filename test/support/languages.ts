@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { goPackage } from "../../scripts/generated/examples.ts";
+import { join } from "node:path";
+import { goModule } from "../../scripts/generated/owner.ts";
 import { fileOf, pulumiCli } from "./optional.ts";
 
 const plugin = join(__dirname, "..", "..", "exe");
@@ -46,8 +46,7 @@ export function pythonEnv(folder: string): Record<string, string> {
  * @returns the executable; the variable `PROGRAM` tells it which of them, by its place, it is
  */
 export function goPrograms(folder: string, programs: readonly string[]): string {
-  const [sdk, module] = [generated("go", folder), dirname(goPackage)];
-  writeFileSync(join(sdk, "go.mod"), `module ${module}\n\ngo 1.24\n`);
+  const sdk = generated("go", folder);
   const root = join(folder, "programs");
   const file = (name: string, text: string) => {
     mkdirSync(join(root, name, ".."), { recursive: true });
@@ -65,7 +64,7 @@ export function goPrograms(folder: string, programs: readonly string[]): string 
   const go = (...args: string[]) => execFileSync("go", args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   go("mod", "init", "domains");
   go("mod", "edit", "-replace", `github.com/pulumi/pulumi/sdk/v3=${fileOf("pulumi-language-go")}`);
-  go("mod", "edit", "-replace", `${module}=${sdk}`);
+  go("mod", "edit", "-replace", `${goModule}=${sdk}`);
   go("mod", "tidy");
   go("build", "-o", "program", ".");
   return join(root, "program");

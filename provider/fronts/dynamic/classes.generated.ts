@@ -259,7 +259,7 @@ export interface DnsRecordSetArgs {
   domain: pulumi.Input<string>;
   /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
   name: pulumi.Input<string>;
-  /** The record type. A change replaces the set. */
+  /** The record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, `NS`, `SRV`, `CAA` and `PTR`. A change replaces the set. */
   type: pulumi.Input<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
   /** How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   ttl?: pulumi.Input<number> | undefined;
@@ -288,7 +288,7 @@ export class DnsRecordSet extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
   declare readonly name: pulumi.Output<string>;
-  /** The record type. A change replaces the set. */
+  /** The record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, `NS`, `SRV`, `CAA` and `PTR`. A change replaces the set. */
   declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
   /** How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   declare readonly ttl: pulumi.Output<number | undefined>;

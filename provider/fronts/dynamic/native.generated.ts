@@ -41,38 +41,6 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The record types. */
-export const RecordType = {
-  A: "A",
-  AAAA: "AAAA",
-  CNAME: "CNAME",
-  MX: "MX",
-  TXT: "TXT",
-  NS: "NS",
-  SRV: "SRV",
-  CAA: "CAA",
-  PTR: "PTR",
-} as const;
-
-/** The record type. A change replaces the set. */
-export const DnsRecordSetType = {
-  A: "A",
-  AAAA: "AAAA",
-  CNAME: "CNAME",
-  MX: "MX",
-  TXT: "TXT",
-  NS: "NS",
-  SRV: "SRV",
-  CAA: "CAA",
-  PTR: "PTR",
-} as const;
-
-/** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
-export const DnsZoneMode = {
-  Additive: "additive",
-  Authoritative: "authoritative",
-} as const;
-
 /** One DNS record of a domain that uses the service's own nameservers. */
 export class DnsRecord extends classes.DnsRecord {
   protected static override readonly isNative = true;

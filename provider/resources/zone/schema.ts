@@ -87,9 +87,9 @@ export const dnsRecordSetSchema = z
         "Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set.",
       examples: ["www", "@"],
     }),
-    type: z
-      .enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` })
-      .meta({ description: "The record type. A change replaces the set." }),
+    type: z.enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` }).meta({
+      description: `The record type: ${listed(recordTypeNames.map((type) => `\`${type}\``))}. A change replaces the set.`,
+    }),
     ttl: z
       .int()
       .min(0)

@@ -1,0 +1,106 @@
+/** The plugin's schema: what the packages for all languages are made of, and what nobody can rename after the first release. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { name as npmName } from "../../package.json";
+import { namespacesOf } from "../../scripts/generated/owner.ts";
+import type { ObjectSpec, PropertySpec } from "../../scripts/generated/schema.ts";
+
+interface Members {
+  properties: Record<string, PropertySpec>;
+}
+interface ResourceSpec extends Members {
+  description: string;
+  inputProperties: Record<string, PropertySpec>;
+}
+interface FunctionSpec {
+  description: string;
+  inputs: Members;
+  outputs: Members;
+}
+interface Schema {
+  name: string;
+  language: {
+    nodejs: { packageName: string };
+    python: { packageName: string };
+    go: { importBasePath: string; modulePath: string };
+    csharp: { rootNamespace: string };
+    java: { basePackage: string };
+  };
+  config: { variables: Record<string, PropertySpec> };
+  types: Record<string, ObjectSpec>;
+  resources: Record<string, ResourceSpec>;
+  functions: Record<string, FunctionSpec>;
+}
+
+const path = join(__dirname, "..", "..", "provider/fronts/plugin/schema.generated.json");
+const schema: Schema = JSON.parse(readFileSync(path, "utf8"));
+const { nodejs, python, go, csharp, java } = schema.language;
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const local = (token: string) => token.replace("registrar:index:", "");
+
+/** Everything with members, under the name of the class that languages make of it. */
+const classes: [name: string, members: Record<string, PropertySpec>][] = [
+  ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
+    [local(token), properties] as const,
+    [`${local(token)}Args`, inputProperties] as const,
+  ]),
+  ...Object.entries(schema.types).map(([token, { properties = {} }]) => [local(token), properties] as const),
+  ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
+    [`${capital(local(token))}Args`, inputs.properties] as const,
+    [`${capital(local(token))}Result`, outputs.properties] as const,
+  ]),
+  ["Provider", schema.config.variables],
+].map(([name, members]) => [String(name), members as Record<string, PropertySpec>]);
+
+const members = classes.flatMap(([of, all]) =>
+  Object.entries(all).map(([name, spec]): [place: string, of: string, name: string, spec: PropertySpec] => [
+    `${of}.${name}`,
+    of,
+    name,
+    spec,
+  ]),
+);
+
+it.each<[what: string, name: string, valid: RegExp]>([
+  ["npm", nodejs.packageName, /^[a-z0-9][a-z0-9._-]*$/],
+  ["PyPI", python.packageName, /^[a-z][a-z0-9_]*$/],
+  // The first element of a path that `go get` takes is a host.
+  ["Go", go.importBasePath, /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[A-Za-z0-9._-]+)+$/],
+  ["NuGet", `${csharp.rootNamespace}.${capital(schema.name)}`, /^[A-Za-z_]\w*\.Registrar$/],
+  ["Java", `${java.basePackage}.${schema.name}`, /^io\.github(\.[a-z_][a-z0-9_]*)+$/],
+])("the name of the package for %s is valid: %s", (_, name, valid) => {
+  expect(name).toMatch(valid);
+  expect(name).not.toMatch(/^(com\.)?pulumi\./i);
+});
+
+it("the package for npm is this one, and the one for Go is a folder of its module", () => {
+  expect(nodejs.packageName).toBe(npmName);
+  expect(go.importBasePath).toBe(`${go.modulePath}/${schema.name}`);
+});
+
+it.each([
+  ["OWNER", "OWNER", "io.github.owner"],
+  ["octo-org", "OctoOrg", "io.github.octo_org"],
+  ["2cities", "_2cities", "io.github._2cities"],
+])("the packages of %s are in %s, and in %s", (owner, dotnet, inJava) => {
+  expect(namespacesOf(owner)).toEqual({ dotnet, java: inJava });
+});
+
+it("no member has its class's name in C#, where it would not compile", () => {
+  const clashing = members.filter(([, of, name, { language }]) => (language?.csharp.name ?? capital(name)) === of);
+  expect(clashing.map(([place]) => place)).toEqual([]);
+});
+
+/** Members that every resource has, or every object of a language. */
+const taken = /^(id|urn|class|getClass|hashCode|toString|equals|getType|getHashCode|constructor|pulumi.*|__.*)$/;
+
+it("no member of a resource, and no setting, has a name that Pulumi or a language has taken", () => {
+  const resources = Object.keys(schema.resources).map(local);
+  const own = members.filter(([, of]) => of === "Provider" || resources.includes(of.replace(/Args$/, "")));
+  expect(own.filter(([, , name]) => taken.test(name)).map(([place]) => place)).toEqual([]);
+});
+
+it("a text is a text, not a union with an enumeration that commands and imports cannot write", () => {
+  expect(Object.values(schema.types).filter((type) => "enum" in type)).toEqual([]);
+});
