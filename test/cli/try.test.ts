@@ -55,8 +55,10 @@ it("shows the record, what is edited at either end after Enter, and leaves nothi
   const { cwd, child, ended, round, temporary, rest } = started("--domain", "garden.example");
   const first = await round();
   const [, admin = ""] = /Dashboard: (\S+)\/ /.exec(first) ?? [];
-  const records = async (): Promise<{ id: number }[]> =>
-    JSON.parse(await (await fetch(`${admin}/domains/garden.example/records`)).text());
+  const records = async (): Promise<{ id: number }[]> => {
+    const { domains } = JSON.parse(await (await fetch(`${admin}/state`)).text());
+    return domains.find(({ name }: { name: string }) => name === "garden.example").records;
+  };
   expect([first, await records()]).toEqual([
     expect.stringMatching(/Domains: .*garden\.example.*\+ 2 created/s),
     [expect.objectContaining({ name: "hello", content: "declared with Pulumi" })],

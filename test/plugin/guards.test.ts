@@ -167,3 +167,19 @@ it("a secret member that stands under another key after a refresh is not in clea
   expect(JSON.stringify(read)).toContain("t0pz3kret");
   expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
 });
+
+it("a new record of a zone is not made where the list is cut", async () => {
+  const stack = new HandlerStack(quick);
+  registrar.sandbox.setProfile("duplicates-accepted");
+  const kept = { "h0 A": { content: "192.0.2.0" }, "h1 A": { content: "192.0.2.1" } };
+  await stack.up(zone(kept));
+  const data = rows().map((row) => ({ ...row }));
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "more", content: "192.0.2.99" });
+  registrar.sandbox.fault({
+    operation: "records.list",
+    fault: { status: 200, body: { success: true, data, total: 3 } },
+  });
+  const { errors } = await stack.up(zone({ ...kept, "more A": { content: "192.0.2.99" } }));
+  expect(errors["zone"]).toMatch(/cannot be determined/);
+  expect(rows()).toHaveLength(3);
+});
