@@ -1,13 +1,13 @@
 /** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
 import * as z from "zod";
-import { description, keywords, license, version } from "../../package.json";
+import { description, homepage, keywords, license, version } from "../../package.json";
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { allOf } from "./classes.ts";
 import { exampleLines } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";
-import { goModule, goPackage, namespaces, repositoryUrl } from "./owner.ts";
+import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import {
   anyValue,
   argumentSets,
@@ -48,8 +48,12 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     description,
     keywords: [...keywords, "kind/native", "category/network"],
     license,
+    homepage,
     repository: repositoryUrl,
-    publisher: "pulumi-registrar",
+    publisher: owner,
+    logoUrl: `https://raw.githubusercontent.com/${owner}/pulumi-registrar/main/docs/images/logo.svg`,
+    // Where the engine gets the archives of a release.
+    pluginDownloadURL: `github://api.github.com/${owner}/pulumi-registrar`,
     // With a module of its own, the package for Go can be published as it is written.
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {

@@ -1,0 +1,236 @@
+// `npm run release -- --dry-run`: makes all that a release publishes, twice, in release/, compares the two, and says what would be published where. It
+// publishes nothing. `npm run release -- build` is the same for a release: what would stop it stops it. `npm run release -- github` (npm, nuget, go)
+// publishes a part of what is in release/; the Python package is published by the workflow's own step.
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { owner, ownerMissing } from "./owner.mjs";
+import { prepare, root } from "./prepare.mjs";
+
+const release = join(root, "release");
+const { version, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const [what] = process.argv.slice(2);
+const isDryRun = what === "--dry-run";
+const said = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: "utf8" }).trim();
+const run = (command, args, cwd = root) =>
+  execFileSync(command, args, {
+    cwd,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...reproducible },
+  });
+/** What makes a wheel the same bytes each time: the time of its files, and their order. */
+const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
+
+/** The module of the package for Go, and the folder of the repository that it is: a tag of a module begins with its folder. */
+function goModule() {
+  const { go } = JSON.parse(readFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), "utf8")).language;
+  const path = go.modulePath ?? dirname(go.importBasePath);
+  return { path, folder: path.split("/").slice(3).join("/"), generated: relative(dirname(go.importBasePath), path) };
+}
+
+/** The packages that Pulumi writes from the schema. Each needs a program beside the Pulumi CLI; a dry run does without. */
+const languages = {
+  python: {
+    needs: ["python3", "--version"],
+    make(folder) {
+      copyFileSync(join(root, "LICENSE"), join(folder, "python", "LICENSE"));
+      run(
+        "python3",
+        ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(folder, "pypi"), "."],
+        join(folder, "python"),
+      );
+    },
+  },
+  go: {
+    needs: ["go", "version"],
+    make(folder) {
+      const { path, generated } = goModule();
+      const module = join(folder, "go", generated);
+      copyFileSync(join(root, "LICENSE"), join(module, "LICENSE"));
+      if (!existsSync(join(module, "go.mod"))) run("go", ["mod", "init", path], module);
+      // The SDK that this package is tried with is the least that its users need.
+      run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], module);
+      run("go", ["mod", "tidy"], module);
+      run("go", ["build", "./..."], module);
+      cpSync(module, join(folder, "module"), { recursive: true });
+    },
+  },
+  dotnet: {
+    needs: ["dotnet", "--version"],
+    make(folder) {
+      run("dotnet", ["pack", "--configuration", "Release", "--output", join(folder, "nuget")], join(folder, "dotnet"));
+    },
+  },
+};
+
+/** Builds, and writes everything into the folder. @returns what is missing there, and why */
+async function makeArtefacts(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  run(process.execPath, [join(root, "scripts", "build.mjs")]);
+  const { writeArchives, writeChecksums } = await import("./archives.mjs");
+  await writeArchives(join(folder, "github"), version);
+  copyFileSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
+  writeChecksums(join(folder, "github"));
+  mkdirSync(join(folder, "npm"));
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", join(folder, "npm")]);
+  const missing = Object.keys(languages).flatMap((language) => makeLanguage(language, folder));
+  writeFileSync(join(folder, "notes.md"), notes().text);
+  writeChecksums(folder);
+  return missing;
+}
+
+/** @returns why there is no package, in a dry run */
+function makeLanguage(language, folder) {
+  const { needs, make } = languages[language];
+  const sources = mkdtempSync(join(tmpdir(), "registrar-release-"));
+  try {
+    for (const [command, ...args] of [needs, ["pulumi", "version"]]) run(command, args);
+    const plugin = join(root, "exe", "pulumi-resource-registrar");
+    run("pulumi", ["package", "gen-sdk", plugin, "--language", language, "--version", version, "--out", sources]);
+    make(sources);
+    for (const made of ["pypi", "module", "nuget"])
+      if (existsSync(join(sources, made))) cpSync(join(sources, made), join(folder, made), { recursive: true });
+    return [];
+  } catch (error) {
+    if (!isDryRun) throw error;
+    return [`not made here: the package for ${language} (${String(error.message).split("\n")[0]})`];
+  } finally {
+    rmSync(sources, { recursive: true, force: true });
+  }
+}
+
+/** What the changelog says of this version. */
+function notes() {
+  const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  const [heading = "", ...lines] = (
+    changelog.split(/^## /m).find((part) => part.startsWith(`[${version}]`)) ?? ""
+  ).split("\n");
+  return { date: /\d{4}-\d\d-\d\d/.exec(heading)?.[0], text: `${lines.join("\n").trim()}\n` };
+}
+
+/** What stops a release, in the words of the one who has to do it. */
+function obstacles() {
+  const tag = process.env.GITHUB_REF_NAME;
+  return [
+    ownerMissing(),
+    notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
+    said("git", ["status", "--porcelain"]) !== "" && "The work tree has changes that are not committed.",
+    !isDryRun && tag !== `v${version}` && `The tag is ${tag}, and package.json says ${version}.`,
+  ].filter(Boolean);
+}
+
+const filesIn = (part) =>
+  existsSync(join(release, part)) ? readdirSync(join(release, part)).map((file) => join("release", part, file)) : [];
+
+/** Where each part goes, and the commands that bring it there. Commands are made when they run: their files must be there. */
+const publications = {
+  github: {
+    where: () => `https://github.com/${owner()}/pulumi-registrar/releases/tag/v${version}`,
+    commands: () => [
+      [
+        "gh",
+        "release",
+        "create",
+        `v${version}`,
+        "--verify-tag",
+        "--title",
+        `v${version}`,
+        "--notes-file",
+        "release/notes.md",
+        ...filesIn("github"),
+      ],
+    ],
+  },
+  npm: {
+    where: () => `https://www.npmjs.com/package/pulumi-registrar/v/${version}`,
+    commands: () => filesIn("npm").map((file) => ["npm", "publish", file, "--access", "public", "--provenance"]),
+  },
+  // Uploaded by the workflow's step, which has the right to.
+  pypi: {
+    where: () => `https://pypi.org/project/pulumi-registrar/${version}/`,
+    commands: () => filesIn("pypi").map((file) => ["(gh-action-pypi-publish)", file]),
+  },
+  nuget: {
+    where: () => "https://www.nuget.org/packages",
+    commands: () =>
+      filesIn("nuget").map((file) => [
+        "dotnet",
+        "nuget",
+        "push",
+        file,
+        "--source",
+        "https://api.nuget.org/v3/index.json",
+        "--api-key",
+        process.env.NUGET_API_KEY ?? "$NUGET_API_KEY",
+      ]),
+  },
+  go: {
+    where: () => `the tag ${goModule().folder}/v${version} of a commit that only this tag has`,
+    // The package stands in no branch: its commit is made of the released one and the generated folder.
+    commands: () => {
+      const tree = join("release", "go-commit");
+      const tag = `${goModule().folder}/v${version}`;
+      const git = ["git", "-C", tree, "-c", "user.name=release", "-c", "user.email=release@users.noreply.github.com"];
+      return [
+        ["git", "worktree", "add", "--detach", tree, "HEAD"],
+        ["mkdir", "-p", join(tree, goModule().folder)],
+        ["cp", "-R", "release/module/.", join(tree, goModule().folder)],
+        [...git, "add", "--force", goModule().folder],
+        [...git, "commit", "--quiet", "--message", `Go package of v${version}`],
+        [...git, "tag", tag],
+        [...git, "push", "origin", `refs/tags/${tag}`],
+      ];
+    },
+  },
+};
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** Makes everything twice, from nothing, and compares. */
+async function build() {
+  prepare();
+  const wrong = obstacles();
+  if (wrong.length > 0) say(`Before a release:\n${wrong.map((line) => `- ${line}\n`).join("")}`);
+  if (wrong.length > 0 && !isDryRun) return 1;
+  const sums = [];
+  const missing = [];
+  for (const time of ["first", "second"]) {
+    say(`Making everything for the ${time} time ...`);
+    missing.splice(0, missing.length, ...(await makeArtefacts(release)));
+    sums.push(readFileSync(join(release, "SHA256SUMS"), "utf8"));
+  }
+  const [first = "", second = ""] = sums;
+  say(`\n${second}`);
+  for (const line of missing) say(line);
+  for (const [part, { where, commands }] of Object.entries(publications)) {
+    say(`\n${part}: ${where()}`);
+    for (const command of commands()) say(`  ${command.join(" ")}`);
+  }
+  const changed = first.split("\n").filter((line) => !second.split("\n").includes(line));
+  say(changed.length === 0 ? "\nBoth times the same bytes." : `\nNot the same bytes:\n${changed.join("\n")}`);
+  return changed.length === 0 ? 0 : 1;
+}
+
+function publish(part) {
+  for (const [command, ...args] of publications[part].commands()) run(command, args);
+  return 0;
+}
+
+if (isDryRun || what === "build") process.exitCode = await build();
+else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") process.exitCode = publish(what);
+else {
+  process.stderr.write("npm run release -- --dry-run | build | github | npm | nuget | go\n");
+  process.exitCode = 2;
+}

@@ -1,0 +1,84 @@
+/** What a release consists of, and whose it is. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+const root = join(__dirname, "..", "..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const node = (cwd: string, ...args: string[]) => execFileSync(process.execPath, args, { cwd, encoding: "utf8" });
+const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
+const tracked = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0").filter(Boolean);
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "registrar-release-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A clone with what is in the work tree. */
+function clone(name: string): string {
+  const made = join(folder, name);
+  for (const file of tracked) {
+    mkdirSync(dirname(join(made, file)), { recursive: true });
+    cpSync(join(root, file), join(made, file));
+  }
+  git(made, "init", "--quiet");
+  git(made, "add", "--all");
+  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+  return made;
+}
+
+/** The files in an archive, with their modes: a header has 512 bytes, and what follows fills blocks of as many. */
+function filesIn(archive: string): Record<string, string> {
+  const bytes = gunzipSync(readFileSync(archive));
+  const found: Record<string, string> = {};
+  for (let at = 0; bytes[at] !== 0; ) {
+    const field = (from: number, to: number) => bytes.toString("latin1", at + from, at + to).replace(/[\0 ]+$/, "");
+    found[field(0, 100)] = field(100, 108);
+    at += 512 * (1 + Math.ceil(Number.parseInt(field(124, 136), 8) / 512));
+  }
+  return found;
+}
+
+it("packs the plugin for each platform, with licences and schema, as the same bytes again", () => {
+  const [first, second] = [join(folder, "first"), join(folder, "second")];
+  node(root, "scripts/archives.mjs", first);
+  // As somebody else's clone would have it: other times, other rights.
+  const other = clone("other");
+  cpSync(join(root, "exe"), join(other, "exe"), { recursive: true });
+  for (const name of readdirSync(join(other, "exe"))) chmodSync(join(other, "exe", name), 0o640);
+  node(other, "scripts/archives.mjs", second);
+
+  const archives = ["linux", "darwin", "windows"].flatMap((system) =>
+    ["amd64", "arm64"].map((cpu) => `pulumi-resource-registrar-v${version}-${system}-${cpu}.tar.gz`),
+  );
+  expect(readdirSync(first).sort()).toEqual([...archives, "SHA256SUMS"].sort());
+  const texts = ["LICENSE", "THIRD_PARTY_LICENSES", "package.json", "schema.json"].map((name) => [name, "000644"]);
+  const plain = { ...Object.fromEntries(texts), "pulumi-resource-registrar": "000755" };
+  for (const name of archives) {
+    const windows = name.includes("windows") ? { "pulumi-resource-registrar.cmd": "000644" } : {};
+    expect([name, filesIn(join(first, name))]).toEqual([name, { ...plain, ...windows }]);
+    expect(readFileSync(join(first, name)).equals(readFileSync(join(second, name)))).toBe(true);
+  }
+  expect(readFileSync(join(first, "SHA256SUMS"), "utf8")).toMatch(/^([\da-f]{64} {2}pulumi-\S+\.tar\.gz\n){6}$/);
+});
+
+it("has one owner, whom one command sets everywhere", () => {
+  const mine = clone("mine");
+  expect(node(mine, "scripts/owner.mjs", "some-body")).toMatch(/The repository is some-body's\.\n$/);
+  const said = git(mine, "grep", "-hoE", "github(usercontent)?\\.com/[A-Za-z0-9-]+/pulumi-registrar");
+  expect(new Set(said.trim().split("\n"))).toEqual(
+    new Set(["github.com/some-body/pulumi-registrar", "githubusercontent.com/some-body/pulumi-registrar"]),
+  );
+  const schema = JSON.parse(readFileSync(join(mine, "provider/fronts/plugin/schema.generated.json"), "utf8"));
+  expect(schema).toMatchObject({
+    publisher: "some-body",
+    homepage: "https://github.com/some-body/pulumi-registrar#readme",
+    repository: "https://github.com/some-body/pulumi-registrar",
+    pluginDownloadURL: "github://api.github.com/some-body/pulumi-registrar",
+    logoUrl: "https://raw.githubusercontent.com/some-body/pulumi-registrar/main/docs/images/logo.svg",
+  });
+  expect(() => node(mine, "scripts/owner.mjs", "../elsewhere")).toThrow(expect.objectContaining({ status: 2 }));
+});

@@ -1,0 +1,87 @@
+/** The workflows cannot run here: what they say is read, and what they run is a script that is tried here. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as z from "zod";
+
+/** The YAML reader that Pulumi's SDK brings. */
+const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
+
+const root = join(__dirname, "..", "..");
+const folder = join(root, ".github", "workflows");
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const texts = z.record(z.string(), z.union([z.string(), z.boolean()]));
+const permissions = z.partialRecord(z.enum(["contents", "id-token"]), z.enum(["read", "write"]));
+const step = z
+  .strictObject({ id: z.string(), uses: z.string(), with: texts, run: z.string(), env: texts })
+  .partial()
+  .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), "a step either uses or runs");
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.partialRecord(z.enum(["push", "pull_request"]), z.record(z.string(), z.array(z.string())).nullable()),
+  permissions,
+  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }),
+  jobs: z.record(
+    z.string(),
+    z.strictObject({
+      needs: z.string().optional(),
+      "runs-on": z.string(),
+      environment: z.string().optional(),
+      "timeout-minutes": z.int().optional(),
+      permissions: permissions.optional(),
+      strategy: z
+        .strictObject({ "fail-fast": z.boolean(), matrix: z.record(z.string(), z.array(z.string())) })
+        .optional(),
+      steps: z.array(step),
+    }),
+  ),
+});
+const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+const read = (file: string) => workflow.parse(yaml.load(textOf(file)));
+const stepsOf = (file: string) => Object.values(read(file).jobs).flatMap(({ steps }) => steps);
+const files = readdirSync(folder);
+
+it.each(files)("%s takes every action by its hash, and names the version", (file) => {
+  const used = [...textOf(file).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, text = ""]) => text);
+  expect(used.length).toBe(stepsOf(file).filter(({ uses }) => uses !== undefined).length);
+  for (const text of used) expect(text).toMatch(/^[\w.-]+\/[\w.-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+it.each(files)("%s runs only scripts of this repository, and puts no expression into a shell", (file) => {
+  const runs = stepsOf(file).flatMap(({ run }) => run ?? []);
+  expect(runs.length).toBeGreaterThan(1);
+  for (const run of runs) {
+    const [, script] = /^npm (?:run )?([\w:-]+)(?: -- [\w-]+)?$/.exec(run) ?? [];
+    expect([run, script === undefined ? run === ".ci/run" : script in scripts]).toEqual([run, true]);
+  }
+});
+
+it.each(files)("%s may read only, except the jobs that publish, and has no secret", (file) => {
+  const { permissions: general, jobs, on } = read(file);
+  expect(general).toEqual({ contents: "read" });
+  expect(textOf(file)).not.toMatch(/secrets\b/);
+  for (const [name, job] of Object.entries(jobs)) {
+    const rights = Object.entries(job.permissions ?? {}).filter(([, right]) => right === "write");
+    const publishes = rights.length > 0;
+    expect([name, rights.length <= 1, job.environment]).toEqual([name, true, publishes ? "release" : undefined]);
+    if (publishes) expect(on).toEqual({ push: { tags: ["v[0-9]*"] } });
+    if (job.needs !== undefined) expect(Object.keys(jobs)).toContain(job.needs);
+  }
+});
+
+it.each(files)("%s names steps, matrices and jobs that there are", (file) => {
+  for (const job of Object.values(read(file).jobs)) {
+    const text = JSON.stringify(job);
+    const matrix = [...text.matchAll(/\{\{ matrix\.(\w+) \}\}/g)].map(([, name]) => name);
+    expect(Object.keys(job.strategy?.matrix ?? {})).toEqual([...new Set(matrix)]);
+    const outputs = [...text.matchAll(/\{\{ steps\.(\w+)\.outputs/g)].map(([, id]) => id);
+    expect(job.steps.flatMap(({ id }) => id ?? [])).toEqual(outputs);
+  }
+});
+
+it("publishes each part by the release script, which knows all of them", () => {
+  const parts = stepsOf("release.yml").flatMap(({ run }) => /release -- (\w+)/.exec(run ?? "")?.slice(1) ?? []);
+  expect(parts).toEqual(["build", "github", "npm", "nuget", "go"]);
+  expect(existsSync(join(root, ".ci", "run"))).toBe(true);
+});
