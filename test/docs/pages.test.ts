@@ -39,7 +39,7 @@ it("every link inside the repository leads somewhere", () => {
 });
 
 it("every page begins with its title, and then with what it says, not with whom it is for", () => {
-  const beginning = /^(?:<!-- .+ -->\n\n)?# .+\n\n(?!For (?:people|everybody)\b)/;
+  const beginning = /^(?:---\n[\s\S]+?\n---\n\n)?(?:<!-- .+ -->\n\n)?# .+\n\n(?!For (?:people|everybody)\b)/;
   expect(pages.filter((page) => page.startsWith("docs/") && !beginning.test(textOf(page)))).toEqual([]);
 });
 
