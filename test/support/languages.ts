@@ -23,7 +23,7 @@ export function withFolder(): () => string {
 }
 
 /** Writes the package for a language, as `pulumi package add` does. @returns where */
-function generated(language: string, folder: string): string {
+export function generated(language: string, folder: string): string {
   const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
   const executable = join(plugin, "pulumi-resource-registrar");
   const args = ["package", "gen-sdk", executable, "--language", language, "--out", folder];
