@@ -160,7 +160,7 @@ function recordsIn(type: string, live: Properties, domain: string): Held<LiveRec
 function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
   const held = own.flatMap(({ type, live }) =>
     type === "UrlForward"
-      ? [{ id: live["recordId"], row: forwardKind.wanted({ ...forwardKind.read(live), domain }) }]
+      ? [{ id: live[forwardKind.idName], row: forwardKind.wanted({ ...forwardKind.read(live), domain }) }]
       : [],
   );
   const isFree = heldByNone(forwardKind, held);

@@ -4,9 +4,9 @@ import {
   type DomainInfo,
   DomainLock,
   DomainSettings,
+  getDnsRecords,
   getDomains,
   getNameservers,
-  getRecords,
 } from "pulumi-registrar";
 
 const leaveAlone = new pulumi.Config().getObject<string[]>("leaveAlone") ?? [];
@@ -21,7 +21,7 @@ const kept = { retainOnDelete: true };
 async function needsPolicy({ domain, areServiceNameservers }: DomainInfo): Promise<boolean> {
   // Records can be managed on the service's own nameservers only.
   if (!(areServiceNameservers ?? (await getNameservers({ domain })).areServiceNameservers)) return false;
-  const { records } = await getRecords({ domain });
+  const { records } = await getDnsRecords({ domain });
   const takesMail = records.some((record) => record.type === "MX" && record.content !== ".");
   const hasAnother = records.some(
     (record) => record.name === "_dmarc" && !(record.type === "TXT" && record.content === policy),
@@ -30,7 +30,8 @@ async function needsPolicy({ domain, areServiceNameservers }: DomainInfo): Promi
 }
 
 async function secureAll() {
-  const domains = (await getDomains({ status: "active" })).filter(({ domain }) => !leaveAlone.includes(domain));
+  const active = await getDomains({ status: "active" });
+  const domains = active.domains.filter(({ domain }) => !leaveAlone.includes(domain));
   const policies = await Promise.all(domains.map(needsPolicy));
   domains.forEach(({ domain }, n) => {
     new DomainSettings(`${domain}/settings`, { domain, autoRenew: true }, kept);

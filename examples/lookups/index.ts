@@ -17,12 +17,12 @@ async function forSale(): Promise<{ domain: string; price: number }[]> {
 }
 
 // What can be registered, and the whole price of the shortest length, fees and tax included.
-export const available = checkAvailability({ domains: names }).then((offers) =>
+export const available = checkAvailability({ domains: names }).then(({ names: offers }) =>
   offers.filter((offer) => offer.available).map(({ domain, price }) => ({ domain, total: price?.total })),
 );
 
 // What later years cost, and the transfer of a name that somebody holds.
-export const com = getTldPricing({ tld: "com" }).then((prices) => prices["com"]);
+export const com = getTldPricing({ tld: "com" }).then(({ prices }) => prices["com"]);
 
 export const offered = forSale();
 

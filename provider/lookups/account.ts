@@ -24,11 +24,14 @@ import {
   wordsIn,
 } from "./session.ts";
 import type {
+  Availabilities,
   Availability,
   CheckAvailabilityArgs,
   ContactInfo,
+  Contacts,
   DomainArgs,
   DomainInfo,
+  Domains,
   GetContactArgs,
   GetContactsArgs,
   GetDomainsArgs,
@@ -36,6 +39,7 @@ import type {
   LockStatus,
   RegistrationPrice,
   TldPrice,
+  TldPricing,
 } from "./types.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
@@ -56,7 +60,7 @@ function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): Dom
     ...settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
-      createdAt: wire.created_date,
+      registeredAt: wire.created_date,
       updatedAt: wire.updated_date,
       expiresAt: wire.expiry_date,
     }),
@@ -71,14 +75,14 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
 }
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<DomainInfo[]> {
+export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domains> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
       throw lacking("domains.list", undefined, "an item of the list has no `domain_name`");
     return domainFromWire(wire, domainName(wire.domain_name), lookups);
   });
-  return domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1));
+  return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
 }
 
 function filterOf({ tld, status, expiresBefore, expiresAfter }: GetDomainsArgs): (domain: DomainInfo) => boolean {
@@ -114,8 +118,8 @@ function milliseconds(written: string): number | undefined {
   return Number.isNaN(value) || !/^\d{4}-/.test(text) ? undefined : value;
 }
 
-export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
-  const domain = domainIn("getLockStatus", args.domain);
+export async function getDomainLock(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
+  const domain = domainIn("getDomainLock", args.domain);
   const lock = await lookups.lock.get({ domain });
   return {
     domain,
@@ -125,14 +129,14 @@ export async function getLockStatus(lookups: Lookups, args: DomainArgs): Promise
 }
 
 /** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
-export async function checkAvailability(lookups: Lookups, args: CheckAvailabilityArgs): Promise<Availability[]> {
+export async function checkAvailability(lookups: Lookups, args: CheckAvailabilityArgs): Promise<Availabilities> {
   const { domains, years } = args;
   if (!Array.isArray(domains)) throw new InvalidLookupError("checkAvailability", "domains must be a list of names");
   if (years !== undefined && !(Number.isInteger(years) && years >= 1 && years <= 10)) {
     throw new InvalidLookupError("checkAvailability", "years must be a whole number from 1 to 10");
   }
   const names = domains.map((name) => domainIn("checkAvailability", name));
-  return Promise.all(names.map((domain) => checkOne(lookups, domain, years)));
+  return { names: await Promise.all(names.map((domain) => checkOne(lookups, domain, years))) };
 }
 
 async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
@@ -173,14 +177,13 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
   return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
-/** By TLD, without its dot, in lower case. */
-export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<Record<string, TldPrice>> {
+export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<TldPricing> {
   const wanted = wordsIn(args.tld)?.map(tldOf);
   const { pricing } = await lookups.tlds.pricing();
   const entries = Object.entries(pricing)
     .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
     .filter(([tld]) => wanted === undefined || wanted.includes(tld));
-  return Object.fromEntries(entries);
+  return { prices: Object.fromEntries(entries) };
 }
 
 const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
@@ -222,8 +225,8 @@ const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
 });
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<ContactInfo[]> {
+export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<Contacts> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
   const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));
-  return rows.map((wire) => contactFromWire(wire, wire.handle ?? ""));
+  return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };
 }

@@ -18,19 +18,19 @@ import type {
   DnsRecords,
   DnssecStatus,
   DomainArgs,
-  GetRecordsArgs,
+  GetDnsRecordsArgs,
   LiveDnsRecord,
   NameserverSet,
-  OtherRow,
+  UnreadableRow,
   UrlForwards,
 } from "./types.ts";
 
 /** @throws IncompleteLookupError when the zone could not be read whole */
-export async function getRecords(lookups: Lookups, args: GetRecordsArgs): Promise<DnsRecords> {
-  const domain = domainIn("getRecords", args.domain);
+export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): Promise<DnsRecords> {
+  const domain = domainIn("getDnsRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
   const records: LiveDnsRecord[] = [];
-  const others: OtherRow[] = [];
+  const others: UnreadableRow[] = [];
   for (const wire of whole("records.list", domain, await lookups.records.list({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
@@ -62,7 +62,7 @@ function ownerIn(name: string, domain: string): string {
   try {
     return ownerName(name, domain);
   } catch (error) {
-    if (error instanceof InvalidNameError) throw new InvalidLookupError("getRecords", `name: ${error.message}`);
+    if (error instanceof InvalidNameError) throw new InvalidLookupError("getDnsRecords", `name: ${error.message}`);
     throw error;
   }
 }

@@ -7,10 +7,10 @@ interface LookupRow {
   readonly summary: string;
   /** The registrar's operations that it asks. */
   readonly endpoints: readonly EndpointName[];
-  /** The result is a list or a map: its name in the result of the plugin's function, which is an object. */
-  readonly resultName?: string;
   /** The result holds personal data. */
   readonly isSecret?: true;
+  /** Parts of it that are none. */
+  readonly open?: readonly string[];
 }
 
 /** By the name that programs use, which is also that of the function in this folder. */
@@ -23,47 +23,44 @@ export const lookupRows = {
     summary:
       "Whether names can be registered, and for how much: one answer a name, in their order. A name that is taken costs a second call, which tells whether this account holds it.",
     endpoints: ["domains.check", "domains.get"],
-    resultName: "names",
   },
   getContact: {
     summary: "A contact by its handle: personal data, which belongs in stack outputs as a secret only.",
     endpoints: ["contacts.get"],
     isSecret: true,
+    open: ["handle", "type", "verified"],
   },
   getContacts: {
     summary:
       "The contacts of the account, as the registrar filters them: personal data, which belongs in stack outputs as a secret only.",
     endpoints: ["contacts.list"],
-    resultName: "contacts",
     isSecret: true,
+  },
+  getDnsRecords: {
+    summary: "The DNS records of a domain; each can be passed to `new DnsRecord` as it is.",
+    endpoints: ["records.list"],
   },
   getDnssec: { summary: "DNSSEC of a domain, and the DS data for its parent zone.", endpoints: ["dnssec.get"] },
   getDomain: {
     summary: "A domain of the account: status, dates, settings, nameservers and contact handles.",
     endpoints: ["domains.get"],
   },
+  getDomainLock: {
+    summary: "The registrar lock of a domain, and until when it may not be transferred.",
+    endpoints: ["lock.get"],
+  },
   getDomains: {
     summary:
       "The domains of the account, all pages of them, in the order of their names. Fails rather than give a part of the list.",
     endpoints: ["domains.list"],
-    resultName: "domains",
-  },
-  getLockStatus: {
-    summary: "The registrar lock of a domain, and until when it may not be transferred.",
-    endpoints: ["lock.get"],
   },
   getNameservers: {
     summary: "The nameservers of a domain, and whether they are the service's own.",
     endpoints: ["nameservers.get"],
   },
-  getRecords: {
-    summary: "The DNS records of a domain; each can be passed to `new DnsRecord` as it is.",
-    endpoints: ["records.list"],
-  },
   getTldPricing: {
     summary: "What registration, renewal and inbound transfer cost, by TLD (`com`, `co.uk`).",
     endpoints: ["tlds.pricing"],
-    resultName: "prices",
   },
   getUrlForwards: {
     summary: "The URL forwards of a domain; each can be passed to `new UrlForward` as it is.",
@@ -80,6 +77,12 @@ export type LookupName = keyof typeof lookupRows;
 export const isLookup = (name: string): name is LookupName => Object.hasOwn(lookupRows, name);
 
 export const rowOf = (name: LookupName): LookupRow => lookupRows[name];
+
+/** Is a part of the result a secret, whatever its arguments are? */
+export const isSecretPart = (name: LookupName, part: string): boolean => {
+  const { isSecret = false, open = [] } = rowOf(name);
+  return isSecret && !open.includes(part);
+};
 
 /** No search is followed further than this. */
 const maxPages = 1000;

@@ -1,7 +1,7 @@
 /** Arguments and results of the lookups. Plain interfaces: programs see them. */
 import type { ShownFields } from "../api/endpoints/contactFields.ts";
 import type { PerSetting } from "../api/endpoints/domainSettings.ts";
-import type { DnsRecordType, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
+import type { DnsRecordType, Integer, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
 
 export type * from "./records.generated.ts";
 
@@ -27,14 +27,14 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   status?: string;
   /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
   eppStatus: string[];
-  /** When the domain was created, as the registrar writes it (usually RFC 3339). */
-  createdAt?: string;
+  /** When the domain was registered, as the registrar writes it (usually RFC 3339). */
+  registeredAt?: string;
   /** When it was last changed, as the registrar writes it. */
   updatedAt?: string;
   /** When it expires, as the registrar writes it. */
   expiresAt?: string;
   /** For how many months it renews. */
-  autoRenewPeriod?: number;
+  autoRenewPeriod?: Integer;
   /** Whether the registrar lock is on. */
   transferLocked?: boolean;
   /** Whether DNSSEC is on. */
@@ -65,6 +65,12 @@ export interface GetDomainsArgs {
   expiresAfter?: string;
 }
 
+/** Domains of the account. */
+export interface Domains {
+  /** Those that were asked for, in the order of their names. */
+  domains: DomainInfo[];
+}
+
 /** The registrar lock and the ICANN 60-day transfer restriction. Specification, "Lock status record". */
 export interface LockStatus extends OfDomain {
   /** Whether the registrar lock is on. */
@@ -84,7 +90,7 @@ export interface CheckAvailabilityArgs {
   /** Fully qualified names, such as `["example.com", "example.dev"]`. */
   domains: string[];
   /** How long the quoted registration is to last, in years: 1 to 10. Default: the registrar's (1; 2 for .ai). Specification, "Limits". */
-  years?: number;
+  years?: Integer;
 }
 
 /** Whether a name can be registered, and for how much. */
@@ -101,6 +107,12 @@ export interface Availability {
   price?: RegistrationPrice;
 }
 
+/** Which names can be registered. */
+export interface Availabilities {
+  /** One answer a name, in their order. */
+  names: Availability[];
+}
+
 /**
  * The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; they
  * are taken as decimals in major units (public reference) of the account's currency (assumed).
@@ -115,7 +127,7 @@ export interface RegistrationPrice {
   /** Whether the name has a price of its own. */
   isPremium?: boolean;
   /** The years that are quoted. */
-  registrationLength?: number;
+  registrationLength?: Integer;
   /** Before tax. */
   subtotal?: number;
   /** Part of the subtotal that is added as tax: 0.2 is 20 %. */
@@ -142,8 +154,14 @@ export interface TldPrice {
   transfer?: number;
 }
 
+/** Prices by TLD. */
+export interface TldPricing {
+  /** By TLD, without its dot, in lower case. */
+  prices: Record<string, TldPrice>;
+}
+
 /** Which records of a domain; without filters all of them. Filters cost no call of their own. */
-export interface GetRecordsArgs extends DomainArgs {
+export interface GetDnsRecordsArgs extends DomainArgs {
   /** Only this type. */
   type?: DnsRecordType;
   /** Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself. */
@@ -151,7 +169,7 @@ export interface GetRecordsArgs extends DomainArgs {
 }
 
 /** A row of the zone that is no record of these types, or cannot be read; `DnsRecord` leaves such rows alone. */
-export interface OtherRow {
+export interface UnreadableRow {
   /** As the registrar writes it. */
   name?: string;
   /** As the registrar writes it, such as `SOA`. */
@@ -165,7 +183,7 @@ export interface DnsRecords extends OfDomain {
   /** Each can be passed to `new DnsRecord` as it is. */
   records: LiveDnsRecord[];
   /** What else the registrar lists; a filter does not apply to it. */
-  others: OtherRow[];
+  others: UnreadableRow[];
 }
 
 /** The URL forwards of a domain. */
@@ -173,7 +191,7 @@ export interface UrlForwards extends OfDomain {
   /** Each can be passed to `new UrlForward` as it is. */
   forwards: LiveUrlForward[];
   /** How many rows of the registrar's list could not be read. */
-  unreadable: number;
+  unreadable: Integer;
 }
 
 /** The nameservers of a domain. */
@@ -186,11 +204,12 @@ export interface NameserverSet extends OfDomain {
 
 /** A DS record of a domain. RFC 4034 section 5. */
 export interface DsRecord {
-  keyTag: number;
+  /** Tag of the key, 0 to 65535. */
+  keyTag: Integer;
   /** Number of the algorithm. */
-  algorithm: number;
+  algorithm: Integer;
   /** Number of the digest type. */
-  digestType: number;
+  digestType: Integer;
   /** Hexadecimal, in upper case. */
   digest: string;
 }
@@ -223,11 +242,18 @@ export interface GetContactsArgs {
 
 /** A contact handle of the account: personal data. What the registrar does not show is absent. Specification, "Contact". */
 export interface ContactInfo extends ShownFields {
+  /** The contact handle, such as `ATOM-12345`. */
   handle: string;
   /** As the registrar calls it, such as `registrant_user`. */
   type?: string;
   /** Whether the e-mail address was verified. */
   verified?: boolean;
+}
+
+/** Contacts of the account: personal data. */
+export interface Contacts {
+  /** Those that were asked for, in the registrar's order. */
+  contacts: ContactInfo[];
 }
 
 /** A value that JSON can hold. */
@@ -240,38 +266,46 @@ export interface SearchMarketplaceArgs {
   /** Filters, sent as JSON text. Their structure is not documented. */
   filters?: { [key: string]: JsonValue };
   /** Counts from 1. Default: 1. */
-  page?: number;
+  page?: Integer;
   /** Results per page, 1 to 100. Default: 20. Specification, "Limits". */
-  pageSize?: number;
+  pageSize?: Integer;
 }
 
 /** What to search for on the marketplace, page after page. */
 export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
   /** Results per call, 1 to 100. Default: 100. */
-  pageSize?: number;
+  pageSize?: Integer;
 }
 
 /** A name for sale. What the marketplace does not show is absent. Specification, "Marketplace search result". */
 export interface MarketplaceName {
+  /** The marketplace's id of it. */
   id?: string;
   /** The domain name. */
   domain: string;
+  /** Its TLD, such as `com`. */
   tld?: string;
   /** URL of its logo. */
   imageUrl?: string;
   /** Meaning not documented. */
-  structure?: number;
+  structure?: Integer;
+  /** What it is to evoke; values not documented. */
   emotion?: string;
   /** In major units; the currency is not named. */
   price?: number;
+  /** In major units; the currency is not named. */
   sellingPrice?: number;
+  /** In major units; the currency is not named. */
   discountPrice?: number;
   /** Such as `brandable`; values not documented. */
   typeOfName?: string;
+  /** A collection of the marketplace that it is in. */
   specialCollection?: string;
   /** Relevance. */
   score?: number;
+  /** How it is sold; values not documented. */
   pricingType?: string;
+  /** The price as the marketplace writes it. */
   priceText?: string;
 }
 
@@ -280,14 +314,16 @@ export interface MarketplacePage {
   /** As the marketplace understood it. */
   query: string;
   /** Counts from 1. */
-  page: number;
-  pageSize: number;
+  page: Integer;
+  /** Results per page. */
+  pageSize: Integer;
   /** Names found; absent if not told. */
-  total?: number;
+  total?: Integer;
   /** Absent if not told. */
-  totalPages?: number;
+  totalPages?: Integer;
   /** Milliseconds. */
   processingTimeMs?: number;
+  /** What was found, in the marketplace's order. */
   names: MarketplaceName[];
 }
 
@@ -299,10 +335,13 @@ export interface AppraiseDomainArgs {
 
 /** The appraisal quota of the user. Specification, "Appraisal result". */
 export interface AppraisalUsage {
-  usedToday?: number;
-  dailyLimit?: number;
+  /** Appraisals since the quota of the day began. */
+  usedToday?: Integer;
+  /** Appraisals a day. */
+  dailyLimit?: Integer;
   /** Appraisals ever. */
-  cumulativeCount?: number;
+  cumulativeCount?: Integer;
+  /** On which the quota depends; values not documented. */
   userLevel?: string;
 }
 
@@ -316,13 +355,16 @@ export interface Appraisal {
   domainScore?: number;
   /** The score as the marketplace writes it, such as `7.40`. */
   domainScoreText?: string;
+  /** What speaks for the name. */
   positiveSignals: string[];
+  /** What speaks against it. */
   negativeSignals: string[];
+  /** The words that it consists of. */
   rootWords: string[];
   /** Number of TLDs in which the name is registered. */
-  tldTakenCount?: number;
+  tldTakenCount?: Integer;
   /** Number of trademark conflicts. */
-  trademarkConflicts?: number;
+  trademarkConflicts?: Integer;
   /** When the name was registered, as the marketplace writes it: `YYYY-MM-DD HH:MM:SS`. */
   registeredAt?: string;
   /** What the marketplace has to say. */
@@ -333,5 +375,6 @@ export interface Appraisal {
   buyNowPrice?: number;
   /** The quota after this appraisal. */
   usage?: AppraisalUsage;
-  bonusCreditsRemaining?: number;
+  /** Appraisals beyond the quota that are left. */
+  bonusCreditsRemaining?: Integer;
 }

@@ -126,6 +126,7 @@ const isServedHere = onServiceNameservers<DnsRecordArgs>("records", isWhole);
 /** DNS records as items of a zone; `DnsZone` writes them in the same way. */
 export const recordKind: ItemKind<Row, DnsRecordArgs> = {
   group: "records",
+  idName: "recordId",
   list: (run, domain) => run.records(domain),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,

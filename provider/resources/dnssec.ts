@@ -22,9 +22,19 @@ const schema = domainSchema("Dnssec", {
 });
 const outputs = {
   dsRecords: z
-    .array(z.object({ keyTag: z.number(), algorithm: z.number(), digestType: z.number(), digest: z.string() }))
+    .array(
+      z
+        .object({
+          keyTag: z.int().meta({ description: "Tag of the key, 0 to 65535." }),
+          algorithm: z.int().meta({ description: "Number of the algorithm." }),
+          digestType: z.int().meta({ description: "Number of the digest type." }),
+          digest: z.string().meta({ description: "Hexadecimal, in upper case." }),
+        })
+        .meta({ id: "DsRecord", description: "A DS record of a domain. RFC 4034 section 5." }),
+    )
     .meta({
       description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
+      tsType: "DsRecord[]",
     }),
   details: anyObject.optional().meta({
     description: "The registrar's complete response, unchanged. Secret, because its contents are not documented.",

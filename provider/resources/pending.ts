@@ -11,7 +11,7 @@ import type { Properties } from "./definition.ts";
 const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const pendingDaysArgument = z.number().min(0).optional().meta({
+export const pendingDaysArgument = z.int().min(0).optional().meta({
   description: "Days to wait for the owner's approval of a change before it is sent again. Default: 14.",
   default: defaultDays,
 });

@@ -41,6 +41,7 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 /** URL forwards as items of a domain. */
 export const forwardKind: ItemKind<Forward, UrlForwardArgs> = {
   group: "forwards",
+  idName: "forwardId",
   list: (run, domain) => run.forwards(domain),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(writtenForward(row)) })).data,

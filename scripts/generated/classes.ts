@@ -31,6 +31,7 @@ export function classesText(resources: Record<string, Resource>): string {
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
+    'import type { DsRecord } from "../../lookups/types.ts";',
     'import { absentOutputs, RegistrarResource } from "./registrarResource.ts";',
     'import { recordsFromTexts } from "./zoneTexts.ts";',
     ...parts,

@@ -1,7 +1,7 @@
 /** The lookups as functions of programs, and of the plugin's schema: there from the types and comments of their arguments and results. */
 import { join } from "node:path";
 import ts from "typescript";
-import { isLookup, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
+import { isLookup, isSecretPart, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./schema.ts";
 
 const root = join(__dirname, "..", "..");
@@ -17,9 +17,12 @@ export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, ob
     Object.keys(lookupRows)
       .filter(isLookup)
       .map((name) => {
-        const { summary, resultName, isSecret = false } = rowOf(name);
+        const { summary } = rowOf(name);
         const { args, result } = reader.lookup(file, name);
-        const outputs = resultName === undefined ? reader.members(result) : { [resultName]: reader.property(result) };
+        const outputs = Object.entries(reader.members(result)).map(([part, spec]): [string, PropertySpec] => [
+          part,
+          { ...spec, ...(isSecretPart(name, part) && { secret: true }) },
+        ]);
         const inputs = reader.members(args);
         return [
           `registrar:index:${name}`,
@@ -28,17 +31,14 @@ export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, ob
             inputs: { type: "object", properties: inputs, required: reader.required(args) },
             outputs: {
               type: "object",
-              properties: isSecret ? secretOnes(outputs) : outputs,
-              required: resultName === undefined ? reader.required(result) : [resultName],
+              properties: Object.fromEntries(outputs),
+              required: reader.required(result),
             },
           },
         ];
       }),
   );
 }
-
-const secretOnes = (specs: Record<string, PropertySpec>) =>
-  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { ...spec, secret: true }]));
 
 function compilerOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
@@ -66,6 +66,12 @@ export const ${name}Output = lookupOutput("${name}");`;
     .concat("\n");
 }
 
+/** TypeScript has one type for all numbers: only what was written tells. */
+function isInteger({ declarations = [] }: ts.Symbol): boolean {
+  const written = declarations.flatMap((each) => (ts.isPropertySignature(each) && each.type?.getText()) || []);
+  return written.some((text) => /^Integer( \| undefined)?$/.test(text));
+}
+
 class TypeReader {
   readonly #checker: ts.TypeChecker;
   readonly #types: Map<string, ObjectSpec>;
@@ -91,7 +97,7 @@ class TypeReader {
     return Object.fromEntries(
       this.#propertiesOf(type).map((symbol) => {
         const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replace(/\s*\n\s*/g, " ");
-        const spec = this.property(this.#checker.getTypeOfSymbol(symbol));
+        const spec = isInteger(symbol) ? { type: "integer" } : this.property(this.#checker.getTypeOfSymbol(symbol));
         return [symbol.name, { ...spec, ...(text !== "" && { description: text }) }];
       }),
     );

@@ -1,7 +1,7 @@
 /** Prints the record types as plain types: what programs see, without the types of the package's own machinery. */
 import * as z from "zod";
 import { forwardFields } from "../../provider/api/forward.ts";
-import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import { argumentsOfAllTypes, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 
 const head = "// Generated from the record types by `npm run generate`. Do not edit.";
 const union = (members: readonly string[]) => members.map((member) => `  | ${member}`).join("\n");
@@ -10,6 +10,20 @@ const article = (type: string) => (/^[AEFHILMNORSX]/.test(type) ? "An" : "A");
 function membersOf(type: (typeof recordTypeNames)[number]): string[] {
   const fields = Object.entries(recordTypes[type].fields).map(([key, { kind }]) => `${key}: ${kind};`);
   return [`type: "${type}";`, ...fields];
+}
+
+/** What each field holds, said alike for all types. */
+const fieldTexts = argumentsOfAllTypes(({ brief }, types, key) => {
+  const of = `f ${types.join(", ")} records`;
+  return key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
+});
+
+/** The members of a live record, which lookups and their schema explain. */
+function liveMembersOf(type: (typeof recordTypeNames)[number]): string[] {
+  const fields = Object.entries(recordTypes[type].fields).map(
+    ([key, { kind }]) => `  /** ${fieldTexts[key]} */\n  ${key}: ${kind === "number" ? "Integer" : kind};`,
+  );
+  return [`  /** The record type. */\n  type: "${type}";`, ...fields];
 }
 
 /** The data of records, for zone files. */
@@ -27,12 +41,13 @@ export function liveRecordsText(): string {
   const interfaces = recordTypeNames.map(
     (type) => `/** ${article(type)} ${type} record: ${recordTypes[type].holds}. */
 export interface Live${type}Record extends LiveRecordBase {
-${membersOf(type)
-  .map((member) => `  ${member}`)
-  .join("\n")}
+${liveMembersOf(type).join("\n")}
 }`,
   );
   return `${head}
+
+/** A whole number: so it is in the plugin's schema, and in languages that tell it from others. */
+export type Integer = number;
 
 /** The record types. Specification, "DNS record". */
 export type DnsRecordType = ${recordTypeNames.map((type) => JSON.stringify(type)).join(" | ")};
@@ -44,7 +59,7 @@ export interface LiveRecordBase {
   /** Owner name, relative to the domain, in A-labels and lower case; \`@\` for the domain itself. */
   name: string;
   /** Seconds; absent if the registrar does not show it. */
-  ttl?: number | undefined;
+  ttl?: Integer | undefined;
   /** Free text; absent if there is none. */
   comment?: string | undefined;
 }

@@ -44,7 +44,7 @@ describe("domains", () => {
       tld: "com",
       status: "active",
       eppStatus: ["ok"],
-      createdAt: held.created,
+      registeredAt: held.created,
       updatedAt: held.updated,
       expiresAt: held.expires,
       autoRenew: true,
@@ -64,11 +64,11 @@ describe("domains", () => {
 
   it("says of a domain that is not there what to do, and of a name that is none that nothing was sent", async () => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
-    expect(await failureOf(lookup.getRecords(program(), { domain: "nowhere.com" }))).toMatchObject({
+    expect(await failureOf(lookup.getDnsRecords(program(), { domain: "nowhere.com" }))).toMatchObject({
       code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
       message: expect.stringMatching(/does not hold.*registrar:formerDomains/s),
     });
-    expect(await failureOf(lookup.getRecords(program(), { domain: "theirs.com" }))).toMatchObject({
+    expect(await failureOf(lookup.getDnsRecords(program(), { domain: "theirs.com" }))).toMatchObject({
       code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN",
       message: expect.stringMatching(/may not act on theirs\.com, or another account holds it/),
     });
@@ -88,7 +88,7 @@ describe("domains", () => {
     }
     sandbox.addDomain("theirs.com", { account: "other" });
     const lookups = program();
-    const all = await lookup.getDomains(lookups, {});
+    const { domains: all } = await lookup.getDomains(lookups, {});
     expect(all).toHaveLength(233);
     expect(all.map(({ domain }) => domain)).toEqual(all.map(({ domain }) => domain).sort());
     expect(registrar.calls()).toEqual(["GET domains.list", "GET domains.list", "GET domains.list"]);
@@ -104,8 +104,8 @@ describe("domains", () => {
       [lookups, { expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
     ];
     for (const [one, args, count] of cases) {
-      const found = await lookup.getDomains(one, args);
-      expect([args, found.length]).toEqual([args, count]);
+      const { domains } = await lookup.getDomains(one, args);
+      expect([args, domains.length]).toEqual([args, count]);
     }
     expect(registrar.calls()).toEqual([]);
     expect(await failureOf(lookup.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
@@ -126,7 +126,7 @@ describe("domains", () => {
   it("reads the lock and the ICANN restriction", async () => {
     const lookups = program();
     const { restrictedUntil } = registrar.sandbox.domain("example.net");
-    expect(await lookup.getLockStatus(lookups, { domain: "example.net" })).toEqual({
+    expect(await lookup.getDomainLock(lookups, { domain: "example.net" })).toEqual({
       domain: "example.net",
       locked: true,
       transferLocked: true,
@@ -134,7 +134,7 @@ describe("domains", () => {
       icannTransferLockExpiresAt: restrictedUntil,
       canTransferOut: false,
     });
-    expect(await lookup.getLockStatus(lookups, { domain: "example.com" })).toMatchObject({
+    expect(await lookup.getDomainLock(lookups, { domain: "example.com" })).toMatchObject({
       locked: false,
       canTransferOut: true,
     });
@@ -163,7 +163,7 @@ describe("domains", () => {
 describe("availability and prices", () => {
   it("checks many names, in their order, with the price of the years asked for", async () => {
     const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
-    const offers = await lookup.checkAvailability(program(), { domains });
+    const { names: offers } = await lookup.checkAvailability(program(), { domains });
     expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
       ["fresh.dev", true, false],
       ["taken.com", false, false],
@@ -188,8 +188,8 @@ describe("availability and prices", () => {
     const asked = registrar.calls();
     expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
     expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
-    const [three] = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
-    expect(three?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
+    const longer = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
+    expect(longer.names[0]?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
   });
 
   it.each([0, 11, 1.5])("refuses %p years before anything is sent", async (years) => {
@@ -201,11 +201,11 @@ describe("availability and prices", () => {
 
   it("gives prices by TLD, one call for all questions", async () => {
     const lookups = program();
-    expect(await lookup.getTldPricing(lookups, { tld: ["com", ".IO"] })).toEqual({
+    expect((await lookup.getTldPricing(lookups, { tld: ["com", ".IO"] })).prices).toEqual({
       com: { register: 13.4, renew: 15.8, transfer: 12.2 },
       io: { register: 47.99, renew: 59.99, transfer: 47.99 },
     });
-    expect(Object.keys(await lookup.getTldPricing(lookups, {})).sort()).toEqual([
+    expect(Object.keys((await lookup.getTldPricing(lookups, {})).prices).sort()).toEqual([
       "ai",
       "com",
       "dev",
@@ -226,7 +226,7 @@ describe("availability and prices", () => {
       },
     };
     registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
-    expect(await lookup.getTldPricing(program(), {})).toEqual({
+    expect((await lookup.getTldPricing(program(), {})).prices).toEqual({
       com: { register: 10.99, renew: 12.5, transfer: 9 },
       "co.uk": { register: 5, renew: 6 },
       odd: {},
@@ -249,7 +249,7 @@ describe("what a domain has", () => {
       registrar.calls();
 
       const lookups = program();
-      const { records, others } = await lookup.getRecords(lookups, { domain: "example.com" });
+      const { records, others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
       const { forwards } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
       const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
       expect(ours).toHaveLength(Object.keys(everyType).length);
@@ -270,7 +270,7 @@ describe("what a domain has", () => {
     registrar.calls();
     const lookups = program();
     const find = async (filter: object) =>
-      (await lookup.getRecords(lookups, { domain: "example.com", ...filter })).records.map(
+      (await lookup.getDnsRecords(lookups, { domain: "example.com", ...filter })).records.map(
         ({ type, name }) => `${name} ${type}`,
       );
     expect(await find({ type: "MX" })).toEqual(["@ MX"]);
@@ -309,10 +309,10 @@ describe("what a domain has", () => {
 it("finds contacts by handle, and by the registrar's filters", async () => {
   await new HandlerStack(quick).up({ owner: { handler: "contact", args: person } });
   const lookups = program();
-  const found = await lookup.getContacts(lookups, { search: "LOVELACE" });
+  const { contacts: found } = await lookup.getContacts(lookups, { search: "LOVELACE" });
   expect(found).toEqual([expect.objectContaining({ name: "Ada Lovelace", email: "ada@example.org", country: "GB" })]);
-  expect(await lookup.getContacts(lookups, { email: "nobody@example.org" })).toEqual([]);
-  expect(await lookup.getContacts(lookups, {})).toHaveLength(2);
+  expect(await lookup.getContacts(lookups, { email: "nobody@example.org" })).toEqual({ contacts: [] });
+  expect((await lookup.getContacts(lookups, {})).contacts).toHaveLength(2);
   const handle = found[0]?.handle ?? "";
   expect(await lookup.getContact(lookups, { handle })).toEqual(found[0]);
   const missing = await failureOf(lookup.getContact(lookups, { handle: "ATOM-9" }));
@@ -442,8 +442,8 @@ describe("what one program asks", () => {
     expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
 
     registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
-    await failureOf(lookup.getLockStatus(lookups, { domain: "example.com" }));
-    expect((await lookup.getLockStatus(lookups, { domain: "example.com" })).locked).toBe(false);
+    await failureOf(lookup.getDomainLock(lookups, { domain: "example.com" }));
+    expect((await lookup.getDomainLock(lookups, { domain: "example.com" })).locked).toBe(false);
   });
 
   it("never writes", async () => {
@@ -466,9 +466,9 @@ describe("the endpoints of a lookup", () => {
     getDnssec: (session) => lookup.getDnssec(session, { domain }),
     getDomain: (session) => lookup.getDomain(session, { domain }),
     getDomains: (session) => lookup.getDomains(session, {}),
-    getLockStatus: (session) => lookup.getLockStatus(session, { domain }),
+    getDomainLock: (session) => lookup.getDomainLock(session, { domain }),
     getNameservers: (session) => lookup.getNameservers(session, { domain }),
-    getRecords: (session) => lookup.getRecords(session, { domain }),
+    getDnsRecords: (session) => lookup.getDnsRecords(session, { domain }),
     getTldPricing: (session) => lookup.getTldPricing(session, {}),
     getUrlForwards: (session) => lookup.getUrlForwards(session, { domain }),
     searchMarketplace: (session) => lookup.searchMarketplace(session, { query: "calm" }),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { name as npmName } from "../../package.json";
 import { namespacesOf } from "../../scripts/generated/owner.ts";
-import type { ObjectSpec, PropertySpec } from "../../scripts/generated/schema.ts";
+import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
 interface Members {
   properties: Record<string, PropertySpec>;
@@ -99,6 +99,28 @@ it("no member of a resource, and no setting, has a name that Pulumi or a languag
   const resources = Object.keys(schema.resources).map(local);
   const own = members.filter(([, of]) => of === "Provider" || resources.includes(of.replace(/Args$/, "")));
   expect(own.filter(([, , name]) => taken.test(name)).map(([place]) => place)).toEqual([]);
+});
+
+it("everything has a description", () => {
+  const described: [string, { description?: string }][] = [
+    ...Object.entries(schema.resources),
+    ...Object.entries(schema.types),
+    ...Object.entries(schema.functions),
+    ...members.map(([place, , , spec]): [string, PropertySpec] => [place, spec]),
+  ];
+  expect(described.filter(([, { description = "" }]) => description.trim() === "").map(([place]) => place)).toEqual([]);
+});
+
+const within = (spec: TypeSpec): TypeSpec[] => [
+  spec,
+  ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((inner) => (inner ? within(inner) : [])),
+];
+
+it("what is counted is an integer; amounts of money, scores and measured times are numbers", () => {
+  const isAmount =
+    /price|^(total|subtotal|icannFee|vatRate|vatAmount|value|score|domainScore|register|renew|transfer|processingTimeMs)$/i;
+  const numbers = members.filter(([, , , spec]) => within(spec).some(({ type }) => type === "number"));
+  expect(numbers.filter(([, , name]) => !isAmount.test(name)).map(([place]) => place)).toEqual([]);
 });
 
 it("a text is a text, not a union with an enumeration that commands and imports cannot write", () => {

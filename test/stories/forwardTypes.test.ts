@@ -24,7 +24,7 @@ it("an answer that speaks of another forward with the same destination tells no 
   registrar.sandbox.fault({ operation: "forwards.create", fault: { status: 201, body } });
   const stack = new HandlerStack();
   expect((await stack.up({ shop: forward("shop", target) })).errors).toEqual({});
-  expect(stack.state.get("shop")?.outputs).not.toHaveProperty("recordId");
+  expect(stack.state.get("shop")?.outputs).not.toHaveProperty("forwardId");
 });
 
 describe("a forward of a kind that the program does not name", () => {

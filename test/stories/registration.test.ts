@@ -40,7 +40,7 @@ describe("a free name", () => {
       domain: "fresh.com",
       status: "active",
       pricePaid: 13.4,
-      statusCodes: ["ok"],
+      eppStatus: ["ok"],
       nameservers: ["ns1.atom.com", "ns2.atom.com"],
       registrantHandle: "ATOM-1001",
       expiresAt: expect.stringMatching(/Z$/),

@@ -139,13 +139,14 @@ it.each([
       for (const after of [{ other }, { other, it: changed }]) {
         const stack = new HandlerStack(quick);
         await stack.up({ it: declared, other });
-        const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs["recordId"]];
+        const idName = operation === "records" ? "recordId" : "forwardId";
+        const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs[idName]];
         const { dashboard } = registrar.sandbox;
-        const former = Number(it?.outputs["recordId"]);
+        const former = Number(it?.outputs[idName]);
         if (operation === "records") dashboard.deleteRecord(domain, former);
         else dashboard.deleteForward(domain, former);
         // As if the other one had been made after the first was deleted by hand.
-        Object.assign(it?.outputs ?? {}, { recordId: own });
+        Object.assign(it?.outputs ?? {}, { [idName]: own });
         registrar.writes();
         if (isRefreshed) expect((await stack.refresh()).errors).toEqual({});
         expect((await stack.up(after)).errors).toEqual({});

@@ -17,17 +17,21 @@ export const contactFields = {
     kind: "word",
     description: "Full name; or give `firstName` and `lastName`. Updates in place.",
   },
+  /** Given name. */
   firstName: {
     wire: "first_name",
     kind: "word",
     description: "Given name, together with `lastName` instead of `name`. Updates in place.",
   },
+  /** Family name. */
   lastName: {
     wire: "last_name",
     kind: "word",
     description: "Family name, together with `firstName` instead of `name`. Updates in place.",
   },
+  /** Company or organisation. */
   organization: { wire: "organization", kind: "text", description: "Company or organisation. Updates in place." },
+  /** E-mail address. */
   email: {
     wire: "email",
     kind: "email",
@@ -42,6 +46,7 @@ export const contactFields = {
     required: true,
     description: "Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 2.5.",
   },
+  /** EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
   fax: { wire: "fax", kind: "phone", description: "Fax number in EPP form. Updates in place. RFC 5733 2.5." },
   /** Lines of the street address. */
   address: {
@@ -50,9 +55,11 @@ export const contactFields = {
     required: true,
     description: "Street address: one text or a list of lines. Updates in place.",
   },
+  /** City. */
   city: { wire: "city", kind: "word", required: true, description: "City. Updates in place." },
   /** State or province. */
   state: { wire: "state", kind: "text", description: "State or province. Updates in place." },
+  /** Postal code. */
   zip: { wire: "zip", kind: "code", required: true, description: "Postal code. Updates in place." },
   /** ISO 3166-1 alpha-2, such as `US`. */
   country: {

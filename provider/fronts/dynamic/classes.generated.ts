@@ -1,6 +1,7 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
+import type { DsRecord } from "../../lookups/types.ts";
 import { absentOutputs, RegistrarResource } from "./registrarResource.ts";
 import { recordsFromTexts } from "./zoneTexts.ts";
 
@@ -372,7 +373,7 @@ export interface UrlForwardArgs {
 
 const urlForwardClass = {
   type: "UrlForward",
-  outputs: ["domain","source","destination","type","recordId"],
+  outputs: ["domain","source","destination","type","forwardId"],
   reassigns: true,
   deleteBeforeReplace: true,
 };
@@ -394,7 +395,7 @@ export class UrlForward extends RegistrarResource {
   /** `permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place. */
   declare readonly type: pulumi.Output<string | undefined>;
   /** The registrar's id of the item; absent until the registrar has shown it. */
-  declare readonly recordId: pulumi.Output<string | undefined>;
+  declare readonly forwardId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
     super(urlForwardClass, name, args, options);
@@ -677,7 +678,7 @@ export class Dnssec extends RegistrarResource {
   /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
   declare readonly enabled: pulumi.Output<boolean>;
   /** The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1. */
-  declare readonly dsRecords: pulumi.Output<{ keyTag: number; algorithm: number; digestType: number; digest: string }[]>;
+  declare readonly dsRecords: pulumi.Output<DsRecord[]>;
   /** The registrar's complete response, unchanged. Secret, because its contents are not documented. */
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
@@ -706,7 +707,7 @@ export interface DomainRegistrationArgs {
 
 const domainRegistrationClass = {
   type: "DomainRegistration",
-  outputs: ["domain","status","registeredAt","expiresAt","statusCodes","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","pricePaid","renewalPricePaid","isPremium","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","pricePaid","renewalPricePaid","isPremium","leftAccount","unverifiedOrder"],
 };
 
 /**
@@ -726,7 +727,7 @@ export class DomainRegistration extends RegistrarResource {
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;
   /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
-  declare readonly statusCodes: pulumi.Output<string[] | undefined>;
+  declare readonly eppStatus: pulumi.Output<string[] | undefined>;
   /** The nameservers it is delegated to. */
   declare readonly nameservers: pulumi.Output<string[] | undefined>;
   /** Contact handle of the registrant. */
@@ -777,7 +778,7 @@ export interface DomainTransferArgs {
 
 const domainTransferClass = {
   type: "DomainTransfer",
-  outputs: ["domain","status","registeredAt","expiresAt","statusCodes","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","pricePaid","icannTransferLock","icannTransferLockExpiresAt","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","pricePaid","icannTransferLock","icannTransferLockExpiresAt","leftAccount","unverifiedOrder"],
   secretInputs: ["authCode"],
 };
 
@@ -798,7 +799,7 @@ export class DomainTransfer extends RegistrarResource {
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;
   /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
-  declare readonly statusCodes: pulumi.Output<string[] | undefined>;
+  declare readonly eppStatus: pulumi.Output<string[] | undefined>;
   /** Contact handle of the registrant. */
   declare readonly registrantHandle: pulumi.Output<string | undefined>;
   /** Contact handle for administration. */

@@ -22,6 +22,11 @@ export const getContacts = lookup("getContacts");
 /** {@link getContacts} for arguments that may be outputs. The result is a secret: it is personal data. */
 export const getContactsOutput = lookupOutput("getContacts");
 
+/** The DNS records of a domain; each can be passed to `new DnsRecord` as it is. */
+export const getDnsRecords = lookup("getDnsRecords");
+/** {@link getDnsRecords} for arguments that may be outputs. */
+export const getDnsRecordsOutput = lookupOutput("getDnsRecords");
+
 /** DNSSEC of a domain, and the DS data for its parent zone. */
 export const getDnssec = lookup("getDnssec");
 /** {@link getDnssec} for arguments that may be outputs. */
@@ -32,25 +37,20 @@ export const getDomain = lookup("getDomain");
 /** {@link getDomain} for arguments that may be outputs. */
 export const getDomainOutput = lookupOutput("getDomain");
 
+/** The registrar lock of a domain, and until when it may not be transferred. */
+export const getDomainLock = lookup("getDomainLock");
+/** {@link getDomainLock} for arguments that may be outputs. */
+export const getDomainLockOutput = lookupOutput("getDomainLock");
+
 /** The domains of the account, all pages of them, in the order of their names. Fails rather than give a part of the list. */
 export const getDomains = lookup("getDomains");
 /** {@link getDomains} for arguments that may be outputs. */
 export const getDomainsOutput = lookupOutput("getDomains");
 
-/** The registrar lock of a domain, and until when it may not be transferred. */
-export const getLockStatus = lookup("getLockStatus");
-/** {@link getLockStatus} for arguments that may be outputs. */
-export const getLockStatusOutput = lookupOutput("getLockStatus");
-
 /** The nameservers of a domain, and whether they are the service's own. */
 export const getNameservers = lookup("getNameservers");
 /** {@link getNameservers} for arguments that may be outputs. */
 export const getNameserversOutput = lookupOutput("getNameservers");
-
-/** The DNS records of a domain; each can be passed to `new DnsRecord` as it is. */
-export const getRecords = lookup("getRecords");
-/** {@link getRecords} for arguments that may be outputs. */
-export const getRecordsOutput = lookupOutput("getRecords");
 
 /** What registration, renewal and inbound transfer cost, by TLD (`com`, `co.uk`). */
 export const getTldPricing = lookup("getTldPricing");

@@ -1,7 +1,7 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
 import * as lookups from "../../lookups/index.ts";
-import { isLookup, type LookupName, rowOf } from "../../lookups/rows.ts";
+import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { openKeys } from "../../resources/define.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
@@ -84,12 +84,8 @@ export class Instance {
   /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
     if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
-    const { resultName } = rowOf(name);
-    return asking(async () => {
-      // What a program sent: each lookup checks what it is given.
-      const result = await functions[name](this.#openSession(), args as never);
-      return resultName === undefined ? { ...result } : { [resultName]: result };
-    });
+    // What a program sent: each lookup checks what it is given.
+    return asking(async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
   }
 
   /**
@@ -115,7 +111,7 @@ export class Instance {
       throw new CallError(`${resources[handler].type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
     return asking(async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
-      const domains = all?.map((each) => each.domain) ?? [readDomain(String(domain))];
+      const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
       if (handler !== "dnsRecord" && handler !== "urlForward") return domains;
       const say = (message: string) => this.operation.say(message);
       const ids: string[] = [];

@@ -3,7 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
-import { isLookup, rowOf } from "../../lookups/rows.ts";
+import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
@@ -166,8 +166,8 @@ export class Provider {
     const name = request.getTok().replace(nativeType(""), "");
     const { properties, places } = bagOf(request.getArgs());
     const result = await this.#log.during("", () => this.#running.invoke(name, properties));
-    const isSecret = (isLookup(name) && rowOf(name).isSecret) || places.size > 0;
-    return new messages.InvokeResponse().setReturn(structOf(isSecret ? wrap(result, [], Object.keys(result)) : result));
+    const isSecret = (part: string) => places.size > 0 || (isLookup(name) && isSecretPart(name, part));
+    return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
   }
 
   /** Ids of what there is of a resource. All of it is one page: asking for the rest would read it from the registrar again. */

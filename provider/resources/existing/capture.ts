@@ -138,7 +138,8 @@ async function create(handler: HandlerName, inputs: Properties, run: Run, item: 
     const managed = managedKeys(inputs, resource.controls);
     const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
     const id = `${String(inputs["domain"])}/${item}`;
-    const state = await resource.read(id, { ...kept, managed: managedText(managed), recordId: item }, run);
+    const known = { managed: managedText(managed), [handler === "urlForward" ? "forwardId" : "recordId"]: item };
+    const state = await resource.read(id, { ...kept, ...known }, run);
     if (state === undefined) throw error;
     return { id, state };
   }

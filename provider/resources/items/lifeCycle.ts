@@ -64,7 +64,13 @@ const memory = {
   /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
   unfinished: z.boolean(),
 };
-export const readMemory = reader(memory);
+const readAll = reader({ ...memory, forwardId: memory.recordId });
+
+/** What a state remembers of an item of any kind. */
+export function readMemory(bag: Properties): ReturnType<typeof readAll> {
+  const { forwardId, ...known } = readAll(bag);
+  return forwardId === undefined ? known : { ...known, recordId: forwardId };
+}
 
 /** With the live values of the arguments that the program manages. */
 export type ItemState = { args: Partial<ItemArgs> } & {
@@ -72,8 +78,9 @@ export type ItemState = { args: Partial<ItemArgs> } & {
 };
 
 /** All arguments in it are managed by the program: what it does not give is not kept. */
-function writeState({ args, ...remembered }: ItemState): Properties {
-  return pick({ ...args, ...remembered }, [...givenKeys(args), ...Object.keys(memory)]);
+function writeState(idName: string, { args, recordId, ...remembered }: ItemState): Properties {
+  const state = { ...args, ...remembered, [idName]: recordId };
+  return pick(state, [...givenKeys(args), idName, ...Object.keys(memory)]);
 }
 
 /** The state after a look. Nothing was written, so that what is remembered stays. */
@@ -102,12 +109,17 @@ function writtenState<Row extends Item>(
 }
 
 /** Runs writes after which the item may be there although they failed: then the state keeps it as unfinished. */
-async function keepingUnfinished<T>(id: string, state: () => ItemState, work: () => Promise<T>): Promise<T> {
+async function keepingUnfinished<Row extends Item, T>(
+  { kind }: DomainItems<Row>,
+  id: string,
+  state: () => ItemState,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    throw new PartialFailure(id, writeState({ ...state(), unfinished: true }), error.message);
+    throw new PartialFailure(id, writeState(kind.idName, { ...state(), unfinished: true }), error.message);
   }
 }
 
@@ -120,7 +132,7 @@ export function label(domain: string): string {
 export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: readonly string[]) {
   return {
     outputs: {
-      recordId: z
+      [kind.idName]: z
         .string()
         .optional()
         .meta({ description: "The registrar's id of the item; absent until the registrar has shown it." }),
@@ -148,7 +160,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
       }
     },
     readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(bag) }),
-    writeState,
+    writeState: (state) => writeState(kind.idName, state),
   } satisfies Partial<Definition<ItemArgs, ItemState>>;
 }
 
@@ -297,7 +309,7 @@ async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run
     of.claims.claim({ ...wish.row, id: row.id }, id);
     return { id, state: writtenState(of, args, row, found) };
   };
-  return inTurn(of, [wish.row], () => keepingUnfinished(label(of.domain), unfinished, ensure));
+  return inTurn(of, [wish.row], () => keepingUnfinished(of, label(of.domain), unfinished, ensure));
 }
 
 /** A resource that exists: what its state says, and the list that its item is in. */
@@ -379,7 +391,7 @@ class ItemResource<Row extends Item> {
   async #change(args: ItemArgs, wanted: Row): Promise<ItemState> {
     const [of, state] = [this.#of, this.#state];
     const unfinished = () => writtenState(of, args, wanted);
-    return keepingUnfinished(this.#id, unfinished, async () => {
+    return keepingUnfinished(of, this.#id, unfinished, async () => {
       const live = await this.#findToChange(wanted);
       const changed = changedKeys(of.kind, state.args, args);
       const row =
@@ -409,7 +421,7 @@ class ItemResource<Row extends Item> {
     if (found === undefined && !isLeft) return this.#change(args, wish.row);
     const former = isLeft ? undefined : { row: live, id: of.idOf(live, this.#state.recordId) };
     const unfinished = () => writtenState(of, args, wish.row);
-    return keepingUnfinished(this.#id, unfinished, async () => {
+    return keepingUnfinished(of, this.#id, unfinished, async () => {
       if (found !== undefined) of.claims.claim(found);
       const { row } = await obtain(of, wish, found);
       of.claims.claim({ ...wish.row, id: row.id });

@@ -46,6 +46,8 @@ export const itemControls = ["adopt", "ignoreChecks"] as const;
 export interface ItemKind<Row extends Item, Args extends ItemArgs = ItemArgs> {
   /** Group of endpoints in the table. */
   group: "records" | "forwards";
+  /** What programs and states call the registrar's id. */
+  idName: "recordId" | "forwardId";
   list(run: Run, domain: string): ItemList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
   update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;

@@ -30,19 +30,23 @@ import { momentOf } from "./domain.ts";
 const version = 1;
 const kinds = ["registration", "renewal", "transfer"] as const;
 
-const noted = z.object({
-  kind: z.enum(kinds),
-  domain: z.string(),
-  /** When it was sent. ISO 8601. */
-  at: z.string().refine((text) => momentOf(text) !== undefined),
-  years: z.number(),
-  /** The price read directly before, for the whole order. */
-  total: z.number(),
-  /** Renewal: the expiry date from before. */
-  from: z.string().exactOptional(),
-  /** Renewal: the date that it is to reach, as the program writes it. */
-  until: z.string().exactOptional(),
-});
+const noted = z
+  .object({
+    kind: z.enum(kinds).meta({ description: "`registration`, `renewal` or `transfer`." }),
+    domain: z.string().meta({ description: "The domain that was ordered." }),
+    at: z
+      .string()
+      .refine((text) => momentOf(text) !== undefined)
+      .meta({ description: "When it was sent. ISO 8601." }),
+    years: z.int().meta({ description: "For how many years." }),
+    total: z.number().meta({ description: "The price read directly before, for the whole order." }),
+    from: z.string().exactOptional().meta({ description: "Of a renewal: the expiry date from before." }),
+    until: z
+      .string()
+      .exactOptional()
+      .meta({ description: "Of a renewal: the date that it is to reach, as the program writes it." }),
+  })
+  .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 /** A registrar's account that shows an order settles its own notes only; another one's stop the order as well. */
 const file = noted.extend({ version: z.literal(version), registrar: z.string() });
 

@@ -7,8 +7,8 @@ import {
   DnsRecord,
   DnsZone,
   DomainLock,
+  getDnsRecords,
   getDomainsOutput,
-  getRecords,
   getUrlForwards,
   Nameservers,
   searchMarketplaceOutput,
@@ -69,11 +69,13 @@ export function records(): DnsRecordArgs[] {
 
 // What is live can be declared as it is, and arguments of lookups may be outputs.
 export const taken = Promise.all([
-  getRecords({ domain: "example.com" }).then(({ records: live }) => live.map((row, n) => new DnsRecord(`r${n}`, row))),
+  getDnsRecords({ domain: "example.com" }).then(({ records: live }) =>
+    live.map((row, n) => new DnsRecord(`r${n}`, row)),
+  ),
   getUrlForwards({ domain: "example.com" }).then(({ forwards }) => forwards.map((row) => new UrlForward("f", row))),
 ]);
-export const names = getDomainsOutput({ tld: pulumi.output("com"), status: [pulumi.output("active")] }).apply((all) =>
-  all.map((one) => one.domain),
+export const names = getDomainsOutput({ tld: pulumi.output("com"), status: [pulumi.output("active")] }).apply(
+  ({ domains }) => domains.map((one) => one.domain),
 );
 export const offers = checkAvailabilityOutput({ domains: ["a.com", pulumi.output("b.com")] }, { dependsOn: record });
 export const page = searchMarketplaceOutput({ query: "calm", filters: pulumi.output(9).apply((max) => ({ max })) });

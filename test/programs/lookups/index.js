@@ -10,8 +10,8 @@ const owner = registrar.getContactOutput({ handle: output.registrantHandle });
 
 // What is known only once something is made: not looked up in the preview that would make it.
 const www = new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.1" });
-const after = registrar.getRecordsOutput({ domain }, { dependsOn: www });
-const named = registrar.getRecordsOutput({ domain: www.domain, name: www.recordId.apply(() => "www") });
+const after = registrar.getDnsRecordsOutput({ domain }, { dependsOn: www });
+const named = registrar.getDnsRecordsOutput({ domain: www.domain, name: www.recordId.apply(() => "www") });
 
 exports.expires = Promise.all(plain).then(([first]) => first.expiresAt);
 exports.same = output.expiresAt;
@@ -20,6 +20,6 @@ exports.secretWord = registrar.getDomainOutput({ domain: pulumi.secret(domain) }
 exports.after = after.records.apply((records) => records.length);
 exports.named = named.records.apply(([found]) => found.content);
 exports.refused = registrar
-  .getLockStatus({ domain: process.env.ABSENT })
+  .getDomainLock({ domain: process.env.ABSENT })
   .catch((error) => `${error.code} ${error instanceof registrar.LookupError}`);
-if (process.env.BROKEN) exports.broken = registrar.getRecordsOutput({ domain: process.env.ABSENT }).records;
+if (process.env.BROKEN) exports.broken = registrar.getDnsRecordsOutput({ domain: process.env.ABSENT }).records;
