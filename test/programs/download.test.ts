@@ -32,7 +32,11 @@ afterAll(async () => {
 });
 
 /** Brings a program from nothing to a record, with an empty home of Pulumi. */
-async function fromNothing(name: string, runtime: string, files: Record<string, string>, env = {}): Promise<void> {
+async function fromNothing(
+  name: string,
+  files: Record<string, string>,
+  { from, downloads = 1, env = {} }: { from?: string; downloads?: number; env?: Record<string, string> },
+): Promise<void> {
   asked = [];
   const [project, state] = [join(folder, name), join(folder, `${name}-state`)];
   for (const made of [project, state]) mkdirSync(made);
@@ -54,26 +58,36 @@ async function fromNothing(name: string, runtime: string, files: Record<string, 
   const pulumi = (...args: string[]) =>
     promisify(execFile)(pulumiCli().path, [...args, "--non-interactive"], { cwd: project, env: environment });
   try {
-    if (runtime === "yaml") await pulumi("package", "add", join(root, "exe", "schema.json"));
+    if (from !== undefined) await pulumi("package", "add", from);
     await pulumi("stack", "init", "dev");
     await pulumi("up", "--yes");
     expect(sandbox.records("example.com")).toMatchObject([{ type: "TXT", content: "hello" }]);
-    expect(asked).toEqual([expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/)]);
+    const archive = expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/);
+    expect(asked).toEqual(Array.from({ length: downloads }, () => archive));
   } finally {
     await sandbox.close();
   }
 }
 
-needing("pulumi-language-yaml").it("a program in YAML gets the plugin by itself", () => {
-  const program = { resources: { hello: { type: "registrar:DnsRecord", properties: record } } };
-  return fromNothing("inYaml", "yaml", { "Pulumi.yaml": JSON.stringify({ name: "dns", runtime: "yaml", ...program }) });
-});
+const yaml = {
+  name: "dns",
+  runtime: "yaml",
+  resources: { hello: { type: "registrar:DnsRecord", properties: record } },
+};
+
+needing("pulumi-language-yaml").it("a program in YAML gets the plugin by itself", () =>
+  fromNothing("inYaml", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: join(root, "exe", "schema.json") }),
+);
+
+needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", () =>
+  fromNothing("inFolder", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: join(root, "plugin"), downloads: 0 }),
+);
 
 needing("pulumi-language-python").it("a program in Python gets the plugin by itself", () => {
   const args = Object.entries(record).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const program = `import pulumi_registrar as registrar\n\nregistrar.DnsRecord("hello", ${args.join(", ")})\n`;
   const files = { "Pulumi.yaml": "name: dns\nruntime: python\n", "__main__.py": program };
-  return fromNothing("inPython", "python", files, pythonEnv(folder));
+  return fromNothing("inPython", files, { env: pythonEnv(folder) });
 });
 
 needing("pulumi").it(
@@ -83,6 +97,6 @@ needing("pulumi").it(
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const program = `import { DnsRecord } from "../nodejs";\n\nnew DnsRecord("hello", ${JSON.stringify(record)});\n`;
     const files = { "Pulumi.yaml": "name: dns\nruntime: nodejs\n", "index.ts": program };
-    return fromNothing("inTypeScript", "nodejs", files, { PULUMI_NODEJS_TRANSPILE_ONLY: "true" });
+    return fromNothing("inTypeScript", files, { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
   },
 );

@@ -1,0 +1,2 @@
+// What Pulumi starts where this folder is the plugin: the same server as the executable.
+require("../exe/pulumi-resource-registrar");
