@@ -104,7 +104,7 @@ function assertDone({ exitCode, summary, output }: OperationResult, expected: Re
 
 const command = join(import.meta.dirname, "..", "dist", "cli.js");
 
-/** `registrar drift` on the state of the stack: a process of its own. It fails where anything differs. */
+/** `pulumi-registrar drift` on the state of the stack: a process of its own. It fails where anything differs. */
 async function drift(stateDir: string, sandbox: Sandbox): Promise<Measured> {
   const state = stateFile(stateDir);
   const env = { ...process.env, REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };

@@ -1,4 +1,4 @@
-/** `registrar doctor`: is everything there, and does the registrar answer as the table of endpoints says? It never writes. */
+/** `pulumi-registrar doctor`: is everything there, and does the registrar answer as the table of endpoints says? It never writes. */
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";
 import type { EndpointName } from "../provider/api/index.ts";

@@ -1,4 +1,4 @@
-/** `registrar drift`: what differs between a stack's state and the live account. */
+/** `pulumi-registrar drift`: what differs between a stack's state and the live account. */
 import { appendFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { printable } from "../provider/api/redaction.ts";

@@ -9,7 +9,7 @@ export const exitCodes = {
   drift: { code: 7, meaning: "`drift` found drift. The same code as `pulumi refresh --expect-no-changes` has." },
   readerLeft: {
     code: 141,
-    meaning: "The program that read the output has ended, as in `registrar ... | head`.",
+    meaning: "The program that read the output has ended, as in `pulumi-registrar ... | head`.",
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** `registrar forget`: takes a domain out of a stack's state and leaves it at the registrar as it is. */
+/** `pulumi-registrar forget`: takes a domain out of a stack's state and leaves it at the registrar as it is. */
 import { Command } from "commander";
 
 interface Options {

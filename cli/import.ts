@@ -1,4 +1,4 @@
-/** `registrar import`: a program and an import file for what the account has already. */
+/** `pulumi-registrar import`: a program and an import file for what the account has already. */
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/resources/run.ts";

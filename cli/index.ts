@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `registrar` command. Exit codes: cli/exitCode.ts. */
+/** The `pulumi-registrar` command. Exit codes: cli/exitCode.ts. */
 import { CommanderError } from "commander";
 import { withCode } from "../provider/api/errors.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
@@ -45,10 +45,10 @@ export async function main(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ExitCode) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
-    warn(`registrar: ${sentenceOf(error)}\n`);
+    warn(`pulumi-registrar: ${sentenceOf(error)}\n`);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return wrongArguments.includes(code) ? exitCodes.usage.code : exitCodes.failed.code;
   }
 }
 
-runToEnd("registrar", () => main(process.argv.slice(2)));
+runToEnd("pulumi-registrar", () => main(process.argv.slice(2)));

@@ -1,4 +1,4 @@
-/** `registrar init`: a first project, with a program, its test and a CI job. */
+/** `pulumi-registrar init`: a first project, with a program, its test and a CI job. */
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
@@ -47,10 +47,10 @@ ${files.map((file) => `  ${file}`).join("\n")}
 Next:
 
 ${folder === "." ? "" : `  cd ${folder}\n`}  npm install
-${needsCli ? "" : `  npx registrar try${named}\n  npm test\n`}
-${needsCli ? "" : `${said("`registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
+${needsCli ? "" : `  npx pulumi-registrar try${named}\n  npm test\n`}
+${needsCli ? "" : `${said("`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
 
-  npx registrar sandbox --state sandbox.json --domain ${domain}
+  npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 
 ${said('Copy the two lines with "export" that it prints into the first terminal, then:')}
 

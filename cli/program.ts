@@ -1,4 +1,4 @@
-/** The commands of `registrar`: what runs them, `--help` and the page about the command line are made of this. */
+/** The commands of `pulumi-registrar`: what runs them, `--help` and the page about the command line are made of this. */
 import { Command } from "commander";
 import { version } from "../package.json";
 import { doctorCommand } from "./doctor.ts";
@@ -11,7 +11,7 @@ import { tryCommand } from "./try.ts";
 import { zoneCommand } from "./zone.ts";
 
 export function registrarProgram(): Command {
-  const program = new Command("registrar")
+  const program = new Command("pulumi-registrar")
     .description("Companion of the Pulumi package pulumi-registrar.")
     .version(version)
     .exitOverride();

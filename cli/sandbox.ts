@@ -1,4 +1,4 @@
-/** `registrar sandbox`: a registrar on localhost, until it is told to stop. */
+/** `pulumi-registrar sandbox`: a registrar on localhost, until it is told to stop. */
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import type { Sandbox } from "../testing/sandbox/index.ts";
@@ -121,7 +121,7 @@ function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: S
     ["Admin", `export SANDBOX_ADMIN=${admin}`],
     ["State", state ?? "in memory: everything is gone when this stops; --state FILE keeps it"],
   ];
-  return `A registrar on this machine. Copy these two lines into another terminal; pulumi and registrar then use it there:
+  return `A registrar on this machine. Copy these two lines into another terminal; pulumi and pulumi-registrar then use it there:
 
   export REGISTRAR_BASE_URL=${url}
   export REGISTRAR_API_TOKEN=${token}

@@ -1,4 +1,4 @@
-/** `registrar try`: the program of a folder, applied to a registrar on this machine, without a Pulumi CLI. */
+/** `pulumi-registrar try`: the program of a folder, applied to a registrar on this machine, without a Pulumi CLI. */
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { ExitCode, exitCodes } from "./exitCode.ts";
@@ -63,5 +63,5 @@ Edit the program, or something in the dashboard, and press Enter to refresh and 
 
 const next = `
 Next, the same with Pulumi's CLI (https://www.pulumi.com/docs/install/), which
-\`curl -fsSL https://get.pulumi.com | sh\` installs. \`npx registrar sandbox\` serves a registrar that \`pulumi up\` can use.
+\`curl -fsSL https://get.pulumi.com | sh\` installs. \`npx pulumi-registrar sandbox\` serves a registrar that \`pulumi up\` can use.
 `;

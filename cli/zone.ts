@@ -1,4 +1,4 @@
-/** `registrar zone`: zone files (RFC 1035) to and from an account and a program. */
+/** `pulumi-registrar zone`: zone files (RFC 1035) to and from an account and a program. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { packageOption } from "./project/option.ts";
 import type { CheckOptions } from "./zone/check.ts";

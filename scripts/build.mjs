@@ -179,7 +179,7 @@ async function dashboard() {
 
 /** npm links a command only where it is there at the time of installing; this one is built later. */
 function linkCommand() {
-  const link = join(root, "node_modules", ".bin", "registrar");
+  const link = join(root, "node_modules", ".bin", "pulumi-registrar");
   if (process.platform === "win32" || existsSync(link)) return;
   rmSync(link, { force: true });
   symlinkSync(join("..", "..", "dist", "cli.js"), link);

@@ -1,6 +1,6 @@
-// `npm run new-project`: what a new user does. Packs the package, makes a project with `registrar init`, installs it from a registry
+// `npm run new-project`: what a new user does. Packs the package, makes a project with `pulumi-registrar init`, installs it from a registry
 // of packages with the newest SDK for this Node, compiles all entries of the package with all types, and runs the project's test.
-// `-- 3.229.0` takes this version of the SDK; what follows are options of `registrar init`.
+// `-- 3.229.0` takes this version of the SDK; what follows are options of `pulumi-registrar init`.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

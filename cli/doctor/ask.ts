@@ -195,6 +195,6 @@ export function lacking(operation: EndpointName, subject: Subject): string | und
   const needs = calls[operation]?.needs;
   if (needs === undefined || subject[needs] !== undefined) return undefined;
   return needs === "domain"
-    ? "no domain is known: name one, for example `registrar doctor example.com`"
+    ? "no domain is known: name one, for example `pulumi-registrar doctor example.com`"
     : "no contact handle is known";
 }

@@ -110,7 +110,8 @@ function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] 
   });
   const rest = unmanaged.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
   const heading = `To take them over${rest}, in the project's folder`;
-  if (!isPlugin) return [`${heading}:`, `  npx registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
+  if (!isPlugin)
+    return [`${heading}:`, `  npx pulumi-registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
   return [
     `${heading}; each command prints what to add to the program:`,
     ...targets.map((each) => `  pulumi import registrar:index:${each.class} ${slug(each.key)} ${each.word}`),

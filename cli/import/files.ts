@@ -60,7 +60,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
-      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first. If the domain was imported before, \`npx registrar drift\` prints the command for what was added since.`,
+      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first. If the domain was imported before, \`npx pulumi-registrar drift\` prints the command for what was added since.`,
     );
   }
   const written: string[] = [];

@@ -72,7 +72,7 @@ export function stderrOf(error: unknown): string {
 /**
  * A stack's state cannot be read, or has a resource of this package whose type this version does not know.
  * @remedy The message ends with what to do: select a stack, set the passphrase, give an export with `--state`, or run the command with the
- * version of the package that the program uses (`npx registrar` in its folder).
+ * version of the package that the program uses (`npx pulumi-registrar` in its folder).
  */
 export class StateError extends Error {
   readonly code = "ERR_REGISTRAR_STATE";

@@ -1,4 +1,4 @@
-/** `registrar zone check`: a zone file's records, without an account and without a network. */
+/** `pulumi-registrar zone check`: a zone file's records, without an account and without a network. */
 
 import { printData, recordFromArgs } from "../../provider/dns/index.ts";
 import { ExitCode } from "../exitCode.ts";

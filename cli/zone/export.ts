@@ -1,4 +1,4 @@
-/** `registrar zone export`: the live records of a domain as a zone file. */
+/** `pulumi-registrar zone export`: the live records of a domain as a zone file. */
 
 import {
   isOpaque,

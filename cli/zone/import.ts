@@ -1,4 +1,4 @@
-/** `registrar zone import`: a Pulumi program that declares the records of a zone file. */
+/** `pulumi-registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
 import { recordFromArgs } from "../../provider/dns/index.ts";
 import { groupByKey } from "../../provider/resources/zone/records.ts";

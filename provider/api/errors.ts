@@ -71,7 +71,7 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
 
 /**
  * 401: the token is missing, invalid or revoked.
- * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `registrar
+ * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `pulumi-registrar
  * doctor` says whether it is accepted.
  */
 export class UnauthorizedError extends RegistrarError {
@@ -98,7 +98,7 @@ export class DomainForbiddenError extends ForbiddenError {
 /**
  * 404: no such domain, no such item, or no such route.
  * @remedy Run `pulumi refresh` if the item may have been deleted by hand. If nothing is found at all, part of the
- * path is missing from REGISTRAR_BASE_URL; `registrar doctor` tells.
+ * path is missing from REGISTRAR_BASE_URL; `pulumi-registrar doctor` tells.
  */
 export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
@@ -133,7 +133,7 @@ export class ServerError extends RegistrarError {
 /**
  * No whole response: refused, reset, timed out, or a failure of TLS or DNS. The outcome is known only if nothing was
  * sent.
- * @remedy Check REGISTRAR_BASE_URL, the network and the proxy; `registrar doctor` says what it reaches. Then run the
+ * @remedy Check REGISTRAR_BASE_URL, the network and the proxy; `pulumi-registrar doctor` says what it reaches. Then run the
  * command again: nothing is created twice.
  */
 export class NetworkError extends RegistrarError {
@@ -142,7 +142,7 @@ export class NetworkError extends RegistrarError {
 
 /**
  * A response that cannot be read: not JSON, cut off, too large, a redirect, or in no known container.
- * @remedy Run `registrar doctor`, and put the correction that it proposes into a contract file.
+ * @remedy Run `pulumi-registrar doctor`, and put the correction that it proposes into a contract file.
  */
 export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
@@ -151,7 +151,7 @@ export class UnexpectedShapeError extends RegistrarError {
 /**
  * The registrar did not accept the request as it was: 400, another 4xx without a code of its own, or a 2xx that says `success: false`.
  * @remedy The registrar's own words in the message say why: correct the property that they name, or do it in the dashboard. If they are about
- * a field that it expects under another name, run `registrar doctor`, and name the field in a contract file.
+ * a field that it expects under another name, run `pulumi-registrar doctor`, and name the field in a contract file.
  */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";
@@ -168,7 +168,7 @@ export class UnsupportedOperationError extends RegistrarError {
 
 /**
  * A write in a command that only reads. Nothing was sent.
- * @remedy Lookups and commands such as `registrar drift` only read. Declare the change in a program, and run `pulumi up`.
+ * @remedy Lookups and commands such as `pulumi-registrar drift` only read. Declare the change in a program, and run `pulumi up`.
  */
 export class ReadOnlyError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_READ_ONLY";

@@ -144,7 +144,7 @@ export class UnlockInDashboardError extends PreconditionError {
       advice:
         explained === domain
           ? "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-            `To stop managing the domain and leave it as it is: run \`npx registrar forget ${domain}\`.`
+            `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`
           : `The message about the lock of ${explained} says what to do.`,
     });
   }
@@ -227,7 +227,7 @@ export interface Meeting {
  * What exists already stands in the way: it is what the resource is to be, several items are, or a record cannot stand beside it (a CNAME
  * stands alone). The program does not own it, and nothing was changed.
  * @remedy The message says the likeliest way out first: set `adopt: true` on the resource to take the item over; declare a
- * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; run `registrar
+ * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; run `pulumi-registrar
  * import` for a whole domain; or delete in the dashboard what you do not want.
  */
 export class AlreadyExistsError extends PreconditionError {
@@ -254,7 +254,7 @@ export class AlreadyExistsError extends PreconditionError {
         isInPlace
           ? undefined
           : "If an interrupted run created it, set `registrar:adopt` (or REGISTRAR_ADOPT=1) for the next run only, which takes over all identical items.",
-        "If there are many, `registrar import` writes a program and an import file for them.",
+        "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
         "If it was deleted a moment ago, run `pulumi up` again.",
       ),
     });
@@ -273,7 +273,7 @@ export class CnameConflictError extends PreconditionError {
         isTrading
           ? undefined
           : "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
-        "Delete the other record in the registrar's dashboard, or take it over with `registrar import` and change it in the program.",
+        "Delete the other record in the registrar's dashboard, or take it over with `pulumi-registrar import` and change it in the program.",
       ),
     });
   }

@@ -9,7 +9,7 @@ export function commandLinePage(program: Command): string {
     "",
     "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
     "",
-    "Run it as `npx registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
+    "Run it as `npx pulumi-registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
     "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. No command writes to the registrar.",
     "",
     ...leaves(program, "").flatMap(({ command, path }) => section(command, path)),
@@ -32,7 +32,12 @@ function leaves(command: Command, path: string): { command: Command; path: strin
 function section(command: Command, path: string): string[] {
   const args = command.registeredArguments;
   const options = command.options.filter(({ hidden }) => !hidden);
-  const usage = ["registrar", path, ...args.map(argumentForm), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
+  const usage = [
+    "pulumi-registrar",
+    path,
+    ...args.map(argumentForm),
+    ...(options.length > 0 ? ["[options]"] : []),
+  ].join(" ");
   return [
     `## ${path}`,
     "",

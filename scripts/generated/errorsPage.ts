@@ -77,9 +77,13 @@ const parts = [
   {
     title: "The provider and the command",
     prefix: "ERR_REGISTRAR_",
-    text: "Errors of resources, lookups and the `registrar` command. `LookupError` and the JSON of `registrar drift` have the code as `code`.",
+    text: "Errors of resources, lookups and the `pulumi-registrar` command. `LookupError` and the JSON of `pulumi-registrar drift` have the code as `code`.",
   },
-  { title: "The sandbox", prefix: "SANDBOX_", text: "Errors of `registrar sandbox`, and of `startSandbox` in a test." },
+  {
+    title: "The sandbox",
+    prefix: "SANDBOX_",
+    text: "Errors of `pulumi-registrar sandbox`, and of `startSandbox` in a test.",
+  },
   { title: "The small engine", prefix: "ENGINE_", text: "Errors of `openStack` in a test." },
 ];
 

@@ -62,7 +62,7 @@ Next, a project of your own, beside this folder:
   mkdir ../my-domains && cd ../my-domains
   node ../${from}/dist/cli.js init
   npm install
-  npx registrar try
+  npx pulumi-registrar try
 
 docs/guides/first-program.md goes on from there: pulumi up, and a real account.`);
 }

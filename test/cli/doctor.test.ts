@@ -1,4 +1,4 @@
-/** `registrar doctor` against a registrar as the table says, and against some that are different. */
+/** `pulumi-registrar doctor` against a registrar as the table says, and against some that are different. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

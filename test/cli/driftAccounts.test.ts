@@ -1,4 +1,4 @@
-/** `registrar drift` of a stack of the plugin: the account of its settings, and those of providers that the program declares. */
+/** `pulumi-registrar drift` of a stack of the plugin: the account of its settings, and those of providers that the program declares. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

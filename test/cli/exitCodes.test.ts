@@ -80,8 +80,8 @@ it("a registrar that changes the protocol makes every command that asks it fail,
 });
 
 it.each<[string[], number, RegExp]>([
-  [[], 2, /Usage: registrar/],
-  [["--help"], 0, /Usage: registrar/],
+  [[], 2, /Usage: pulumi-registrar/],
+  [["--help"], 0, /Usage: pulumi-registrar/],
   [["no-such"], 2, /unknown command/],
   [["drift", "--format", "xml"], 2, /Allowed choices/],
   [["drift", "--state", "nowhere.json"], 1, /cannot be read: it does not exist/],
@@ -98,7 +98,7 @@ it.each<[string[], number, RegExp]>([
   [["sandbox", "--profiles"], 0, /^all-awkward/m],
   [["sandbox", "--state", "broken.json"], 1, /not one of this sandbox/],
   [["sandbox", "--empty", "--until-stdin-ends", "--no-dns"], 0, /"url"/],
-])("registrar %j ends with %d and says why", async (args, code, says) => {
+])("pulumi-registrar %j ends with %d and says why", async (args, code, says) => {
   const ended = await registrar(args, {}, "$ORIGIN example.com.\nwww 300 A 192.0.2.1\n");
   expect(ended).toEqual({ code, out: expect.any(String), err: expect.any(String) });
   expect(`${ended.out}${ended.err}`).toMatch(says);
@@ -121,10 +121,10 @@ it("drift ends with 7 where something changed, and with 0 where nothing did", as
 it("a command whose work never settles fails and says so", async () => {
   const script = `
     const { runToEnd } = require(${JSON.stringify(join(root, "cli", "runToEnd.ts"))});
-    runToEnd("registrar", () => new Promise(() => {}));`;
+    runToEnd("pulumi-registrar", () => new Promise(() => {}));`;
   const child = spawn(process.execPath, ["--require", "tsx/cjs", "-e", script], { cwd: root });
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect([code, err]).toEqual([1, expect.stringMatching(/^registrar: ended before its work was finished/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^pulumi-registrar: ended before its work was finished/)]);
 });
 
 it("a command whose reader has seen enough ends at once, without a word", async () => {

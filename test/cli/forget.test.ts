@@ -1,4 +1,4 @@
-/** `registrar forget`: a domain leaves the state, and stays as it is. */
+/** `pulumi-registrar forget`: a domain leaves the state, and stays as it is. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** `registrar import` as a command: what it writes, what it says, and what it never touches. */
+/** `pulumi-registrar import` as a command: what it writes, what it says, and what it never touches. */
 import {
   existsSync,
   mkdirSync,
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** The command among others, as people call it. */
 const run = (...args: string[]) => {
-  const program = new Command("registrar").addCommand(importCommand().exitOverride());
+  const program = new Command("pulumi-registrar").addCommand(importCommand().exitOverride());
   return runCommand(program, "import", ...(args.includes("--out") ? published : []), ...args);
 };
 
@@ -108,7 +108,7 @@ it("adds files to a project that is there, and never writes over one", async () 
   expect(out).toContain('# add to the program: import "./domains/example.com";');
   expect(readFileSync(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
   await expect(run("example.com", "--into", folder)).rejects.toThrow(
-    /domains\/example\.com\.ts in .* already exists\. Nothing was written.*registrar drift/,
+    /domains\/example\.com\.ts in .* already exists\. Nothing was written.*pulumi-registrar drift/,
   );
   // What was added since stands in files of its own, under names that no resource of the first import has.
   const [first] = registrar.sandbox.records("example.com");

@@ -1,4 +1,4 @@
-/** What `registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
+/** What `pulumi-registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@ import { resources } from "../../provider/resources/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import type { Registrar } from "../support/registrar.ts";
 
-/** What `registrar import` would write. */
+/** What `pulumi-registrar import` would write. */
 export const read = (targets: string[], options: ImportOptions = { format: "records" }): Promise<Import> =>
   planImport(
     targets,

@@ -1,4 +1,4 @@
-/** `registrar init`: a project in an empty folder whose test passes as it is. */
+/** `pulumi-registrar init`: a project in an empty folder whose test passes as it is. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -76,7 +76,7 @@ it("TypeScript: everything is there, the package too, and nothing is overwritten
       "vendor/pulumi-registrar-0.1.0.tgz",
     ],
   ]);
-  expect(out).toMatch(/npm install\n {2}npx registrar try\n {2}npm test/);
+  expect(out).toMatch(/npm install\n {2}npx pulumi-registrar try\n {2}npm test/);
   expect(JSON.parse(readFileSync(join(made, "package.json"), "utf8"))).toMatchObject({
     name: "my-domains",
     // No registry had this command: what it is made of is in the project.

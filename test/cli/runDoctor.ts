@@ -1,4 +1,4 @@
-/** Runs `registrar doctor` in this process. */
+/** Runs `pulumi-registrar doctor` in this process. */
 import { doctorCommand } from "../../cli/doctor.ts";
 import { run } from "./heard.ts";
 

@@ -1,4 +1,4 @@
-/** Runs `registrar drift` in this process, with what it prints and its exit code. */
+/** Runs `pulumi-registrar drift` in this process, with what it prints and its exit code. */
 import { driftCommand } from "../../cli/drift.ts";
 import { run } from "./heard.ts";
 

@@ -1,4 +1,4 @@
-/** `registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
+/** `pulumi-registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -31,7 +31,7 @@ it("a table folds its widest cells, loses nothing, and counts what the terminal 
 it.each([
   ["sandbox --profiles", sandboxCommand, ["--profiles"]],
   ["init", initCommand, ["FOLDER", "--package", "^0.1.0"]],
-] as const)("what `registrar %s` says fits 80 columns", async (_name, command, args) => {
+] as const)("what `pulumi-registrar %s` says fits 80 columns", async (_name, command, args) => {
   const folder = mkdtempSync(join(tmpdir(), "registrar-width-"));
   const { isTTY, columns } = process.stdout;
   Object.assign(process.stdout, { isTTY: true, columns: 80 });

@@ -1,4 +1,4 @@
-/** `registrar zone`: zone files to and from an account and a program. */
+/** `pulumi-registrar zone`: zone files to and from an account and a program. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -10,7 +10,7 @@
  * - `until stopped`: it serves until it is told to stop
  * - `with dig`, `with pulumi-language-yaml`: where this program is installed
  *
- * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx registrar` is the built command, and `npm` does nothing:
+ * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx pulumi-registrar` is the built command, and `npm` does nothing:
  * the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
  */
 import { spawn } from "node:child_process";
@@ -64,7 +64,7 @@ esac`,
   );
   tool(
     "npx",
-    `while test "$1" != registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} "${join(root, "dist", "cli.js")}" "$@"`,
+    `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} "${join(root, "dist", "cli.js")}" "$@"`,
   );
   const choice = await chooseEngine();
   if (choice.engine === "local") tool("pulumi", `exec ${node} "${join(__dirname, "programs", "pulumi.mjs")}" "$@"`);

@@ -45,7 +45,7 @@ it("every command and option that a page or a message of the package names exist
   ];
   for (const [place, text] of places) {
     // A command line ends with the code span, the string or the line.
-    for (const [line] of text.matchAll(/(?<=(?:^|`|npx |\$ |\| |" )) *registrar (?:[a-z]+)\b[^`"\n]*/gm)) {
+    for (const [line] of text.matchAll(/(?<=(?:^|`|npx |\$ |\| |" )) *pulumi-registrar (?:[a-z]+)\b[^`"\n]*/gm)) {
       const [, ...words] = line.trim().split(/\s+/);
       let command = program;
       for (const word of words) command = command.commands.find((inner) => inner.name() === word) ?? command;

@@ -39,7 +39,7 @@ it("sets nameservers first and locks last; a lock that refuses to go refuses bef
     // The lock is the first to be asked.
     declare({});
     const refused = await stack.up({ preview: false });
-    expect(refused.output).toMatch(/only the registrar's dashboard can unlock.*npx registrar forget/s);
+    expect(refused.output).toMatch(/only the registrar's dashboard can unlock.*npx pulumi-registrar forget/s);
     expect(writes()).toEqual([]);
     expect(sandbox.records(domain)).toHaveLength(2);
 

@@ -1,4 +1,4 @@
-/** `registrar sandbox` as a process: its one line, its end, and a death in the middle of writing. */
+/** `pulumi-registrar sandbox` as a process: its one line, its end, and a death in the middle of writing. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

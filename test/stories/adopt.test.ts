@@ -53,7 +53,7 @@ it("names every way out", async () => {
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
   expect(errors["www"]).toMatch(
-    /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar:adopt.*REGISTRAR_ADOPT=1.*registrar import/s,
+    /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar:adopt.*REGISTRAR_ADOPT=1.*pulumi-registrar import/s,
   );
   expect(registrar.writes()).toEqual([]);
 });

@@ -62,9 +62,9 @@ describe("DomainLock", () => {
     const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
     await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
     const messages = Object.values((await stack.destroy()).errors);
-    expect(messages.filter((message) => /^example\.\w+ is locked.*npx registrar forget/s.test(message))).toHaveLength(
-      1,
-    );
+    expect(
+      messages.filter((message) => /^example\.\w+ is locked.*npx pulumi-registrar forget/s.test(message)),
+    ).toHaveLength(1);
     expect(
       messages.filter((message) => /^example\.\w+ is locked.*lock of example\.\w+ says what to do/s.test(message)),
     ).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("DomainLock", () => {
 
     registrar.calls();
     expect((await stack.destroy()).errors["lock"]).toMatch(
-      /^example\.com is locked, and.*only the registrar's dashboard.*unlock the domain in the dashboard, then.*npx registrar forget example\.com/s,
+      /^example\.com is locked, and.*only the registrar's dashboard.*unlock the domain in the dashboard, then.*npx pulumi-registrar forget example\.com/s,
     );
     expect(registrar.calls()).toEqual(["GET lock.get"]);
     expect([...stack.state.keys()]).toEqual(["lock"]);

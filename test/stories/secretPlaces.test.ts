@@ -61,7 +61,7 @@ const put = (content: string, name = "_key") =>
 const folder = mkdtempSync(join(tmpdir(), "registrar-secrets-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `registrar drift` prints, in all its formats, of a program with this secret and something open. */
+/** What `pulumi-registrar drift` prints, in all its formats, of a program with this secret and something open. */
 async function drift(value: string, byHand: (ids: Readonly<Record<string, number>>) => void): Promise<string> {
   const stack = new HandlerStack(settings);
   const args = { domain: "example.com", type: "TXT", name: "_open", content: "open" };

@@ -10,7 +10,7 @@ const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
 
 /**
  * The import file cannot be read, or has entries that the small engine cannot import.
- * @remedy Write the file with `registrar import`, or run `pulumi import` with the Pulumi CLI.
+ * @remedy Write the file with `pulumi-registrar import`, or run `pulumi import` with the Pulumi CLI.
  */
 export class ImportFileError extends EngineError {
   constructor(message: string) {

@@ -194,7 +194,7 @@ export const workableProfiles: readonly string[] = profileNames.filter((name) =>
 
 /**
  * No profile has this name.
- * @remedy `registrar sandbox --profiles` lists all.
+ * @remedy `pulumi-registrar sandbox --profiles` lists all.
  */
 export class UnknownProfileError extends Error {
   readonly code = "SANDBOX_PROFILE_UNKNOWN";

@@ -43,7 +43,7 @@ export interface ClientOptions extends Credentials {
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
-  /** Is told of every answer as it came, before it is decoded: `registrar doctor` looks at it. Default: nobody. */
+  /** Is told of every answer as it came, before it is decoded: `pulumi-registrar doctor` looks at it. Default: nobody. */
   observe?: (seen: Observation) => void;
 }
 

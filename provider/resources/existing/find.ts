@@ -109,7 +109,7 @@ export function theMembers<M extends Member>(
   if (candidates.length === 0) {
     throw new ImportIdError(
       `there is no ${id}`,
-      "Nothing was imported. Look at the items of the domain with `registrar import`, or in the dashboard.",
+      "Nothing was imported. Look at the items of the domain with `pulumi-registrar import`, or in the dashboard.",
     );
   }
   const shown = exactIds(candidates)
