@@ -200,10 +200,10 @@ const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Makes everything twice, from nothing, and compares. */
 async function build() {
-  prepare();
   const wrong = obstacles();
   if (wrong.length > 0) say(`Before a release:\n${wrong.map((line) => `- ${line}\n`).join("")}`);
   if (wrong.length > 0 && !isDryRun) return 1;
+  prepare();
   const sums = [];
   const missing = [];
   for (const time of ["first", "second"]) {
