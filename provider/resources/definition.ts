@@ -110,6 +110,8 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly controls: readonly string[];
   /** Inputs that its own check adds and a preview is to show; others that are no arguments are not shown. */
   readonly shownInputs?: readonly string[];
+  /** Of what a domain has one of: the id is `<domain>/<part>`. Never the domain alone, for which generated programs would write a reference. */
+  readonly part?: string;
   /**
    * A domain has one of it, so that a resource may go while the program goes on declaring the same under this or another
    * name: then nothing is called. @returns what is said of what stays, without why

@@ -116,6 +116,7 @@ const known = ({ dsRecords, details }: Live) => ({ dsRecords, details });
 
 export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({
   type: "Dnssec",
+  part: "dnssec",
   summary: "DNSSEC of a domain that uses the service's own nameservers.",
   meaning: {
     create:

@@ -142,6 +142,7 @@ async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) 
 
 export const domainContacts = perDomain<Args, State>({
   type: "DomainContacts",
+  part: "contacts",
   summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
   meaning: {
     create:
@@ -155,7 +156,7 @@ export const domainContacts = perDomain<Args, State>({
   outputs,
   controls: ["pendingDays"],
   personal: roles,
-  waiting: waitingText((domain) => `The contacts of ${domain}`),
+  waiting: waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
   stays: (domain) => `The contacts of ${domain} stay`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
 

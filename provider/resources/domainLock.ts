@@ -48,6 +48,7 @@ async function look(domain: string, run: Run) {
 
 export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({
   type: "DomainLock",
+  part: "lock",
   summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
   endpoints: ["lock.get", "lock.set", "domains.get"],
   meaning: {

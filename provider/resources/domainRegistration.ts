@@ -163,6 +163,7 @@ async function preview(args: Partial<Args>, context: Context, run: Run): Promise
 
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
+  part: "registration",
   summary:
     "A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price.",
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],

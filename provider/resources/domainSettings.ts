@@ -45,6 +45,7 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
 
 export const domainSettings = perDomain<Args, State>({
   type: "DomainSettings",
+  part: "settings",
   summary: "Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed.",
   meaning: {
     create: "reads the domain once, and writes only the settings that the program sets and that differ",

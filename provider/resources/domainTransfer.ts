@@ -268,6 +268,7 @@ async function previewOrder(
 
 export const domainTransfer = perDomain<Args, State>({
   type: "DomainTransfer",
+  part: "transfer",
   summary: "An inbound transfer of a domain from another registrar.",
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {

@@ -90,6 +90,7 @@ function checkHosts(hosts: readonly string[]): CheckFailure[] {
 
 export const nameservers = perDomain<Args, State>({
   type: "Nameservers",
+  part: "nameservers",
   summary: "The nameservers that a domain is delegated to.",
   endpoints: ["nameservers.get", "nameservers.set", "domains.get"],
   meaning: {

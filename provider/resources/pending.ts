@@ -33,12 +33,13 @@ interface PendingState {
 
 /** What a person is told of a state in which a change waits: names of fields, and no values. @param subject whose they are */
 export const waitingText =
-  (subject: (id: string) => string) =>
-  (id: string, { pending, pendingSince, pendingDays: days = defaultDays }: Properties): string | undefined => {
+  (subject: (id: string, state: Properties) => string) =>
+  (id: string, state: Properties): string | undefined => {
+    const { pending, pendingSince, pendingDays: days = defaultDays } = state;
     const until = Date.parse(String(pendingSince)) + Number(days) * dayMs;
     if (!isObject(pending) || !Number.isFinite(until)) return undefined;
     const fields = Object.keys(pending).sort().join(", ");
-    return `${subject(id)}: the registrar waits for the owner's approval of the new ${fields}, and asks for it by e-mail. Until then, the old one stays. Without approval by ${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`;
+    return `${subject(id, state)}: the registrar waits for the owner's approval of the new ${fields}, and asks for it by e-mail. Until then, the old one stays. Without approval by ${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`;
   };
 
 type Values = Readonly<Record<string, unknown>>;

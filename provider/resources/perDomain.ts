@@ -1,6 +1,6 @@
 /**
  * Resources of which a domain has exactly one. Each says in its own file how to observe what is live, how to ensure what
- * the program wants, and what its release leaves. What they share is here: the domain is the id and never changes, what
+ * the program wants, and what its release leaves. What they share is here: the id is made of the domain, which never changes, what
  * the program gives is managed and compared, and a domain that left the account for good is not asked about.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -50,6 +50,8 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "needsLiveCheck"
     | "preconditions"
   > {
+  /** What follows the domain and a slash in the id. */
+  readonly part: string;
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** What programs see beside the arguments. */
   readonly outputs?: z.ZodRawShape;
@@ -90,7 +92,8 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   release,
   ...definition
 }: PerDomain<Args, State>): Resource {
-  const { type, schema, check } = definition;
+  const { type, schema, check, part } = definition;
+  const idIn = (domain: string) => `${domain}/${part}`;
   const steering = unkept === undefined ? controls : [...controls, unkept];
   const [readArgs, readKept] = [reader(schema.shape), reader({ ...outputs, ...memory, managed: z.string() })];
 
@@ -112,7 +115,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       return stateWith(args, managed, await ensure(args, domain, run, before));
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw error;
-      throw new PartialFailure(domain, stateWith(args, managed, error.state), error.message);
+      throw new PartialFailure(idIn(domain), stateWith(args, managed, error.state), error.message);
     }
   };
 
@@ -148,7 +151,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
 
     async create(args, run) {
       const domain = domainOf(args);
-      return { id: domain, state: await ensured(args, domain, run) };
+      return { id: idIn(domain), state: await ensured(args, domain, run) };
     },
     async read(_id, state, run) {
       if (run.isFormer(state.domain)) return undefined;

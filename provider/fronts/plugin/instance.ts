@@ -112,7 +112,9 @@ export class Instance {
     return asking(async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
-      if (handler !== "dnsRecord" && handler !== "urlForward") return domains;
+      const { part }: Resource = resources[handler];
+      if (handler !== "dnsRecord" && handler !== "urlForward")
+        return part === undefined ? domains : domains.map((each) => `${each}/${part}`);
       const say = (message: string) => this.operation.say(message);
       const ids: string[] = [];
       for (const each of domains)

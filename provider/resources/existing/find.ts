@@ -1,7 +1,7 @@
 /**
  * Finds what an id of a person names, and makes of it what a program would hold, without a write. Ids are `example.com/www/CNAME` and,
- * where several share a name and type, `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's id>`; the domain alone; the
- * handle of a contact.
+ * where several share a name and type, `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's id>`; `example.com/lock` or
+ * the domain alone; the handle of a contact.
  */
 import pMap from "p-map";
 import { declarableForward, type Forward } from "../../api/forward.ts";
@@ -131,7 +131,7 @@ export function exactIds(members: readonly Member[]): string[] {
 }
 
 /**
- * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com`, or a handle
+ * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com/lock`, `example.com`, or a handle
  * @param run read-only, with `adopt`, and without patience for lists
  * @throws ImportIdError where nothing has the id, where several have it, or where what has it cannot be declared
  */
@@ -160,7 +160,8 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   if (handler === "dnsRecord") return recordOf(id, run);
   if (handler === "urlForward") return forwardOf(id, run);
   if (handler === "dnsRecordSet") return setOf(id, run);
-  const domain = readDomain(id);
+  const { part }: Resource = resources[handler];
+  const domain = readDomain(part !== undefined && id.endsWith(`/${part}`) ? id.slice(0, -part.length - 1) : id);
   return { args: { domain, ...(await domainArguments(handler, domain, run)) } };
 }
 
