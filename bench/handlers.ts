@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     await life(() => dynamicHandler("dnsRecord", async () => ({ dnsRecord })), programs.slice(0, 20));
     const [records, nothing] = [
       await life(() => dynamicHandler("dnsRecord", async () => ({ dnsRecord })), programs),
-      await life(() => dynamicHandler("idle", async () => ({ idle })), programs),
+      await life(() => dynamicHandler("dnsRecord", async () => ({ dnsRecord: idle })), programs),
     ];
     console.log(`${count} DnsRecords against a sandbox in this process; ratio to a provider that does nothing`);
     for (const [step, ms] of Object.entries(records)) {

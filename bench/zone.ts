@@ -35,7 +35,7 @@ const idle: Resource = {
 
 /** One life of the resource: milliseconds and calls of each run. */
 async function life(resource: Resource, args: Properties, changed: Properties, calls: () => number) {
-  const handler = dynamicHandler("resource", async () => ({ resource }));
+  const handler = dynamicHandler("dnsZone", async () => ({ dnsZone: resource }));
   let [id, inputs, outputs]: [string, Properties, Properties] = ["", {}, {}];
   const times: Record<string, { ms: number; calls: number }> = {};
   const timed = async (step: string, work: () => Promise<void>) => {

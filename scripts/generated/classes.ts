@@ -32,7 +32,8 @@ export function classesText(resources: Record<string, Resource>): string {
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.ts";',
-    'import { absentOutputs, RegistrarResource } from "./registrarResource.ts";',
+    'import { dynamicType } from "../shared/ownKeys.ts";',
+    'import { absentOutputs, existing, RegistrarResource } from "./registrarResource.ts";',
     'import { recordsFromTexts } from "./zoneTexts.ts";',
     ...parts,
   ]
@@ -129,10 +130,32 @@ ${comment(lines)}
 export class ${resource.type} extends RegistrarResource {
 ${members.join("\n")}
 ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inTexts ? staticText("recordsFromTexts(this)") : ""}
+${identityText(resource.type, "dynamic")}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     super(${definition}, name, args, options);
   }
 }`;
+}
+
+/** How a class knows its resources, and reads one that it did not make. */
+export function identityText(type: string, front: "dynamic" | "native"): string {
+  const [override, token] = front === "native" ? ["override ", "nativeType"] : ["", "dynamicType"];
+  return `  /** The type of its resources, by which policies know them. */
+  static ${override}readonly __pulumiType: string = ${token}("${type}");
+
+  /** Is it one of these, from whichever copy of the package? */
+  static override isInstance(object: unknown): object is ${type} {
+    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === ${type}.__pulumiType;
+  }
+
+  /**
+   * What is there already: it is read at every run, and never changed or deleted.
+   * @param id as \`pulumi import\` takes it
+   */
+  static ${override}get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): ${type} {
+    return existing(${type}, name, { ...options, id });
+  }
+`;
 }
 
 /** An object as code, one line a member. */

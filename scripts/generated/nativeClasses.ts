@@ -1,20 +1,22 @@
 /** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
-import { comment } from "./classes.ts";
+import { comment, identityText } from "./classes.ts";
 
 export function nativeClassesText(resources: Record<string, Resource>): string {
   const classes = Object.values(resources).map(
     ({ type, summary }) => `${comment([summary])}
 export class ${type} extends classes.${type} {
   protected static override readonly isNative = true;
-}`,
+
+${identityText(type, "native")}}`,
   );
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
-import { providerInputs } from "./registrarResource.ts";
+import { nativeType } from "../shared/ownKeys.ts";
+import { existing, providerInputs } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
 

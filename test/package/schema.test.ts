@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { name as npmName } from "../../package.json";
+import * as dynamic from "../../provider/index.ts";
+import * as native from "../../provider/native.ts";
 import { namespacesOf } from "../../scripts/generated/owner.ts";
 import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
@@ -121,6 +123,21 @@ it("what is counted is an integer; amounts of money, scores and measured times a
     /price|^(total|subtotal|icannFee|vatRate|vatAmount|value|score|domainScore|register|renew|transfer|processingTimeMs)$/i;
   const numbers = members.filter(([, , , spec]) => within(spec).some(({ type }) => type === "number"));
   expect(numbers.filter(([, , name]) => !isAmount.test(name)).map(([place]) => place)).toEqual([]);
+});
+
+it.each([
+  ["the classes of the package", dynamic, "pulumi-nodejs:dynamic/registrar:"],
+  ["those of the plugin", native, "registrar:index:"],
+])("%s are known by their type, as policies ask for it, and read what is there", (_, classes, prefix) => {
+  const known = Object.keys(schema.resources).map(local);
+  for (const type of known) {
+    const found = Object.entries(classes).find(([name]) => name === type)?.[1];
+    expect(found).toHaveProperty("__pulumiType", `${prefix}${type}`);
+    expect(found).toHaveProperty("get", expect.any(Function));
+    const isInstance: unknown = Reflect.get(Object(found), "isInstance");
+    if (typeof isInstance !== "function") throw new TypeError(`${type} has no isInstance`);
+    expect(known.filter((each) => isInstance({ __pulumiType: `${prefix}${each}` }))).toEqual([type]);
+  }
 });
 
 it("a text is a text, not a union with an enumeration that commands and imports cannot write", () => {

@@ -125,6 +125,28 @@ onCli.it(
   },
 );
 
+for (const from of [undefined, native] as const) {
+  onCli.it(`${from ?? "pulumi-registrar"} reads what it did not make by its id, and never changes it`, () =>
+    withProgram(
+      async ({ stack, sandbox, declare, writes }) => {
+        sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "203.0.113.1", ttl: 300 });
+        const there = { class: "DnsRecord", args: {}, options: { id: `${domain}/www/A` } };
+        const content = { output: ["there", "content"] };
+        const copy = { class: "DnsRecord", args: { domain, type: "A", name: "copy", content } };
+        declare({ there, copy } as DeclaredProgram, from);
+        expect((await stack.up()).exitCode).toBe(0);
+        expect(sandbox.records(domain).map((row) => row.content)).toEqual(["203.0.113.1", "203.0.113.1"]);
+        expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
+        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+        expect(writes()).toEqual(["POST records.create"]);
+        expect((await stack.destroy()).exitCode).toBe(0);
+        expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["www"]);
+      },
+      { stack: { config: checks } },
+    ),
+  );
+}
+
 onCli.it("two providers are two accounts in one program; a token in clear is encrypted in the state", async () => {
   const second = await startSandbox({ token: "t0ken-of-the-second" });
   try {

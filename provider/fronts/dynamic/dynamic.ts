@@ -3,8 +3,11 @@
  * are loaded at the first call, since a program seldom uses all resources.
  */
 import type { Resource } from "../../resources/definition.ts";
+import type { HandlerName } from "../../resources/existing/capture.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
+import type { Existing } from "../shared/existing.ts";
 import { interruption } from "../shared/interruption.ts";
+import { providerKey } from "../shared/ownKeys.ts";
 import type { ResourceCalls } from "../shared/resourceCalls.ts";
 import type { DynamicHandler } from "./handler.ts";
 
@@ -19,6 +22,7 @@ let settings: Settings = { get: () => undefined };
 let configured = new Set<string>();
 /** One for all handlers, as long as nobody configures them for another. */
 let current: { settings: Settings; operation: EngineOperation } | undefined;
+let lookedUp: { settings: Settings; existing: Existing } | undefined;
 
 /** The host runs one process an operation and configures each handler once: one that is configured again begins a new operation. */
 function configure(name: string, get: (key: string) => string | undefined): void {
@@ -43,11 +47,26 @@ async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
   });
 }
 
+/** For what the static function `get` of a class names: one for all of an operation. */
+async function existing(): Promise<Existing> {
+  const [{ EngineOperation }, { Existing }] = await Promise.all([
+    import("../shared/engineOperation.ts"),
+    import("../shared/existing.ts"),
+  ]);
+  if (lookedUp?.settings !== settings) {
+    lookedUp = { settings, existing: new Existing(new EngineOperation(settings)) };
+  }
+  return lookedUp.existing;
+}
+
 /**
  * Makes the handler of a resource. Its functions need no `this`, for whoever takes one out or spreads them.
  * @param name under which its module exports the resource
  */
-export function dynamicHandler<N extends string>(name: N, load: () => Promise<Record<N, Resource>>): DynamicHandler {
+export function dynamicHandler<N extends HandlerName>(
+  name: N,
+  load: () => Promise<Record<N, Resource>>,
+): DynamicHandler {
   let loading: Promise<ResourceCalls> | undefined;
   const calls = () => {
     loading ??= callsOf(load().then((module) => module[name]));
@@ -61,7 +80,11 @@ export function dynamicHandler<N extends string>(name: N, load: () => Promise<Re
       return { changes: isChanged, replaces, deleteBeforeReplace };
     },
     create: async (inputs) => (await calls()).create(inputs),
-    read: async (id, props) => (await calls()).read(id, props),
+    // Without a state, there is an id alone.
+    read: async (id, props) =>
+      Object.keys(props).some((key) => key !== providerKey)
+        ? (await calls()).read(id, props)
+        : (await existing()).read(name, id),
     update: async (id, olds, news) => (await calls()).update(id, olds, news),
     delete: async (id, props) => (await calls()).delete(id, props),
   };

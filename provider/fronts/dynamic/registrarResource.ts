@@ -46,7 +46,10 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   protected static readonly isNative: boolean = false;
 
   constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
-    super(...registration(definition, name, args, options, new.target.isNative));
+    const { isNative } = new.target;
+    // What is only read is not declared.
+    super(...(options.id === undefined ? registration : reading)(definition, name, args, options, isNative));
+    if (options.id !== undefined) return;
     noteMade(args, this);
     if (definition.type === "Contact") noteContact(this, name, args, options);
     checkWithOthers(this, definition.type, args);
@@ -84,6 +87,26 @@ function registration(
   const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
   const ordered = classOptions(orderedOptions(type, name, args, options), definition);
   return [token, name, properties, { ...ordered, aliases: [...(ordered.aliases ?? []), { type: formerly }] }];
+}
+
+/** As {@link registration}, of what is there already. */
+function reading(
+  definition: ClassDefinition,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+  isNative: boolean,
+): Registration {
+  const { type } = definition;
+  const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
+  const token = (isNative ? nativeType : dynamicType)(type);
+  return [token, name, { ...outputs, ...(isNative ? {} : dynamicProvider(type)) }, classOptions(options, definition)];
+}
+
+/** A resource that is there already, by its id. Nothing is made, changed or deleted. */
+export function existing<R>(of: new (name: string, args: never) => R, name: string, options: object): R {
+  const found: R = Reflect.construct(of, [name, {}, options]);
+  return found;
 }
 
 const withKey = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });

@@ -2,16 +2,15 @@
 import { setMaxListeners } from "node:events";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
-import { openKeys } from "../../resources/define.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
-import { findExisting, listItems, readDomain } from "../../resources/existing/find.ts";
+import { listItems, readDomain } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
-import { Run } from "../../resources/run.ts";
-import { CallError, callError } from "../shared/callError.ts";
-import { EngineOperation, orderNotes } from "../shared/engineOperation.ts";
-import { inFlight, interruption } from "../shared/interruption.ts";
-import { isExplicit, packed } from "../shared/ownKeys.ts";
+import { CallError } from "../shared/callError.ts";
+import { EngineOperation } from "../shared/engineOperation.ts";
+import { asking, Existing } from "../shared/existing.ts";
+import { interruption } from "../shared/interruption.ts";
+import { isExplicit } from "../shared/ownKeys.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { settingsReader } from "./settings.ts";
 
@@ -46,9 +45,7 @@ export class Instance {
   readonly operation: EngineOperation;
   readonly order = new LockOrder();
   #session: lookups.Lookups | undefined;
-  /** One for all imports of an operation, so that each list is read once. It cannot write. */
-  #imports: Run | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly existing: Existing;
 
   /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
@@ -63,6 +60,7 @@ export class Instance {
       progress: (message) => log.tell(message, "progress"),
       interruption: signal,
     });
+    this.existing = new Existing(this.operation);
   }
 
   /** Nothing new is sent and nothing waits any more; what is under way may end. */
@@ -89,19 +87,6 @@ export class Instance {
   }
 
   /**
-   * Reads by an id alone: for `pulumi import`, the option `import`, and `get`.
-   * @throws CallError where nothing has the id, or more than one
-   */
-  import(handler: HandlerName, id: string): Promise<{ id: string; props: Properties; inputs: Properties }> {
-    return asking(async () => {
-      const found = await this.#inTurn(() => findExisting(handler, id, this.#openRun()));
-      const open = openKeys(resources[handler]);
-      this.operation.run.imported.set(found.id, found.inputs);
-      return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
-    });
-  }
-
-  /**
    * Ids of what there is of a resource, each of which an import takes.
    * @param domain default: all of the account
    * @throws CallError, also where the account's domains cannot be read whole
@@ -118,7 +103,7 @@ export class Instance {
       const say = (message: string) => this.operation.say(message);
       const ids: string[] = [];
       for (const each of domains)
-        for (const id of await this.#inTurn(() => listItems(handler, each, this.#openRun(), say))) ids.push(id);
+        for (const id of await this.existing.inTurn((run) => listItems(handler, each, run, say))) ids.push(id);
       return ids;
     });
   }
@@ -126,33 +111,6 @@ export class Instance {
   #openSession(): lookups.Lookups {
     this.#session ??= lookups.lookupClient(this.operation.configuration).remembering();
     return this.#session;
-  }
-
-  #openRun(): Run {
-    this.#imports ??= new Run({
-      configuration: { ...this.operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
-      orderNotes: orderNotes(),
-      readOnly: true,
-      say: () => undefined,
-    });
-    return this.#imports;
-  }
-
-  /** One after another: each looks at the items as if nobody held any. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-}
-
-/** Runs what is not about a resource of the state, so that no secret of one is to be hidden. @throws CallError */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await inFlight(work);
-  } catch (error) {
-    const as = <Same>(value: Same) => value;
-    throw callError(error, {}, as, as);
   }
 }
 

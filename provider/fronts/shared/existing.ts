@@ -1,0 +1,60 @@
+/** What is there already, by an id alone: for `pulumi import`, the option `import`, and `get`. */
+
+import { openKeys } from "../../resources/define.ts";
+import type { Properties } from "../../resources/definition.ts";
+import type { HandlerName } from "../../resources/existing/capture.ts";
+import { findExisting } from "../../resources/existing/find.ts";
+import { resources } from "../../resources/index.ts";
+import { Run } from "../../resources/run.ts";
+import { callError } from "./callError.ts";
+import { type EngineOperation, orderNotes } from "./engineOperation.ts";
+import { inFlight } from "./interruption.ts";
+import { packed } from "./ownKeys.ts";
+
+export class Existing {
+  readonly #operation: EngineOperation;
+  /** One for all of an operation, so that each list is read once. It cannot write. */
+  #run: Run | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(operation: EngineOperation) {
+    this.#operation = operation;
+  }
+
+  /** @throws CallError where nothing has the id, or more than one */
+  read(handler: HandlerName, id: string): Promise<{ id: string; props: Properties; inputs: Properties }> {
+    return asking(async () => {
+      const found = await this.inTurn((run) => findExisting(handler, id, run));
+      const open = openKeys(resources[handler]);
+      this.#operation.run.imported.set(found.id, found.inputs);
+      return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
+    });
+  }
+
+  /** One after another: each looks at the items as if nobody held any. */
+  inTurn<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(() => work(this.#open()));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #open(): Run {
+    this.#run ??= new Run({
+      configuration: { ...this.#operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+      orderNotes: orderNotes(),
+      readOnly: true,
+      say: () => undefined,
+    });
+    return this.#run;
+  }
+}
+
+/** Runs what is not about a resource of the state, so that no secret of one is to be hidden. @throws CallError */
+export async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await inFlight(work);
+  } catch (error) {
+    const as = <Same>(value: Same) => value;
+    throw callError(error, {}, as, as);
+  }
+}
