@@ -145,6 +145,7 @@ describe("when something fails", () => {
   beforeAll(async () => {
     stack = await localStack(shelf.options());
   });
+  const up = (options: Parameters<Stack["up"]>[0] = {}) => stack.up({ preview: false, ...options });
   afterAll(async () => {
     await stack.close();
     shelf.remove();
@@ -161,34 +162,34 @@ describe("when something fails", () => {
 
   it("takes a chain down before it builds it anew, and heals one that broke in the middle", async () => {
     shelf.plan(chain("1"));
-    await stack.up();
+    await up();
     shelf.calls();
 
     shelf.plan(chain("2"));
     shelf.faults({ "create b": "no room" });
-    const broken = await stack.up();
+    const broken = await up();
     expect(broken.exitCode).toBe(1);
     expect(broken.diagnostics).toContainEqual(expect.objectContaining({ severity: "error", message: "no room" }));
     expect(shelf.changes()).toEqual(["delete c-1", "delete b-1", "delete a-1", "create a-2"]);
 
     shelf.faults({});
-    const healed = await stack.up();
+    const healed = await up();
     expect(healed.exitCode).toBe(0);
     expect(shelf.changes().sort()).toEqual(["create b-2", "create c-2", "update d-1"]);
-    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+    expect((await up({ expectNoChanges: true })).exitCode).toBe(0);
   });
 
   it("keeps what was made in part, and finishes it with the next run", async () => {
     shelf.plan({ things: [...chain("2").things, { name: "part", props: { content: "x" } }] });
     shelf.faults({ "create part": { partly: "not ready yet" } });
-    const failed = await stack.up();
+    const failed = await up();
     expect(failed.exitCode).toBe(1);
     expect(failed.steps.find(({ name }) => name === "part")?.error).toContain("not ready yet");
     expect(JSON.stringify(await stack.exportState())).toContain('"initErrors":["not ready yet"]');
 
     shelf.faults({});
     shelf.calls();
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await up()).exitCode).toBe(0);
     expect(shelf.changes()).toEqual(["update part-1"]);
     expect(JSON.stringify(await stack.exportState())).not.toContain("initErrors");
   });
@@ -203,14 +204,14 @@ describe("when something fails", () => {
     shelf.plan({ things: [...old, ...more] });
     shelf.faults({ "create piece": { partly: "not ready yet" } });
     shelf.calls();
-    const failed = await stack.up({ continueOnError: true });
+    const failed = await up({ continueOnError: true });
     expect(failed.exitCode).toBe(1);
     // Newer SDKs say it of the program, too.
     expect(failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn !== undefined)).toHaveLength(1);
     expect(shelf.changes().sort()).toEqual(["create free-1", "create piece-1", "delete part-1"]);
 
     shelf.faults({});
-    expect((await stack.up({ continueOnError: true })).exitCode).toBe(0);
+    expect((await up({ continueOnError: true })).exitCode).toBe(0);
     expect(shelf.changes()).toEqual(["update piece-1", "create on-1"]);
   });
 
@@ -219,22 +220,22 @@ describe("when something fails", () => {
     const top = (content: number) => ({ name: "top", props: { content } });
     const onTop = { name: "onTop", refs: { content: "top.label" } };
     shelf.plan({ things: [...old, { name: "base" }, { ...top(1), dependsOn: ["base"] }, onTop] });
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await up()).exitCode).toBe(0);
     shelf.calls();
     const later = { name: "later", refs: { content: "top.label" } };
     shelf.plan({ things: [...old, top(2), { ...onTop, props: { more: 1 } }, later] });
     shelf.faults({ "update top": "no" });
-    expect((await stack.up({ continueOnError: true })).exitCode).toBe(1);
+    expect((await up({ continueOnError: true })).exitCode).toBe(1);
     expect(shelf.changes()).toEqual([]);
 
     shelf.faults({});
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await up()).exitCode).toBe(0);
     expect(shelf.changes().sort()).toEqual(["create later-1", "delete base-1", "update onTop-1", "update top-1"]);
   });
 
   it("names the property that a check refuses, and deletes nothing after a failure", async () => {
     shelf.plan({ things: [{ name: "d", props: { broken: true } }] });
-    const result = await stack.up();
+    const result = await up();
 
     expect(result.exitCode).toBe(1);
     expect(result.output).toContain("property broken of d has a problem: d is broken");
@@ -243,7 +244,7 @@ describe("when something fails", () => {
 
   it("deletes nothing when the program throws", async () => {
     shelf.plan({ things: [], throws: "the program is wrong" });
-    const result = await stack.up();
+    const result = await up();
 
     expect(result.exitCode).toBe(1);
     expect(result.output).toContain("the program is wrong");
@@ -274,6 +275,7 @@ describe("resource options", () => {
   beforeAll(async () => {
     stack = await localStack(shelf.options());
   });
+  const up = (options: Parameters<Stack["up"]>[0] = {}) => stack.up({ preview: false, ...options });
   afterAll(async () => {
     await stack.close();
     shelf.remove();
@@ -297,11 +299,11 @@ describe("resource options", () => {
       ...plan("one", 1),
       things: [...plan("one", 1).things, { name: "kept", options: { retainOnDelete: true } }],
     });
-    expect((await stack.up()).outputs).toEqual({ quiet: "[secret]" });
+    expect((await up()).outputs).toEqual({ quiet: "[secret]" });
     shelf.calls();
 
     shelf.plan(plan("two", 2));
-    const changed = await stack.up();
+    const changed = await up();
     expect(changed.exitCode).toBe(0);
     expect(shelf.things()["ignoring-1"]).toMatchObject({ deep: { kept: 1, other: 2 }, list: [2, 1] });
     expect(shelf.things()["kept-1"]).toBeDefined();
@@ -326,13 +328,13 @@ describe("resource options", () => {
       ],
     });
     shelf.plan({ things: [{ name: "guarded" }, ...plan("box", "inner", () => ({})).things] });
-    expect((await stack.up()).exitCode).toBe(0);
+    expect((await up()).exitCode).toBe(0);
     shelf.calls();
 
     shelf.plan({
       things: [{ name: "guarded" }, ...plan("crate", "content", (name) => ({ aliases: [{ name }] })).things],
     });
-    const renamed = await stack.up({ expectNoChanges: true });
+    const renamed = await up({ expectNoChanges: true });
     expect(done(renamed)).toEqual([]);
     expect(renamed.exitCode).toBe(0);
     expect(shelf.changes()).toEqual([]);
@@ -362,7 +364,7 @@ describe("resource options", () => {
     expect(imported.summary).toMatchObject({ import: 1 });
     shelf.plan({ things: [{ name: "guarded" }, { name: "old", props: { content: "here before" } }] });
     shelf.calls();
-    const result = await stack.up();
+    const result = await up();
     expect(result.steps).toContainEqual(expect.objectContaining({ op: "same", name: "old", id: "old-7" }));
     expect(shelf.changes().filter((call) => call.includes("old"))).toEqual([]);
   });
