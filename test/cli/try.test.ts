@@ -1,5 +1,5 @@
 /** `pulumi-registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,11 @@ import { root } from "../docs/markdown.ts";
 jest.setTimeout(180_000);
 
 const folder = mkdtempSync(join(tmpdir(), "registrar-try-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The command in a new project, with all that it said so far. */
 function started(...args: string[]) {
@@ -28,6 +32,7 @@ function started(...args: string[]) {
     cwd,
     env: { ...process.env, ...real, TMPDIR: temporary },
   });
+  children.push(child);
   let out = "";
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
