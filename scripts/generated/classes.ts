@@ -33,7 +33,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
-    'import { absentOutputs, existing, RegistrarResource } from "./registrarResource.ts";',
+    'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
     'import { recordsFromTexts } from "./zoneTexts.ts";',
     ...parts,
   ]
@@ -137,24 +137,11 @@ ${identityText(resource.type, "dynamic")}
 }`;
 }
 
-/** How a class knows its resources, and reads one that it did not make. */
+/** How a class knows its resources. Policies call `isInstance` apart from its class. */
 export function identityText(type: string, front: "dynamic" | "native"): string {
   const [override, token] = front === "native" ? ["override ", "nativeType"] : ["", "dynamicType"];
-  return `  /** The type of its resources, by which policies know them. */
-  static ${override}readonly __pulumiType: string = ${token}("${type}");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is ${type} {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === ${type}.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as \`pulumi import\` takes it
-   */
-  static ${override}get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): ${type} {
-    return existing(${type}, name, { ...options, id });
-  }
+  return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
+  static override readonly isInstance = isInstanceOf<${type}>(${type}.__pulumiType);
 `;
 }
 

@@ -16,7 +16,7 @@ ${identityText(type, "native")}}`,
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
 import { nativeType } from "../shared/ownKeys.ts";
-import { existing, providerInputs } from "./registrarResource.ts";
+import { isInstanceOf, providerInputs } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
 

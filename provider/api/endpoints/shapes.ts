@@ -26,8 +26,6 @@ const fromDecimals = (value: unknown) =>
   typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : absent(value);
 /** A number of an answer; may come as decimal text (`0x10` is none). */
 export const number = z.preprocess(fromDecimals, z.number().optional());
-/** A whole number of an answer. */
-const integer = z.preprocess(fromDecimals, z.int().optional());
 /** A flag of an answer; some servers write 0 and 1, or text. */
 export const flag = z.preprocess((value) => {
   if (value === 1 || value === "1" || value === "true") return true;
@@ -132,7 +130,7 @@ export const domain = z.looseObject({
   ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as SettingFields<
     typeof flag
   >),
-  auto_renew_period: integer,
+  auto_renew_period: number,
   transfer_locked: flag,
   dnssec_enabled: flag,
   nameservers: texts,
@@ -226,7 +224,7 @@ export const marketplaceDomain = z.looseObject({
   domain_name: text,
   image_url: text,
   tld: text,
-  structure: integer,
+  structure: number,
   emotion: text,
   price: number,
   selling_price: number,
@@ -241,10 +239,10 @@ export const marketplaceDomain = z.looseObject({
 
 export const marketplacePage = z.looseObject({
   query: text,
-  page: integer,
-  page_size: integer,
-  total: integer,
-  total_pages: integer,
+  page: number,
+  page_size: number,
+  total: number,
+  total_pages: number,
   processing_time_ms: number,
   domains: z.array(marketplaceDomain),
 });
@@ -258,8 +256,8 @@ export const appraisal = z.looseObject({
   positive_signals: texts,
   negative_signals: texts,
   root_words: texts,
-  tld_taken_count: integer,
-  tm_conflicts: integer,
+  tld_taken_count: number,
+  tm_conflicts: number,
   date_registered: text,
   external_message: text,
   message: text,
@@ -268,9 +266,7 @@ export const appraisal = z.looseObject({
   bin_price: number,
   usage: z.preprocess(
     absent,
-    z
-      .looseObject({ used_today: integer, daily_limit: integer, cumulative_count: integer, user_level: text })
-      .optional(),
+    z.looseObject({ used_today: number, daily_limit: number, cumulative_count: number, user_level: text }).optional(),
   ),
-  bonus_credits_remaining: integer,
+  bonus_credits_remaining: number,
 });

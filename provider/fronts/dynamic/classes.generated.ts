@@ -3,7 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
-import { absentOutputs, existing, RegistrarResource } from "./registrarResource.ts";
+import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 import { recordsFromTexts } from "./zoneTexts.ts";
 
 /** What records of all types have. */
@@ -250,21 +250,8 @@ export class DnsRecord extends RegistrarResource {
     absentOutputs(this, dnsRecordClass);
   }
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DnsRecord");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsRecord {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsRecord.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsRecord {
-    return existing(DnsRecord, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 
   constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
     super(dnsRecordClass, name, args, options);
@@ -313,21 +300,8 @@ export class DnsRecordSet extends RegistrarResource {
   /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
   declare readonly values: pulumi.Output<string[]>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsRecordSet {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsRecordSet.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsRecordSet {
-    return existing(DnsRecordSet, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 
   constructor(name: string, args: DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
     super(dnsRecordSetClass, name, args, options);
@@ -383,21 +357,8 @@ export class DnsZone extends RegistrarResource {
     recordsFromTexts(this);
   }
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DnsZone");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsZone {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsZone.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsZone {
-    return existing(DnsZone, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 
   constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
     super(dnsZoneClass, name, args, options);
@@ -446,21 +407,8 @@ export class UrlForward extends RegistrarResource {
   /** The registrar's id of the item; absent until the registrar has shown it. */
   declare readonly forwardId: pulumi.Output<string | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("UrlForward");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is UrlForward {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === UrlForward.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): UrlForward {
-    return existing(UrlForward, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 
   constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
     super(urlForwardClass, name, args, options);
@@ -499,21 +447,8 @@ export class DomainLock extends RegistrarResource {
   /** True only when both the lock and the restriction are off. */
   declare readonly canTransferOut: pulumi.Output<boolean | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DomainLock");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainLock {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainLock.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainLock {
-    return existing(DomainLock, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
 
   constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
     super(domainLockClass, name, args, options);
@@ -552,21 +487,8 @@ export class Nameservers extends RegistrarResource {
   /** The nameservers that the domain had when this resource took it over. */
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("Nameservers");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Nameservers {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Nameservers.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Nameservers {
-    return existing(Nameservers, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
 
   constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
     super(nameserversClass, name, args, options);
@@ -659,21 +581,8 @@ export class Contact extends RegistrarResource {
   /** What each waiting field was before. */
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("Contact");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Contact {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Contact.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Contact {
-    return existing(Contact, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
 
   constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
     super(contactClass, name, args, options);
@@ -724,21 +633,8 @@ export class DomainContacts extends RegistrarResource {
   /** The handle that each waiting role had before. */
   declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DomainContacts");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainContacts {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainContacts.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainContacts {
-    return existing(DomainContacts, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
 
   constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
     super(domainContactsClass, name, args, options);
@@ -775,21 +671,8 @@ export class DomainSettings extends RegistrarResource {
   /** Whether WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DomainSettings");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainSettings {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainSettings.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainSettings {
-    return existing(DomainSettings, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
 
   constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
     super(domainSettingsClass, name, args, options);
@@ -827,21 +710,8 @@ export class Dnssec extends RegistrarResource {
   /** The registrar's complete response, unchanged. Secret, because its contents are not documented. */
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("Dnssec");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Dnssec {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Dnssec.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Dnssec {
-    return existing(Dnssec, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
 
   constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
     super(dnssecClass, name, args, options);
@@ -910,21 +780,8 @@ export class DomainRegistration extends RegistrarResource {
   /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DomainRegistration");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainRegistration {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainRegistration.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainRegistration {
-    return existing(DomainRegistration, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
 
   constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
     super(domainRegistrationClass, name, args, options);
@@ -1002,21 +859,8 @@ export class DomainTransfer extends RegistrarResource {
   /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
-  /** The type of its resources, by which policies know them. */
   static readonly __pulumiType: string = dynamicType("DomainTransfer");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainTransfer {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainTransfer.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainTransfer {
-    return existing(DomainTransfer, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
 
   constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
     super(domainTransferClass, name, args, options);

@@ -3,7 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
 import { nativeType } from "../shared/ownKeys.ts";
-import { existing, providerInputs } from "./registrarResource.ts";
+import { isInstanceOf, providerInputs } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
 
@@ -46,250 +46,94 @@ export class Provider extends pulumi.ProviderResource {
 export class DnsRecord extends classes.DnsRecord {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DnsRecord");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsRecord {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsRecord.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsRecord {
-    return existing(DnsRecord, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 }
 
 /** All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain. */
 export class DnsRecordSet extends classes.DnsRecordSet {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DnsRecordSet");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsRecordSet {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsRecordSet.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsRecordSet {
-    return existing(DnsRecordSet, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 }
 
 /** Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records. */
 export class DnsZone extends classes.DnsZone {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DnsZone");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DnsZone {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DnsZone.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DnsZone {
-    return existing(DnsZone, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 }
 
 /** An HTTP redirect from a host of the domain to a URL. */
 export class UrlForward extends classes.UrlForward {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("UrlForward");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is UrlForward {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === UrlForward.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): UrlForward {
-    return existing(UrlForward, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 }
 
 /** The registrar lock of a domain: it forbids a transfer to another registrar. */
 export class DomainLock extends classes.DomainLock {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DomainLock");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainLock {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainLock.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainLock {
-    return existing(DomainLock, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
 }
 
 /** The nameservers that a domain is delegated to. */
 export class Nameservers extends classes.Nameservers {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("Nameservers");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Nameservers {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Nameservers.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Nameservers {
-    return existing(Nameservers, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
 }
 
 /** A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`. */
 export class Contact extends classes.Contact {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("Contact");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Contact {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Contact.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Contact {
-    return existing(Contact, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
 }
 
 /** The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed. */
 export class DomainContacts extends classes.DomainContacts {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DomainContacts");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainContacts {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainContacts.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainContacts {
-    return existing(DomainContacts, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
 }
 
 /** Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed. */
 export class DomainSettings extends classes.DomainSettings {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DomainSettings");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainSettings {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainSettings.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainSettings {
-    return existing(DomainSettings, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
 }
 
 /** DNSSEC of a domain that uses the service's own nameservers. */
 export class Dnssec extends classes.Dnssec {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("Dnssec");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is Dnssec {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === Dnssec.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Dnssec {
-    return existing(Dnssec, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
 }
 
 /** A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price. */
 export class DomainRegistration extends classes.DomainRegistration {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DomainRegistration");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainRegistration {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainRegistration.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainRegistration {
-    return existing(DomainRegistration, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
 }
 
 /** An inbound transfer of a domain from another registrar. */
 export class DomainTransfer extends classes.DomainTransfer {
   protected static override readonly isNative = true;
 
-  /** The type of its resources, by which policies know them. */
   static override readonly __pulumiType: string = nativeType("DomainTransfer");
-
-  /** Is it one of these, from whichever copy of the package? */
-  static override isInstance(object: unknown): object is DomainTransfer {
-    return typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === DomainTransfer.__pulumiType;
-  }
-
-  /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
-   */
-  static override get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DomainTransfer {
-    return existing(DomainTransfer, name, { ...options, id });
-  }
+  static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
 }

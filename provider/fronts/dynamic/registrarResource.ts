@@ -45,6 +45,25 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   /** Is it served by the plugin, a process of its own that no code goes to? The entry that a program imports decides. */
   protected static readonly isNative: boolean = false;
 
+  /**
+   * What is there already: it is read at every run, and never changed or deleted.
+   * @param id as `pulumi import` takes it
+   */
+  static get<R extends RegistrarResource>(
+    this: new (
+      name: string,
+      args: never,
+      options?: pulumi.CustomResourceOptions,
+    ) => R,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): R {
+    // biome-ignore lint/complexity/noThisInStatic: of the class that it is called on, one definition for all
+    const found: R = Reflect.construct(this, [name, {}, { ...options, id }]);
+    return found;
+  }
+
   constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
     const { isNative } = new.target;
     // What is only read is not declared.
@@ -103,11 +122,11 @@ function reading(
   return [token, name, { ...outputs, ...(isNative ? {} : dynamicProvider(type)) }, classOptions(options, definition)];
 }
 
-/** A resource that is there already, by its id. Nothing is made, changed or deleted. */
-export function existing<R>(of: new (name: string, args: never) => R, name: string, options: object): R {
-  const found: R = Reflect.construct(of, [name, {}, options]);
-  return found;
-}
+/** Is it a resource of this type, from whichever copy of the package? */
+export const isInstanceOf =
+  <R>(type: string) =>
+  (object: unknown): object is R =>
+    typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === type;
 
 const withKey = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
 
