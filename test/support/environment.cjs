@@ -26,11 +26,15 @@ hooks.AsyncLocalStorage = class extends hooks.AsyncLocalStorage {
   }
 };
 
+/** Of the process: what the code under test hears once for as long as it is loaded, and the SDK at the end. */
+const events = ["exit", "SIGINT", "SIGTERM"];
+const listeners = () => events.map((event) => [event, process.listeners(event)]);
+
 module.exports = class OneRealm {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  #before = { console, exit: process.exit, env: { ...process.env }, atExit: process.listeners("exit") };
+  #before = { console, exit: process.exit, env: { ...process.env }, heard: listeners() };
 
   constructor({ projectConfig: config }) {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
@@ -53,11 +57,12 @@ module.exports = class OneRealm {
   async teardown() {
     this.fakeTimersModern.dispose();
     for (const storage of storages) storage.disable();
-    const { env, atExit, ...rest } = this.#before;
+    const { env, heard, ...rest } = this.#before;
     globalThis.console = rest.console;
     process.exit = rest.exit;
-    // The SDK's would speak of promises that tests left open.
-    for (const listener of process.listeners("exit")) if (!atExit.includes(listener)) process.off("exit", listener);
+    // The SDK's at the end would speak of promises that tests left open.
+    for (const [event, known] of heard)
+      for (const listener of process.listeners(event)) if (!known.includes(listener)) process.off(event, listener);
     for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key];
     Object.assign(process.env, env);
   }
