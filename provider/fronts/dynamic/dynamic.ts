@@ -20,9 +20,8 @@ interface Settings {
 let settings: Settings = { get: () => undefined };
 /** Handlers that are configured for it. */
 let configured = new Set<string>();
-/** One for all handlers, as long as nobody configures them for another. */
-let current: { settings: Settings; operation: EngineOperation } | undefined;
-let lookedUp: { settings: Settings; existing: Existing } | undefined;
+/** One for all handlers, as long as nobody configures them for another; with what reads by an id alone, once somebody does. */
+let current: { settings: Settings; operation: EngineOperation; existing?: Existing } | undefined;
 
 /** The host runs one process an operation and configures each handler once: one that is configured again begins a new operation. */
 function configure(name: string, get: (key: string) => string | undefined): void {
@@ -35,28 +34,30 @@ function configure(name: string, get: (key: string) => string | undefined): void
   configured.add(name);
 }
 
+/** Gives the operation that is running. */
+async function running() {
+  const { EngineOperation } = await import("../shared/engineOperation.ts");
+  return () => {
+    if (current?.settings !== settings) current = { settings, operation: new EngineOperation(settings) };
+    return current;
+  };
+}
+
 async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
-  const [{ EngineOperation }, { ResourceCalls }, definition] = await Promise.all([
-    import("../shared/engineOperation.ts"),
+  const [now, { ResourceCalls }, definition] = await Promise.all([
+    running(),
     import("../shared/resourceCalls.ts"),
     resource,
   ]);
-  return new ResourceCalls(definition, () => {
-    if (current?.settings !== settings) current = { settings, operation: new EngineOperation(settings) };
-    return current.operation;
-  });
+  return new ResourceCalls(definition, () => now().operation);
 }
 
-/** For what the static function `get` of a class names: one for all of an operation. */
+/** For what the static function `get` of a class names. */
 async function existing(): Promise<Existing> {
-  const [{ EngineOperation }, { Existing }] = await Promise.all([
-    import("../shared/engineOperation.ts"),
-    import("../shared/existing.ts"),
-  ]);
-  if (lookedUp?.settings !== settings) {
-    lookedUp = { settings, existing: new Existing(new EngineOperation(settings)) };
-  }
-  return lookedUp.existing;
+  const [now, { Existing }] = await Promise.all([running(), import("../shared/existing.ts")]);
+  const operation = now();
+  operation.existing ??= new Existing(operation.operation);
+  return operation.existing;
 }
 
 /**

@@ -66,8 +66,8 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 
   constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
     const { isNative } = new.target;
+    super(...registration(definition, name, args, options, isNative));
     // What is only read is not declared.
-    super(...(options.id === undefined ? registration : reading)(definition, name, args, options, isNative));
     if (options.id !== undefined) return;
     noteMade(args, this);
     if (definition.type === "Contact") noteContact(this, name, args, options);
@@ -81,7 +81,7 @@ type Registration = [type: string, name: string, properties: pulumi.Inputs, opti
 /**
  * The properties to register are the arguments, the outputs (as `undefined`, so that they appear on the object), what the provider is to
  * know of the program, and on the dynamic front the handler and the names of the arguments that the program marked secret. Each costs the
- * SDK four promises.
+ * SDK four promises. What is there already and only read has no arguments.
  * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
  */
 function registration(
@@ -93,33 +93,21 @@ function registration(
 ): Registration {
   const { type } = definition;
   const provider = isNative ? {} : dynamicProvider(type);
+  const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
+  // The other front's type is an alias: a switch of fronts changes nothing.
+  const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
+  if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, classOptions(options, definition)];
   const given = givenArguments(definition, args, options);
   const properties = {
-    ...Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined])),
+    ...outputs,
     ...given,
     ...(definition.reassigns && withKey(peersKey, peerFactsOf(type, name, args, options))),
     ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
     ...withKey(ownKey, isNative ? undefined : marks(given)),
     ...provider,
   };
-  // The other front's type is an alias: a switch of fronts changes nothing.
-  const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
   const ordered = classOptions(orderedOptions(type, name, args, options), definition);
   return [token, name, properties, { ...ordered, aliases: [...(ordered.aliases ?? []), { type: formerly }] }];
-}
-
-/** As {@link registration}, of what is there already. */
-function reading(
-  definition: ClassDefinition,
-  name: string,
-  args: object,
-  options: pulumi.CustomResourceOptions,
-  isNative: boolean,
-): Registration {
-  const { type } = definition;
-  const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
-  const token = (isNative ? nativeType : dynamicType)(type);
-  return [token, name, { ...outputs, ...(isNative ? {} : dynamicProvider(type)) }, classOptions(options, definition)];
 }
 
 /** Is it a resource of this type, from whichever copy of the package? */
