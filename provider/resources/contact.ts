@@ -25,7 +25,7 @@ import {
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
 import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
-import { createOnce, Items } from "./items/list.ts";
+import { Items, writeOnce } from "./items/list.ts";
 import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -105,7 +105,7 @@ export async function isOneKnown(run: Run): Promise<boolean> {
 }
 
 function make(args: Args, run: Run): Promise<Contact> {
-  return createOnce({
+  return writeOnce({
     send: async () => {
       const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);

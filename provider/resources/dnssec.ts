@@ -9,7 +9,7 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { createOnce } from "./items/list.ts";
+import { writeOnce } from "./items/list.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import { explained, onServiceNameservers } from "./preconditions.ts";
 import type { Run } from "./run.ts";
@@ -102,7 +102,7 @@ async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
 }
 
 const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
-  createOnce({
+  writeOnce({
     send: () => send(domain, enabled, run),
     async look() {
       run.forgetDomain(domain);

@@ -33,6 +33,8 @@ interface Spot {
   keys: RowKeys;
   /** The meaning, and the place that only one row can have. */
   own: readonly string[];
+  /** Under which a state has the registrar's id. */
+  idName: string;
 }
 
 interface Owned extends Spot {
@@ -64,7 +66,7 @@ export class ProgramRows {
     for (const { identity, type, outputs } of state) {
       const spot = spotOf(type, managedArgs(outputs));
       if (spot === undefined) continue;
-      const { recordId, writtenAt } = readMemory(outputs);
+      const { recordId, writtenAt } = readMemory(spot.idName, outputs);
       const owned = { ...spot, identity, recordId, writtenAt };
       for (const key of spot.keys.listed) this.#owned.add(`${spot.scope} ${key}`, owned);
       this.#ownedBy.add(identity, owned);
@@ -143,7 +145,7 @@ function spotIn<Row extends Item>(kind: ItemKind<Row>, bag: Properties): Spot | 
     const args = kind.read(bag);
     if (args.domain === undefined) return undefined;
     const keys = kind.keys(kind.wanted(args));
-    return { scope: scopeOf(kind.group, domainOf(args)), keys, own: spotKeys(keys) };
+    return { scope: scopeOf(kind.group, domainOf(args)), keys, own: spotKeys(keys), idName: kind.idName };
   } catch {
     // The provider's own check says what is wrong with them.
     return undefined;

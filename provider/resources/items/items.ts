@@ -17,7 +17,7 @@ import {
 } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
-import { createOnce, type ItemList, type Items } from "./list.ts";
+import { type ItemList, type Items, writeOnce } from "./list.ts";
 import {
   contractAdvice,
   exactKeyOf,
@@ -360,7 +360,7 @@ export class DomainItems<Row extends Item> {
         this.meant(items, wanted).filter((row) => this.claims.isNew(row, wanted)),
         wanted,
       );
-    return createOnce({
+    return writeOnce({
       send: async () => this.#answered(await kind.create(run, domain, wanted), wanted),
       look: () => run.poll.inList(this.list, findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),

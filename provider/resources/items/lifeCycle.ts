@@ -64,13 +64,11 @@ const memory = {
   /** Nobody knows whether the item is there: the next update looks, whatever it is to change. */
   unfinished: z.boolean(),
 };
-const readAll = reader({ ...memory, forwardId: memory.recordId });
+const readAll = reader(memory);
 
-/** What a state remembers of an item of any kind. */
-export function readMemory(bag: Properties): ReturnType<typeof readAll> {
-  const { forwardId, ...known } = readAll(bag);
-  return forwardId === undefined ? known : { ...known, recordId: forwardId };
-}
+/** What a state remembers of an item. @param idName of the kind */
+export const readMemory = (idName: string, bag: Properties): ReturnType<typeof readAll> =>
+  readAll({ ...bag, recordId: bag[idName] });
 
 /** With the live values of the arguments that the program manages. */
 export type ItemState = { args: Partial<ItemArgs> } & {
@@ -159,7 +157,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
         // In a preview not everything is known: then nobody asks.
       }
     },
-    readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(bag) }),
+    readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(kind.idName, bag) }),
     writeState: (state) => writeState(kind.idName, state),
   } satisfies Partial<Definition<ItemArgs, ItemState>>;
 }

@@ -232,7 +232,7 @@ interface Writing<Made> {
  * Sends a write. After a doubtful outcome it looks before anything is sent again, and repeats at most once.
  * @throws RegistrarError the doubt, when it is not known whether it was carried out
  */
-export async function createOnce<Made>({ send, look, mayRepeat = () => true, doubt }: Writing<Made>): Promise<Made> {
+export async function writeOnce<Made>({ send, look, mayRepeat = () => true, doubt }: Writing<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
