@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { owner, ownerMissing } from "./owner.mjs";
 import { prepare, root } from "./prepare.mjs";
 
@@ -32,11 +32,10 @@ const run = (command, args, cwd = root) =>
 /** What makes a wheel the same bytes each time: the time of its files, and their order. */
 const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
-/** The module of the package for Go, and the folder of the repository that it is: a tag of a module begins with its folder. */
-function goModule() {
+/** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
+function goFolder() {
   const { go } = JSON.parse(readFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), "utf8")).language;
-  const path = go.modulePath ?? dirname(go.importBasePath);
-  return { path, folder: path.split("/").slice(3).join("/"), generated: relative(dirname(go.importBasePath), path) };
+  return go.modulePath.split("/").slice(3).join("/");
 }
 
 /** The packages that Pulumi writes from the schema. Each needs a program beside the Pulumi CLI; a dry run does without. */
@@ -55,10 +54,8 @@ const languages = {
   go: {
     needs: ["go", "version"],
     make(folder) {
-      const { path, generated } = goModule();
-      const module = join(folder, "go", generated);
+      const module = join(folder, "go");
       copyFileSync(join(root, "LICENSE"), join(module, "LICENSE"));
-      if (!existsSync(join(module, "go.mod"))) run("go", ["mod", "init", path], module);
       // The SDK that this package is tried with is the least that its users need.
       run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], module);
       run("go", ["mod", "tidy"], module);
@@ -177,17 +174,17 @@ const publications = {
       ]),
   },
   go: {
-    where: () => `the tag ${goModule().folder}/v${version} of a commit that only this tag has`,
+    where: () => `the tag ${goFolder()}/v${version} of a commit that only this tag has`,
     // The package stands in no branch: its commit is made of the released one and the generated folder.
     commands: () => {
       const tree = join("release", "go-commit");
-      const tag = `${goModule().folder}/v${version}`;
+      const tag = `${goFolder()}/v${version}`;
       const git = ["git", "-C", tree, "-c", "user.name=release", "-c", "user.email=release@users.noreply.github.com"];
       return [
         ["git", "worktree", "add", "--detach", tree, "HEAD"],
-        ["mkdir", "-p", join(tree, goModule().folder)],
-        ["cp", "-R", "release/module/.", join(tree, goModule().folder)],
-        [...git, "add", "--force", goModule().folder],
+        ["mkdir", "-p", join(tree, goFolder())],
+        ["cp", "-R", "release/module/.", join(tree, goFolder())],
+        [...git, "add", "--force", goFolder()],
         [...git, "commit", "--quiet", "--message", `Go package of v${version}`],
         [...git, "tag", tag],
         [...git, "push", "origin", `refs/tags/${tag}`],
