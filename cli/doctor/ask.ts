@@ -139,8 +139,6 @@ export function rowsOf(outcome: Outcome | undefined): Record<string, unknown>[] 
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** How each reading operation is called, and why one is not tried. */
-
 /** What is asked about; absent where nothing is known to ask for. */
 export interface Subject {
   domain?: string | undefined;

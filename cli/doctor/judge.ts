@@ -206,8 +206,6 @@ function siblingsOf(operation: EndpointName): EndpointName[] {
   });
 }
 
-/** Whether a list came whole, and what its paging seems to be called. */
-
 /** A whole answer with a JSON body. */
 export interface Seen {
   read: ReadOperation;
@@ -238,6 +236,7 @@ export interface PagingJudgement {
 const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
 const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
 
+/** Whether a list came whole, and what its paging seems to be called. */
 export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
   const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };

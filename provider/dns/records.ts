@@ -91,10 +91,9 @@ export function checkRecord(
   return runChecks(checks, argumentKinds, args, origin, unknown);
 }
 
-/** The data of one record as one text, as a set of records lists it: presentation form (RFC 1035 section 5.1), and a TXT as its text. */
-
 /**
- * The arguments that hold the data. A value of one part is taken as it is: what is wrong with it the checks say.
+ * The arguments that hold the data of one record, from one text as a set of records lists it: presentation form (RFC 1035
+ * section 5.1), and a TXT as its text. A value of one part is taken as it is: what is wrong with it the checks say.
  * @throws ZoneFileError
  */
 export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {

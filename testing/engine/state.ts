@@ -1,7 +1,5 @@
-/** What a state holds. */
+/** What a state holds, and which rows a row of it needs before it. */
 import type { Props } from "./values.ts";
-
-/** Which rows a row of the state needs before it. */
 
 /** Every URN a row needs to stand after it. */
 export function referencesOf(row: Row): string[] {

@@ -22,10 +22,14 @@ export const textOrNumber = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : absent(value)),
   z.string().optional(),
 );
-const fromDecimals = (value: unknown) =>
-  typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : absent(value);
 /** A number of an answer; may come as decimal text (`0x10` is none). */
-export const number = z.preprocess(fromDecimals, z.number().optional());
+export const number = z.preprocess(
+  (value) =>
+    typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+      ? Number(value)
+      : absent(value),
+  z.number().optional(),
+);
 /** A flag of an answer; some servers write 0 and 1, or text. */
 export const flag = z.preprocess((value) => {
   if (value === 1 || value === "1" || value === "true") return true;

@@ -160,7 +160,9 @@ function once(ask: AnswerCall): AnswerCall {
   const answers = new Map<string, Promise<unknown>>();
   return (...call) => {
     const question = JSON.stringify(call);
-    const answer = answers.get(question) ?? ask(...call);
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    const answer = ask(...call);
     answers.set(question, answer);
     answer.catch(() => {
       if (answers.get(question) === answer) answers.delete(question);

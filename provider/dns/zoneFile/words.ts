@@ -146,9 +146,7 @@ function hasWrongEscape(raw: string): boolean {
   return rest.includes("\\");
 }
 
-/** Data in the form that any type has: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
-
-/** Whether data is written in that form. */
+/** Whether data is written as any type can be: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
 export function isGeneric(tokens: readonly Token[]): boolean {
   return tokens[0]?.raw === "\\#" && !tokens[0].quoted;
 }

@@ -1,12 +1,10 @@
-/** A domain of the account: whether it is there, and what is shown of it. */
+/** A domain of the account: whether it is there, what is shown of it, its dates, and years between them. */
 import * as z from "zod";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { ForbiddenError, NotFoundError, seek, UnsupportedOperationError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { IncompleteListError } from "../errors.ts";
 import type { Run } from "../run.ts";
-
-/** Dates as programs and registrars write them, and years between them. */
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;
