@@ -38,7 +38,10 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { bringPackage, packageSource } = await import("./project/source.ts");
   const source = packageSource(options.package);
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
-  const run = openAccount({ settings: { adopt: true, lookups: { times: 1, withinMs: 0 } }, say: () => undefined });
+  const run = openAccount({
+    settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
+    say: () => undefined,
+  });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, {
     format,

@@ -25,7 +25,7 @@ export interface Configuration
   /** Domains that left the account for good, in lower case: their resources read as gone. */
   formerDomains: string[];
   /** Existing elements of equal meaning are taken over on create. Never overwrites content. */
-  adopt: boolean;
+  adopt: "none" | "matching";
   /** Ids of checks that are switched off. */
   ignoreChecks: string[];
   /** Nameservers under which DNS records can be managed, from the contract. */
@@ -149,11 +149,10 @@ function readContract(path: string, asGiven: string): Contract {
   return parseContract(text, asGiven);
 }
 
-function readAdopt(value: string | undefined): boolean {
-  if (value === undefined || /^(0|false|no)$/i.test(value)) return false;
-  if (/^(1|true|yes)$/i.test(value)) return true;
+function readAdopt(value = "none"): Configuration["adopt"] {
+  if (value === "none" || value === "matching") return value;
   throw fail(
-    `registrar:adopt must be true or false (got "${value.slice(0, 40)}")`,
+    `registrar:adopt must be none or matching (got "${value.slice(0, 40)}")`,
     'To overwrite content, set `adopt: "overwrite"` on one resource.',
   );
 }

@@ -33,13 +33,18 @@ export function recordArgument() {
   return records;
 }
 
-export const adoptArgument = (description: string) =>
+/** What a resource does with what exists already and is not its own. */
+export type Adopt = "none" | "matching" | "overwrite";
+
+export const adoptArgument = (description: string, byDefault = "Default: `none`.") =>
   z
-    .union([z.boolean(), z.literal("overwrite")])
+    .enum(["none", "matching", "overwrite"] satisfies Adopt[], { error: 'must be "none", "matching" or "overwrite"' })
     .optional()
-    .meta({
-      description: `${description} Only used when the resource is created, or when a change makes it a different item. Default: \`false\`.`,
-    });
+    .meta({ description: `${description} ${byDefault}` });
+
+/** Of what is one item. */
+export const itemAdoptArgument = (description: string) =>
+  adoptArgument(`${description} Only used when the resource is created, or when a change makes it a different item.`);
 
 export const ignoreChecksArgument = z
   .array(z.string())

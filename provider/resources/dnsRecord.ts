@@ -28,7 +28,14 @@ import {
   settleInterpretation,
   unionOfTypes,
 } from "../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, failuresOf, ignoreChecksArgument, sameDomain } from "./arguments.ts";
+import {
+  domainArgument,
+  domainOf,
+  failuresOf,
+  ignoreChecksArgument,
+  itemAdoptArgument,
+  sameDomain,
+} from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { type CheckFailure, type Properties, pick } from "./definition.ts";
 import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
@@ -42,8 +49,8 @@ import type { Run } from "./run.ts";
 const single = recordTypeNames.filter((type) => recordTypes[type].single !== undefined);
 
 const extra = {
-  adopt: adoptArgument(
-    `\`true\`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. \`"overwrite"\`: also change the target of an existing ${single.join(" or ")} of that name.`,
+  adopt: itemAdoptArgument(
+    `What to do with a record that exists already. \`none\`: fail. \`matching\`: take over a record with the same name, type and data; its ttl, comment and priority may be updated. \`overwrite\`: also change the target of an existing ${single.join(" or ")} of that name.`,
   ),
   ignoreChecks: ignoreChecksArgument,
 };

@@ -73,7 +73,7 @@ async function due(args: Partial<Args>, { run, context }: Question<Args>): Promi
 
 /** Is a role to be a contact that this run makes? */
 const isAnyNew = ({ isNew }: Pick<CheckContext<Args>, "isNew">, { configuration }: Run) =>
-  !configuration.adopt && roles.some((role) => isNew(role));
+  configuration.adopt === "none" && roles.some((role) => isNew(role));
 
 /** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
 const preconditions: readonly Precondition<Args>[] = [

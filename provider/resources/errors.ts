@@ -226,7 +226,7 @@ export interface Meeting {
 /**
  * What exists already stands in the way: it is what the resource is to be, several items are, or a record cannot stand beside it (a CNAME
  * stands alone). The program does not own it, and nothing was changed.
- * @remedy The message says the likeliest way out first: set `adopt: true` on the resource to take the item over; declare a
+ * @remedy The message says the likeliest way out first: set `adopt: "matching"` on the resource to take the item over; declare a
  * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; run `pulumi-registrar
  * import` for a whole domain; or delete in the dashboard what you do not want.
  */
@@ -237,7 +237,7 @@ export class AlreadyExistsError extends PreconditionError {
     const there = isInPlace ? `another item is in its place: ${item}` : `${item} exists already`;
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
-      : "set `adopt: true` on this resource";
+      : 'set `adopt: "matching"` on this resource';
     const apart = isRecord
       ? "declare the set as one `DnsRecordSet`: in this language, resources do not trade their values"
       : "let that one give it up in a `pulumi up` before this one";
@@ -253,7 +253,7 @@ export class AlreadyExistsError extends PreconditionError {
         isTrading || isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
         isInPlace
           ? undefined
-          : "If an interrupted run created it, set `registrar:adopt` (or REGISTRAR_ADOPT=1) for the next run only, which takes over all identical items.",
+          : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
         "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
         "If it was deleted a moment ago, run `pulumi up` again.",
       ),

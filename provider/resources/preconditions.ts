@@ -151,7 +151,7 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;
   run.sayOnce(
     `The records of ${domain} that the program no longer declares were released: they stay at the registrar, where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
-      "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=1 pulumi up` once.",
+      "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=matching pulumi up` once.",
   );
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
-import { adoptArgument, domainArgument, ignoreChecksArgument, sameDomain } from "./arguments.ts";
+import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import { pick } from "./definition.ts";
 import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
@@ -29,8 +29,8 @@ const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
     ...forwardShape,
-    adopt: adoptArgument(
-      '`true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination.',
+    adopt: itemAdoptArgument(
+      "What to do with a forward that exists already. `none`: fail. `matching`: take over a forward of the same source and destination; its type may be updated. `overwrite`: also point an existing forward of that source to this destination.",
     ),
     ignoreChecks: ignoreChecksArgument,
   })

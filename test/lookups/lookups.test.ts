@@ -236,7 +236,7 @@ describe("availability and prices", () => {
 
 describe("what a domain has", () => {
   const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
-    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
+    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: "matching" } }]));
 
   it.each([[[]], [["apex-listed"]], [["all-awkward"]]])(
     "gives records and forwards that resources take over as they are, under %p",

@@ -151,17 +151,17 @@ describe("a spoiled answer", () => {
 
   it("to any call of a life cycle leaves a state or one clear error", async () => {
     const domain = "example.com";
-    const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true };
+    const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
     const ns = ["ns1.example.net", "ns2.example.net"];
     const wwwOfZone = { "www A": { content: "192.0.2.1", ttl: 300 } };
     /** A resource, its arguments, and a change of them. */
     const args: [Resource, Properties, Properties][] = [
-      [dnsRecord, { ...www, name: "new", adopt: false }, { content: "192.0.2.8" }],
+      [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
       [dnsRecord, www, { ttl: 301 }],
-      [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
+      [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: "matching" }, { content: "three" }],
       [
         urlForward,
-        { domain, source: "shop", destination: "https://example.net/", adopt: true },
+        { domain, source: "shop", destination: "https://example.net/", adopt: "matching" },
         { destination: "https://example.net/2" },
       ],
       [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
@@ -174,7 +174,7 @@ describe("a spoiled answer", () => {
       [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { restart: "2020-01-01T00:00:00Z" }],
       [
         dnsZone,
-        { domain, records: wwwOfZone, adopt: true },
+        { domain, records: wwwOfZone, adopt: "matching" },
         { records: { "www A": { content: "192.0.2.9", ttl: 300 }, "new TXT": { content: "one" } } },
       ],
       [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: true }],

@@ -141,7 +141,7 @@ async function story(isOneByOne: boolean, steps: readonly Step[]): Promise<void>
     if (met !== undefined) {
       await withTrouble(stack, keys, met);
       // What such a run made, or left to another resource, and could not note is taken over by the setting that its message names.
-      process.env["REGISTRAR_ADOPT"] = "1";
+      process.env["REGISTRAR_ADOPT"] = "matching";
     }
     expect((await stack.up(program(keys))).errors).toEqual({});
     delete process.env["REGISTRAR_ADOPT"];

@@ -133,7 +133,7 @@ describe.each(lags)("under %s", (profile) => {
   ])("a rename with adopt right after an up keeps one record (%s)", async (_title, rest) => {
     const stack = new HandlerStack(bound);
     await stack.up(www("192.0.2.1"));
-    expect((await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true, ...rest }) })).errors).toEqual({});
+    expect((await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching", ...rest }) })).errors).toEqual({});
     expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
     expect([...stack.state.keys()]).toEqual(["renamed"]);
     expect(await stack.refresh()).toEqual(unchanged);
@@ -149,7 +149,7 @@ describe.each(lags)("under %s", (profile) => {
     await stack.up(www("192.0.2.1"));
     await stack.refresh();
     expect((await stack.destroy()).errors).toEqual({});
-    expect((await stack.up(www("192.0.2.1", { adopt: true, ...rest }))).errors).toEqual({});
+    expect((await stack.up(www("192.0.2.1", { adopt: "matching", ...rest }))).errors).toEqual({});
     expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
     expect(await stack.refresh()).toEqual(unchanged);
   });

@@ -37,7 +37,7 @@ it("a list that the contract calls whole, and holds rows of another domain, make
 
 it("a row that this run deleted, and a lagging list still shows, is not taken over after a refusal", async () => {
   const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
-  const www = { www: a("www", "192.0.2.1", { adopt: true }) };
+  const www = { www: a("www", "192.0.2.1", { adopt: "matching" }) };
   await stack.up(www);
   const before = registrar.sandbox.records("example.com").map((row) => ({ ...row }));
   const body = { success: true, data: before, total: before.length };

@@ -106,8 +106,8 @@ describe("settings", () => {
     expect(failures).toEqual([]);
     expect(sealed(inputs)).toEqual({ token: "[secret]", baseUrl: "https://a.example/api" });
     expect((await plugin.client.checkConfig({})).inputs).toEqual({});
-    const [wrong] = (await plugin.client.checkConfig({ adopt: "perhaps" })).failures;
-    expect(wrong?.reason).toMatch(/registrar:adopt must be true or false/);
+    const [wrong] = (await plugin.client.checkConfig({ adopt: true })).failures;
+    expect(wrong?.reason).toMatch(/registrar:adopt must be none or matching/);
     // A preview does without, and says so.
     const address = process.env["REGISTRAR_BASE_URL"];
     delete process.env["REGISTRAR_BASE_URL"];
@@ -119,7 +119,7 @@ describe("settings", () => {
   });
 
   it("that change replace nothing", async () => {
-    const changed = await plugin.client.diffConfig({ token: secret("a") }, { token: secret("b"), adopt: "true" });
+    const changed = await plugin.client.diffConfig({ token: secret("a") }, { token: secret("b"), adopt: "matching" });
     expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { token: 4, adopt: 0 } });
   });
 

@@ -15,8 +15,8 @@ describe("for a whole run", () => {
   const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
 
   it.each([
-    ["registrar:adopt", { "registrar:adopt": "true" }, {}],
-    ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "1" }],
+    ["registrar:adopt", { "registrar:adopt": "matching" }, {}],
+    ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "matching" }],
   ])("%s takes everything over that is equal, without a write", async (_name, config, env) => {
     await made(everything);
     Object.assign(process.env, env);
@@ -31,7 +31,7 @@ describe("for a whole run", () => {
       blog: record("CNAME", "blog", { content: "mine.example.net" }),
       shop: forward("shop", "https://mine.example/"),
     });
-    process.env["REGISTRAR_ADOPT"] = "1";
+    process.env["REGISTRAR_ADOPT"] = "matching";
     const { errors } = await new HandlerStack(quick).up({
       blog: record("CNAME", "blog", { content: "theirs.example.net" }),
       shop: forward("shop", "https://theirs.example/"),
@@ -41,19 +41,32 @@ describe("for a whole run", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("leaves a resource alone that says `adopt: false` itself", async () => {
+  it("leaves a resource alone that says `none` itself", async () => {
     await made({ www: a("www", "192.0.2.1") });
-    process.env["REGISTRAR_ADOPT"] = "1";
-    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: false }) });
+    process.env["REGISTRAR_ADOPT"] = "matching";
+    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: "none" }) });
     expect(errors["www"]).toMatch(/exists already/);
   });
+});
+
+it.each<[what: string, of: (adopt: unknown) => Program[string]]>([
+  ["a record", (adopt) => a("www", "192.0.2.1", { adopt })],
+  ["a forward", (adopt) => forward("shop", "https://www.example.net/", { adopt })],
+  ["a zone", (adopt) => ({ handler: "dnsZone", args: { domain: "example.com", records: {}, adopt } })],
+])("a preview refuses another word for %s, and says which there are", async (_what, of) => {
+  for (const wrong of [true, false, "always", "Matching"]) {
+    const { errors } = await new HandlerStack(quick).preview({ it: of(wrong) });
+    expect(errors["it"]).toMatch(/adopt.*must be "none", "matching" or "overwrite"/);
+  }
+  for (const word of ["none", "matching", "overwrite"])
+    expect((await new HandlerStack(quick).preview({ it: of(word) })).errors).toEqual({});
 });
 
 it("names every way out", async () => {
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
   expect(errors["www"]).toMatch(
-    /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: true.*registrar:adopt.*REGISTRAR_ADOPT=1.*pulumi-registrar import/s,
+    /www\.example\.com A 192\.0\.2\.1.*exists already.*adopt: "matching".*registrar:adopt.*REGISTRAR_ADOPT=matching.*pulumi-registrar import/s,
   );
   expect(registrar.writes()).toEqual([]);
 });
@@ -76,7 +89,7 @@ it("a contact takes over a handle whose fields all equal, and makes one where th
 it("a zone takes over a record of another TTL where the run is told so", async () => {
   await made({ www: a("www", "192.0.2.1", { ttl: 300 }) });
   const records = { "www A": { content: "192.0.2.1", ttl: 600 } };
-  process.env["REGISTRAR_ADOPT"] = "1";
+  process.env["REGISTRAR_ADOPT"] = "matching";
   const program: Program = { zone: { handler: "dnsZone", args: { domain: "example.com", records } } };
   expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
   expect(registrar.writes()).toEqual(["PUT records.update"]);

@@ -72,8 +72,8 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     await new HandlerStack().up({ it: declared }); // its state is lost
     const stack = new HandlerStack(quick);
     const { errors } = await stack.up({ it: declared });
-    expect(errors["it"]).toMatch(/adopt: true/);
-    expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: true } } })).errors).toEqual({});
+    expect(errors["it"]).toMatch(/adopt: "matching"/);
+    expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: "matching" } } })).errors).toEqual({});
     expect(there()).toEqual(expected);
   });
 });

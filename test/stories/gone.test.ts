@@ -182,7 +182,7 @@ describe("pages", () => {
   const holding = async () => {
     const { dashboard } = registrar.sandbox;
     for (const { args } of Object.values(many)) dashboard.addRecord("example.com", { type: "A", ...args });
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
     expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
     return stack;
   };

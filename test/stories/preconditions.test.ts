@@ -64,7 +64,7 @@ const cases: Case[] = [
   {
     title: "a CNAME in the place of another",
     seed: () => dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 }),
-    program: { it: record("CNAME", "www", { content: "mine.example", adopt: true }) },
+    program: { it: record("CNAME", "www", { content: "mine.example", adopt: "matching" }) },
     says: /another item is in its place: www\.example\.com CNAME other\.example/,
     calls: reads,
   },
@@ -224,7 +224,7 @@ it("adoption, domains that left, and an engine that does not tell the state are 
   dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
   const www = { www: a("www", "192.0.2.1") };
   expect((await new HandlerStack(quick, { isSilent: true }).preview(www)).errors).toEqual({});
-  expect((await new HandlerStack({ ...quick, "registrar:adopt": "true" }).preview(www)).errors).toEqual({});
+  expect((await new HandlerStack({ ...quick, "registrar:adopt": "matching" }).preview(www)).errors).toEqual({});
   const former = { ...quick, "registrar:formerDomains": '["nobodys.example"]' };
   const gone = one("urlForward", { domain: "nobodys.example", source: "shop", destination: "https://shop.example/" });
   registrar.calls();

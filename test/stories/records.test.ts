@@ -111,7 +111,7 @@ describe("what exists already", () => {
   it("is taken over with one PUT when only ttl, comment or priority differ", async () => {
     existing();
     const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1", { adopt: true, ttl: 60 }) });
+    await stack.up({ web: a("www", "192.0.2.1", { adopt: "matching", ttl: 60 }) });
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect(registrar.sandbox.records("example.com")).toMatchObject([{ ttl: 60, content: "192.0.2.1" }]);
   });
@@ -124,7 +124,7 @@ describe("what exists already", () => {
     expect((await new HandlerStack(quick).up(wanted({}))).errors["blog"]).toMatch(
       /old\.example\.net.*adopt: "overwrite"/s,
     );
-    expect((await new HandlerStack(quick).up(wanted({ adopt: true }))).errors["blog"]).toMatch(/overwrite/);
+    expect((await new HandlerStack(quick).up(wanted({ adopt: "matching" }))).errors["blog"]).toMatch(/overwrite/);
     expect(registrar.writes()).toEqual([]);
     const stack = new HandlerStack(quick);
     expect((await stack.up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
@@ -135,7 +135,7 @@ describe("what exists already", () => {
   it("is not taken from another resource of the same run", async () => {
     const { errors } = await new HandlerStack(quick).up({
       one: a("www", "192.0.2.1"),
-      two: a("WWW", "192.0.2.1", { adopt: true }),
+      two: a("WWW", "192.0.2.1", { adopt: "matching" }),
     });
     expect(Object.keys(errors)).toHaveLength(1);
     expect(Object.values(errors)[0]).toMatch(/another resource/);
@@ -149,9 +149,9 @@ describe("renaming a resource", () => {
     await stack.up({ old: a("www", "192.0.2.1") });
     // The new one was made, the old one not deleted: both are in the state.
     const killed = new HandlerStack(quick);
-    await killed.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
+    await killed.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
     for (const [name, row] of killed.state) stack.state.set(name, row);
-    const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
+    const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
     expect(steps).toEqual({ renamed: "same", old: "delete" });
     expect(zone()).toEqual(["www A 192.0.2.1"]);
   });
@@ -169,7 +169,7 @@ describe("small changes that mean nothing", () => {
       ttl: 3600,
     });
     const stack = new HandlerStack(quick);
-    await stack.up({ blog: record("CNAME", "blog", { content: "host.example.net", adopt: true, ...before }) });
+    await stack.up({ blog: record("CNAME", "blog", { content: "host.example.net", adopt: "matching", ...before }) });
     registrar.calls();
     const wanted = { blog: record("CNAME", "blog", { content: "host.example.net", ...after }) };
     expect((await stack.up(wanted)).errors).toEqual({});
@@ -220,7 +220,7 @@ describe("a change of type", () => {
   it.each([
     ["from CNAME to A", alias(), a("www", "192.0.2.1")],
     ["from AAAA to CNAME", record("AAAA", "www", { content: "2001:db8::1" }), alias()],
-    ["to CNAME with adopt", a("www", "192.0.2.1"), alias({ adopt: true })],
+    ["to CNAME with adopt", a("www", "192.0.2.1"), alias({ adopt: "matching" })],
     ["to CNAME with adopt of what is in its place", a("www", "192.0.2.1"), alias({ adopt: "overwrite" })],
   ])("%s is as good in a preview as in the update", async (_what, before, after) => {
     const stack = new HandlerStack(quick);

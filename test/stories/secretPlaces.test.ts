@@ -93,7 +93,9 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "exists twice, with adopt": async (value) => {
     put(value);
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_key", content: value, ttl: 60 });
-    return shown(dnsRecord.create(txt(value, { adopt: true, ttl: 99 })).then(() => Promise.reject(new Error("one"))));
+    return shown(
+      dnsRecord.create(txt(value, { adopt: "matching", ttl: 99 })).then(() => Promise.reject(new Error("one"))),
+    );
   },
   "an unknown outcome": async (value) => {
     registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
@@ -111,7 +113,7 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "a record that stays": async (value) => {
     const { id, outs } = await dnsRecord.create(txt(value));
     begin();
-    const other = await dnsRecord.create(txt(value, { adopt: true }));
+    const other = await dnsRecord.create(txt(value, { adopt: "matching" }));
     await dnsRecord.delete(id, outs);
     return JSON.stringify(Object.keys(other.outs));
   },

@@ -216,7 +216,7 @@ it("what transforms make of arguments counts: nothing is taken from a resource t
   expect(live()).toEqual(meant({ one }));
 });
 
-it.each([false, true])(
+it.each(["none", "matching"])(
   "two resources do not become one row, whichever is looked at first (adopt: %s)",
   async (adopt) => {
     const stack = new HandlerStack(quick, { oneByOne: true });
@@ -238,11 +238,11 @@ describe("nothing foreign is taken", () => {
     registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: ip(3), ttl: 300 });
     registrar.writes();
     const { errors } = await stack.up(addresses([3, 1]), { skipPreview: true });
-    expect(errors["set-0"]).toMatch(/192\.0\.2\.3.*exists already.*adopt: true.*interrupted.*registrar:adopt/s);
+    expect(errors["set-0"]).toMatch(/192\.0\.2\.3.*exists already.*adopt: "matching".*interrupted.*registrar:adopt/s);
     // The other one has what it wants, and what it was is wanted by nobody.
     expect(registrar.writes()).toEqual(["DELETE records.delete"]);
     expect(live()).toEqual(meant(addresses([1, 3])));
-    process.env["REGISTRAR_ADOPT"] = "1";
+    process.env["REGISTRAR_ADOPT"] = "matching";
     expect((await stack.up(addresses([3, 1]))).errors).toEqual({});
     delete process.env["REGISTRAR_ADOPT"];
     await settles(stack, addresses([3, 1]));
@@ -267,15 +267,15 @@ describe("where the program tells nothing of its other resources, as in other la
       "a value of one that is looked at later",
       { old: a("www", ip(1)) },
       { fresh: a("www", ip(1)), old: a("www", ip(1)) },
-      /exists already.*adopt: true.*If another resource of this program has it, declare the set as one `DnsRecordSet`/s,
+      /exists already.*adopt: "matching".*If another resource of this program has it, declare the set as one `DnsRecordSet`/s,
       [],
     ],
     [
       "a rename",
       { one: a("www", ip(1)) },
       { two: a("www", ip(1)) },
-      /exists already.*adopt: true.*option `aliases`/s,
-      [{ two: a("www", ip(1), { adopt: true }) }],
+      /exists already.*adopt: "matching".*option `aliases`/s,
+      [{ two: a("www", ip(1), { adopt: "matching" }) }],
     ],
     [
       "an A for a CNAME under another name",
@@ -313,7 +313,7 @@ describe("where the program tells nothing of its other resources, as in other la
       expect(errors[name]).toMatch(/exists already.*`pulumi up --replace`, set its option `deleteBeforeReplace`/s);
     expect(live()).toEqual(meant(program));
     // Its other way: the row stays where it is.
-    const adopting = { www: a("www", ip(1), { adopt: true }), shop: go(1, { adopt: true }) };
+    const adopting = { www: a("www", ip(1), { adopt: "matching" }), shop: go(1, { adopt: "matching" }) };
     registrar.writes();
     expect((await stack.up(adopting, { replace: ["www", "shop"] })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
@@ -337,7 +337,7 @@ describe("killed", () => {
         await stack.up(program(after));
         stop();
         registrar.sandbox.clearFaults();
-        process.env["REGISTRAR_ADOPT"] = "1";
+        process.env["REGISTRAR_ADOPT"] = "matching";
         expect((await stack.up(program(after))).errors).toEqual({});
         delete process.env["REGISTRAR_ADOPT"];
         expect(live()).toEqual(meant(program(after)));
@@ -375,7 +375,7 @@ describe("killed", () => {
       /192\.0\.2\.1.*exists already.*registrar:adopt/s,
     );
     expect(registrar.writes()).toEqual([]);
-    process.env["REGISTRAR_ADOPT"] = "1";
+    process.env["REGISTRAR_ADOPT"] = "matching";
     expect((await stack.up(addresses([2, 1]))).errors).toEqual({});
     delete process.env["REGISTRAR_ADOPT"];
     expect(live()).toEqual(meant(addresses([2, 1])));
@@ -390,7 +390,7 @@ it("two states of one row, as a failed run may leave them, end well whoever chan
     const before = stack.state.get("set-1");
     expect((await stack.up(addresses([2, 3]))).errors).toEqual({});
     if (before !== undefined) stack.state.set("set-1", before);
-    process.env["REGISTRAR_ADOPT"] = "1";
+    process.env["REGISTRAR_ADOPT"] = "matching";
     expect((await stack.up(addresses(next))).errors).toEqual({});
     delete process.env["REGISTRAR_ADOPT"];
     const stray = live().filter((line) => !meant(addresses(next)).includes(line));

@@ -39,7 +39,7 @@ describe.each([
   it("that is there already is refused, or taken over, and not made once more", async () => {
     twin();
     expect((await new HandlerStack(quick).up({ it: declared })).errors["it"]).toMatch(/exists already/);
-    const adopting = { ...declared, args: { ...declared.args, adopt: true } };
+    const adopting = { ...declared, args: { ...declared.args, adopt: "matching" } };
     const stack = new HandlerStack(quick);
     expect((await stack.up({ it: adopting })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
@@ -50,7 +50,7 @@ describe.each([
   it("that is there twice is taken over by nobody's choice but a person's", async () => {
     twin();
     twin();
-    const adopting = { ...declared, args: { ...declared.args, adopt: true } };
+    const adopting = { ...declared, args: { ...declared.args, adopt: "matching" } };
     const { errors } = await new HandlerStack(quick).up({ it: adopting }, { skipPreview: true });
     expect(errors["it"]).toMatch(/^2 existing items match/);
     expect(registrar.writes()).toEqual([]);

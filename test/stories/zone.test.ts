@@ -89,9 +89,9 @@ describe("an additive zone", () => {
     byHand("api", "192.0.2.3", { ttl: 600 });
     const program = [a("api", "192.0.2.3", { ttl: 300 })];
     const { errors } = await new HandlerStack(quick).up(zone(program));
-    expect(errors["zone"]).toMatch(/api A 192\.0\.2\.3 exists already, with another TTL.*adopt: true/s);
+    expect(errors["zone"]).toMatch(/api A 192\.0\.2\.3 exists already, with another TTL.*adopt: "matching"/s);
     expect(registrar.writes()).toEqual([]);
-    expect((await new HandlerStack(quick).up(zone(program, { adopt: true }))).errors).toEqual({});
+    expect((await new HandlerStack(quick).up(zone(program, { adopt: "matching" }))).errors).toEqual({});
     expect(live()).toEqual(["api A 192.0.2.3 ttl 300"]);
   });
 
@@ -101,6 +101,42 @@ describe("an additive zone", () => {
       zone([{ type: "CNAME", name: "www", content: "host.example.net" }]),
     );
     expect(errors["zone"]).toMatch(/www A 203\.0\.113\.1 stays, and www CNAME cannot stand beside it/);
+    expect(registrar.writes()).toEqual([]);
+  });
+});
+
+describe("of a type that a name has once, an additive zone", () => {
+  const alias = (name: string) => ({ type: "CNAME", name, content: "theirs.example.net" });
+
+  it("gives a foreign record another target only where `adopt` says `overwrite`, and never one beside another type", async () => {
+    byHand("blog", "mine.example.net", { type: "CNAME", ttl: 600 });
+    for (const adopt of ["none", "matching"]) {
+      const { errors } = await new HandlerStack(quick).preview(zone([alias("blog")], { adopt }));
+      expect(errors["zone"]).toMatch(/blog CNAME mine\.example\.net\.? stays.*`adopt: "overwrite"` also a CNAME/s);
+    }
+    const stack = new HandlerStack(quick);
+    const program = zone([alias("blog")], { adopt: "overwrite" });
+    said();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(said()).toMatch(/^example\.com: 1 to change\n {2}~ blog CNAME mine\.example\.net\.? ttl 600 => theirs/);
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect(live()).toEqual(["blog CNAME theirs.example.net ttl 600"]);
+    expect((await stack.up(program)).steps).toEqual({ zone: "same" });
+    byHand("www", "203.0.113.1");
+    const beside = await stack.up(zone([alias("blog"), alias("www")], { adopt: "overwrite" }));
+    expect(beside.errors["zone"]).toMatch(/www A 203\.0\.113\.1 stays/);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["www A 203.0.113.1"]);
+  });
+
+  it("leaves a record that another resource of the program holds, whatever `adopt` says", async () => {
+    const held: Program = { blog: { handler: "dnsRecord", args: { domain: "example.com", ...alias("blog") } } };
+    const stack = new HandlerStack(quick);
+    await stack.up(held);
+    registrar.writes();
+    const other = { ...alias("blog"), content: "mine.example.net" };
+    const { errors } = await stack.up({ ...held, ...zone([other], { adopt: "overwrite" }) }, { skipPreview: true });
+    expect(errors["zone"]).toMatch(/stays/);
     expect(registrar.writes()).toEqual([]);
   });
 });
@@ -416,7 +452,8 @@ describe("a record of another resource of the program", () => {
     await stack.up(zone([a("www", "192.0.2.1")]));
     registrar.writes();
     expect(
-      (await stack.up({ one: aRecord("www", "192.0.2.1", { adopt: true }), ...zone([a("www", "192.0.2.2")]) })).errors,
+      (await stack.up({ one: aRecord("www", "192.0.2.1", { adopt: "matching" }), ...zone([a("www", "192.0.2.2")]) }))
+        .errors,
     ).toEqual({});
     expect(registrar.writes()).toEqual(["POST records.create"]);
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
@@ -448,7 +485,7 @@ describe("12 DnsRecords", () => {
   };
 
   it.each(Object.entries(moments))("move into a zone and back, %s: the zone never loses one", async (_moment, kill) => {
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
     await stack.up(records);
     const all = live();
     registrar.writes();
@@ -467,7 +504,7 @@ describe("12 DnsRecords", () => {
   });
 
   it("leave a zone that stays, one by one", async () => {
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
     await stack.up(zone(hosts(12)));
     registrar.writes();
     const { host0, host1 } = records;

@@ -152,8 +152,8 @@ export interface TransferContacts {
 interface DnsRecordOfAnyType {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. */
   domain: pulumi.Input<string>;
-  /** `true`: take over an existing record with the same name, type and data instead of failing; its ttl, comment and priority may be updated. `"overwrite"`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
+  /** What to do with a record that exists already. `none`: fail. `matching`: take over a record with the same name, type and data; its ttl, comment and priority may be updated. `overwrite`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `none`. */
+  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
@@ -322,8 +322,8 @@ export interface DnsZoneArgs {
   maxChange?: pulumi.Input<number> | undefined;
   /** In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
   deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
-  /** `true`: existing records with the same name, type and data as listed records may get another TTL, comment or priority. Identical records are always taken over. Default: `false` in an additive zone; an authoritative zone owns all records. */
-  adopt?: pulumi.Input<boolean> | undefined;
+  /** What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over. Default: `none` in an additive zone; an authoritative zone owns all records. */
+  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
@@ -375,8 +375,8 @@ export interface UrlForwardArgs {
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place. */
   type?: pulumi.Input<string> | undefined;
-  /** `true`: take over an existing forward of the same source and destination instead of failing. `"overwrite"`: also point an existing forward of that source to this destination. Only used when the resource is created, or when a change makes it a different item. Default: `false`. */
-  adopt?: pulumi.Input<boolean | "overwrite"> | undefined;
+  /** What to do with a forward that exists already. `none`: fail. `matching`: take over a forward of the same source and destination; its type may be updated. `overwrite`: also point an existing forward of that source to this destination. Only used when the resource is created, or when a change makes it a different item. Default: `none`. */
+  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }

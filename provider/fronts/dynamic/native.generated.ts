@@ -25,8 +25,8 @@ export interface ProviderArgs {
   contractFile?: pulumi.Input<string> | undefined;
   /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
   formerDomains?: pulumi.Input<string[]> | undefined;
-  /** Take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `false`. */
-  adopt?: pulumi.Input<boolean> | undefined;
+  /** `matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
+  adopt?: pulumi.Input<string> | undefined;
   /** Ids of checks that are switched off. Default: none. */
   ignoreChecks?: pulumi.Input<string[]> | undefined;
   /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */

@@ -70,7 +70,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     // What is only read is not declared.
     if (options.id !== undefined) return;
     noteMade(args, this);
-    if (definition.type === "Contact") noteContact(this, name, args, options);
+    if (definition.type === "Contact") noteContact(this, name, options);
     checkWithOthers(this, definition.type, args);
   }
 }
@@ -203,11 +203,10 @@ function assertResolvable(): void {
  */
 const handles = new WeakMap<object, string>();
 
-/** A contact is declared. One that may be taken over, or was called otherwise before, may have its handle already. */
-function noteContact(resource: object, name: string, args: object, options: pulumi.CustomResourceOptions = {}): void {
+/** A contact is declared. One that was called otherwise before may have its handle already. */
+function noteContact(resource: object, name: string, options: pulumi.CustomResourceOptions = {}): void {
   const handle: unknown = Reflect.get(resource, "handle");
-  if (typeof handle !== "object" || handle === null) return;
-  if (Reflect.get(args, "adopt") !== undefined || (options.aliases ?? []).length > 0) return;
+  if (typeof handle !== "object" || handle === null || (options.aliases ?? []).length > 0) return;
   handles.set(handle, identitiesOf("Contact", name, options)[0]);
 }
 

@@ -55,9 +55,9 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
       "Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`.",
   },
   adopt: {
-    type: "boolean",
+    type: "string",
     description:
-      "Take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `false`.",
+      "`matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`.",
   },
   ignoreChecks: { ...texts, description: "Ids of checks that are switched off. Default: none." },
   lookupSeconds: {

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { RegistrarError } from "../../api/index.ts";
-import { domainOf, sameDomain } from "../arguments.ts";
+import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
 import {
   diffArgs,
@@ -166,7 +166,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
 interface Wish<Row extends Item> extends Wanted<Row> {
   args: Partial<ItemArgs>;
   /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
-  adopt: false | true | "overwrite";
+  adopt: Adopt;
 }
 
 function wishOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Wish<Row> {
@@ -208,9 +208,9 @@ async function obtain<Row extends Item>(
   } catch (error) {
     if (error instanceof RegistrarError && isDuplicate(error)) {
       of.refuseIncomplete(items, wish.row, `exists already, though the registrar says so (${error.what})`);
-      if (!wish.adopt) throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
+      if (wish.adopt === "none") throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
     }
-    if (!wish.adopt) throw error;
+    if (wish.adopt === "none") throw error;
     return takeOver(await of.findRefused(error, (shown) => existing(of, shown, wish)));
   }
 }
@@ -238,9 +238,9 @@ function existing<Row extends Item>(
   const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
   const free = twins.filter(isFree);
   const [twin] = free;
-  if (free.length > 1 && adopt) throw new SeveralCandidatesError(free.map(describe));
+  if (free.length > 1 && adopt !== "none") throw new SeveralCandidatesError(free.map(describe));
   if (twin !== undefined) {
-    if (!adopt) throw alreadyExists(of, wish, describe(twin));
+    if (adopt === "none") throw alreadyExists(of, wish, describe(twin));
     return twin;
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).

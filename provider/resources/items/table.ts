@@ -1,6 +1,7 @@
 /** What is special about one kind of item in a domain's list (DNS records, URL forwards), and how two of a kind are compared. */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
+import type { Adopt } from "../arguments.ts";
 import { managedKeys, type Properties, pick } from "../definition.ts";
 import type { Run } from "../run.ts";
 import type { ItemList } from "./list.ts";
@@ -32,7 +33,7 @@ export interface RowKeys {
 /** Arguments that every item has. */
 export interface ItemArgs {
   domain: string;
-  adopt?: boolean | "overwrite" | undefined;
+  adopt?: Adopt | undefined;
   ignoreChecks?: string[] | undefined;
 }
 

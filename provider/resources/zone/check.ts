@@ -206,7 +206,7 @@ const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead |
     found: new Map(stored.map((record) => [record, record.row])),
     isOthers: () => false,
     ignores: ignoresOf({ ignore }, domain),
-    adopt: false,
+    adopt: "none",
     isGivenUp: () => false,
   });
   return { domain, wanted, stored, plan };

@@ -6,9 +6,11 @@ import {
   isOpaque,
   type LiveRecord,
   optional,
+  recordTypes,
   secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
+import type { Adopt } from "../arguments.ts";
 import { recordKind } from "../dnsRecord.ts";
 import type { Items } from "../items/list.ts";
 import { exactKey, setKey, setKeyOf } from "../recordKeys.ts";
@@ -73,8 +75,8 @@ export interface View {
   /** Does another resource of the program hold it? */
   isOthers(row: LiveRecord): boolean;
   ignores: Ignores;
-  /** May an existing record of the same data be given another TTL, comment or priority? */
-  adopt: boolean;
+  /** May an existing record of the same data be given another TTL, comment or priority? `overwrite`: also another target, where a name has one. */
+  adopt: Adopt;
   /** Did a set that is replaced in this run list it? */
   isGivenUp(row: LiveRecord): boolean;
 }
@@ -207,7 +209,7 @@ function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, p
     left,
     mine.filter((row) => !view.isOthers(row)),
   );
-  for (const { want, row } of pairs)
+  for (const { want, row = overwritable(want, view) } of pairs)
     plan.steps.push(
       row === undefined ? { kind: "create", want } : change(want, row, storedOf(row), isOwned(row), view),
     );
@@ -232,13 +234,23 @@ function ofMeaning(
   return best(rows.filter((row) => here.has(row))) ?? (isWhole ? undefined : best(rows));
 }
 
+/** The foreign record in whose place a wanted one can only be, as far as it may be given another target. */
+function overwritable(
+  { row: { name, data } }: ZoneRecord,
+  { items, isWhole, adopt, isOthers }: View,
+): LiveRecord | undefined {
+  if (isWhole || adopt !== "overwrite" || recordTypes[data.type].single === undefined) return undefined;
+  const [row, ...more] = items.withKey(setKey(name, data.type)).filter(isUnderstood);
+  return row === undefined || more.length > 0 || isOthers(row) ? undefined : row;
+}
+
 /** A live record means what is wanted: is it that, may it become it, or is it in the way? */
 function meet(want: ZoneRecord, row: LiveRecord, stored: ZoneRecord | undefined, view: View, plan: Plan): void {
   const isForeign = stored === undefined && !view.isWhole;
   if (isForeign && view.isOthers(row))
     plan.blocked.push(`${shownLine(row)} belongs to another resource of this program`);
   else if (isAsDeclared(row, want, view.domain, stored)) plan.steps.push({ kind: "keep", want, row, stored });
-  else if (isForeign && !view.adopt)
+  else if (isForeign && view.adopt === "none")
     plan.blocked.push(`${shownLine(row)} exists already, with another TTL, comment or priority`);
   // Where it was not listed before, `adopt` or the mode is consent enough.
   else plan.steps.push(change(want, row, stored, true, view));
@@ -410,7 +422,7 @@ export function refusals(plan: Plan, args: Consent): string[] {
   const blocked = [
     "records of this zone that belong to other owners conflict with the declared records:",
     ...firstOf(plan.blocked, 10),
-    "Declare them with their live values, delete them in the registrar's dashboard, or, if only the TTL, comment or priority differs, take them over with `adopt: true`.",
+    `Declare them with their live values, or delete them in the registrar's dashboard.${args.only === undefined ? ' `adopt: "matching"` takes over what differs in TTL, comment or priority only, `adopt: "overwrite"` also a CNAME with another target.' : ""}`,
   ].join("\n");
   return [...(plan.blocked.length > 0 ? [blocked] : []), ...shareText(plan, args), ...unlistedText(plan, args)];
 }

@@ -1,7 +1,7 @@
 /** The arguments of a zone, and of a set of its records. */
 import * as z from "zod";
 import { argumentsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
-import { domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
 import { areRecords } from "./records.ts";
 
 const text = (description: string) => z.string().optional().meta({ description });
@@ -48,10 +48,10 @@ const steering = {
       description:
         "In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them.",
     }),
-  adopt: z.boolean().optional().meta({
-    description:
-      "`true`: existing records with the same name, type and data as listed records may get another TTL, comment or priority. Identical records are always taken over. Default: `false` in an additive zone; an authoritative zone owns all records.",
-  }),
+  adopt: adoptArgument(
+    "What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over.",
+    "Default: `none` in an additive zone; an authoritative zone owns all records.",
+  ),
   ignoreChecks: ignoreChecksArgument,
 };
 

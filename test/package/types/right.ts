@@ -17,7 +17,7 @@ import {
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
-new DnsRecord("mx", { domain, type: "MX", name: "@", content: "mail.example.net", priority: 10, adopt: true });
+new DnsRecord("mx", { domain, type: "MX", name: "@", content: "mail.example.net", priority: 10, adopt: "matching" });
 new DnsRecord("srv", {
   domain,
   type: "SRV",
