@@ -30,7 +30,7 @@ async function needsPolicy({ domain, areServiceNameservers }: DomainInfo): Promi
 }
 
 async function secureAll() {
-  const active = await getDomains({ status: "active" });
+  const active = await getDomains({ statuses: ["active"] });
   const domains = active.domains.filter(({ domain }) => !leaveAlone.includes(domain));
   const policies = await Promise.all(domains.map(needsPolicy));
   domains.forEach(({ domain }, n) => {

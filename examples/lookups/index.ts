@@ -22,7 +22,7 @@ export const available = checkAvailability({ domains: names }).then(({ names: of
 );
 
 // What later years cost, and the transfer of a name that somebody holds.
-export const com = getTldPricing({ tld: "com" }).then(({ prices }) => prices["com"]);
+export const com = getTldPricing({ tlds: ["com"] }).then(({ prices }) => prices["com"]);
 
 export const offered = forSale();
 

@@ -85,9 +85,9 @@ export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promis
   return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
 }
 
-function filterOf({ tld, status, expiresBefore, expiresAfter }: GetDomainsArgs): (domain: DomainInfo) => boolean {
-  const tlds = wordsIn(tld)?.map(tldOf);
-  const statuses = wordsIn(status);
+function filterOf({ expiresBefore, expiresAfter, ...args }: GetDomainsArgs): (domain: DomainInfo) => boolean {
+  const tlds = wordsIn("getDomains", "tlds", args.tlds)?.map(tldOf);
+  const statuses = wordsIn("getDomains", "statuses", args.statuses);
   const before = expiresBefore === undefined ? undefined : moment("expiresBefore", expiresBefore);
   const after = expiresAfter === undefined ? undefined : moment("expiresAfter", expiresAfter);
   return (domain) => {
@@ -178,7 +178,7 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
 }
 
 export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<TldPricing> {
-  const wanted = wordsIn(args.tld)?.map(tldOf);
+  const wanted = wordsIn("getTldPricing", "tlds", args.tlds)?.map(tldOf);
   const { pricing } = await lookups.tlds.pricing();
   const entries = Object.entries(pricing)
     .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)

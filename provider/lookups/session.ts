@@ -83,10 +83,11 @@ export function textIn(lookup: string, argument: string, written: unknown): stri
   throw new InvalidLookupError(lookup, `${argument} must be a non-empty string`);
 }
 
-/** One text or several, in lower case; `undefined` if none was given. */
-export function wordsIn(written: string | string[] | undefined): string[] | undefined {
+/** Texts in lower case; `undefined` if none were given. @throws InvalidLookupError */
+export function wordsIn(lookup: string, argument: string, written: string[] | undefined): string[] | undefined {
   if (written === undefined) return undefined;
-  return [written].flat().map((word) => word.trim().toLowerCase());
+  if (!Array.isArray(written)) throw new InvalidLookupError(lookup, `${argument} must be a list of strings`);
+  return written.map((word) => word.trim().toLowerCase());
 }
 
 /** A domain's name as the registrar writes it, in A-labels; what is none stays as it is. */

@@ -55,10 +55,10 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
 
 /** Which domains of the account; without filters all of them. */
 export interface GetDomainsArgs {
-  /** Only these TLDs, such as `com` or `co.uk`: one, or several. */
-  tld?: string | string[];
-  /** Only domains in this status, such as `active`: one, or several. Case does not matter. */
-  status?: string | string[];
+  /** Only these TLDs, such as `com` or `co.uk`. */
+  tlds?: string[];
+  /** Only domains in one of these statuses, such as `active`. Case does not matter. */
+  statuses?: string[];
   /** Only domains that expire before this moment (ISO 8601; without a time zone: UTC). Domains whose expiry is not shown are left out. */
   expiresBefore?: string;
   /** Only domains that expire after this moment (ISO 8601; without a time zone: UTC). Domains whose expiry is not shown are left out. */
@@ -140,8 +140,8 @@ export interface RegistrationPrice {
 
 /** Which prices; without arguments those of every TLD. */
 export interface GetTldPricingArgs {
-  /** Only these TLDs, such as `com`: one, or several. */
-  tld?: string | string[];
+  /** Only these TLDs, such as `com`. */
+  tlds?: string[];
 }
 
 /** Prices of one TLD, in major units. A price that the registrar does not show as one number is absent. */

@@ -30,7 +30,7 @@ const byKind = {
     .string()
     .regex(/^[A-Z]{2}$/, { message: "must be two upper-case letters, such as `US` (ISO 3166-1 alpha-2)" })
     .refine(isCountry, { message: "is not a country code of ISO 3166-1 alpha-2, such as `US` or `DE`" }),
-  lines: z.union([word, z.array(word).min(1, { message: "must have at least one line" })]),
+  lines: z.array(word, { error: "must be a list of lines" }).min(1, { message: "must have at least one line" }),
   names: z.array(z.string()),
 } satisfies Record<ContactKind, z.ZodType>;
 type ByKind = typeof byKind;
@@ -129,8 +129,9 @@ const lower = (value: unknown) => plain(value).toLowerCase();
 const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
 const fullName = ({ firstName, lastName }: ContactValues) => `${plain(firstName)} ${plain(lastName)}`.trim();
 
+/** A registrar may show them as one text. */
 function lines(value: unknown): string[] {
-  const all = Array.isArray(value) ? value.map(plain) : plain(value).split(/\r?\n/);
+  const all = [value].flat().flatMap((text) => plain(text).split(/\r?\n/));
   return all.map((line) => line.trim()).filter((line) => line !== "");
 }
 

@@ -94,12 +94,12 @@ describe("domains", () => {
     expect(registrar.calls()).toEqual(["GET domains.list", "GET domains.list", "GET domains.list"]);
 
     const cases: [lookup.Lookups, Parameters<typeof lookup.getDomains>[1], number][] = [
-      [lookups, { tld: ".DEV" }, 115],
-      [lookups, { tld: ["io", "org"] }, 116],
-      [lookups, { status: "Active" }, 233],
-      [lookups, { status: ["expired", "pending_transfer"] }, 0],
+      [lookups, { tlds: [".DEV"] }, 115],
+      [lookups, { tlds: ["io", "org"] }, 116],
+      [lookups, { statuses: ["Active"] }, 233],
+      [lookups, { statuses: ["expired", "pending_transfer"] }, 0],
       [lookups, { expiresAfter: "2049-01-01" }, 23],
-      [lookups, { expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tld: "io" }, 23],
+      [lookups, { expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tlds: ["io"] }, 23],
       [lookups, { expiresBefore: "2042-06-30 12:00:00" }, 3 + 23 + 23],
       [lookups, { expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
     ];
@@ -108,9 +108,8 @@ describe("domains", () => {
       expect([args, domains.length]).toEqual([args, count]);
     }
     expect(registrar.calls()).toEqual([]);
-    expect(await failureOf(lookup.getDomains(lookups, { expiresBefore: "soon" }))).toMatchObject({
-      code: "ERR_REGISTRAR_INVALID_INPUT",
-    });
+    for (const wrong of [{ expiresBefore: "soon" }, { tlds: JSON.parse('"io"') }, { statuses: JSON.parse('"active"') }])
+      expect(await failureOf(lookup.getDomains(lookups, wrong))).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT" });
   });
 
   it("fails rather than take a part of the account for all of it", async () => {
@@ -201,7 +200,7 @@ describe("availability and prices", () => {
 
   it("gives prices by TLD, one call for all questions", async () => {
     const lookups = program();
-    expect((await lookup.getTldPricing(lookups, { tld: ["com", ".IO"] })).prices).toEqual({
+    expect((await lookup.getTldPricing(lookups, { tlds: ["com", ".IO"] })).prices).toEqual({
       com: { register: 13.4, renew: 15.8, transfer: 12.2 },
       io: { register: 47.99, renew: 59.99, transfer: 47.99 },
     });

@@ -188,6 +188,18 @@ describe("Contact", () => {
     expect(live()).toBeDefined();
   });
 
+  it("has its street address as lines, also where the registrar shows them as one text", async () => {
+    const stack = new HandlerStack();
+    const program = contact({ address: ["1 Main Street", "Flat 2"] });
+    await stack.up(program);
+    const rows = registrar.sandbox.contacts().map((row) => ({ ...row, address: row.address.join("\r\n ") }));
+    const body = { success: true, data: rows, total: rows.length };
+    registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await new HandlerStack().up(program)).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST contacts.create"]);
+  });
+
   it("waits for the owner's approval of a new e-mail address: no repetition, no drift, then it settles", async () => {
     const stack = new HandlerStack();
     await stack.up(contact());

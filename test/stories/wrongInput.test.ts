@@ -62,6 +62,8 @@ describe("wrong input fails at preview, before any call, naming property and rem
     ["a country that does not exist", contact({ country: "XX" }), /^: country .*ISO 3166/],
     ["a country in small letters", contact({ country: "gb" }), /^: country .*upper-case/],
     ["a phone number in local form", contact({ phone: "020 7946 0123" }), /^: phone .*\+1\.2025551234/],
+    ["a street address that is no list", contact({ address: "1 Main Street" }), /^: address must be a list of lines$/],
+    ["a street address without a line", contact({ address: [] }), /^: address must have at least one line$/],
     ["a contact without a name", contact({ name: undefined }), /^: name .*firstName/],
   ])("%s", async (_title, declared, message) => {
     const { errors } = await new HandlerStack().preview({ it: declared });

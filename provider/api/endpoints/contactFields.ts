@@ -5,8 +5,8 @@
  */
 
 /**
- * What a field holds: `text` may be empty, `word` may not, a `code` may come as a number; `lines` is one text or several
- * lines, `names` a list without an order.
+ * What a field holds: `text` may be empty, `word` may not, a `code` may come as a number; `lines` is one line or
+ * several, `names` a list without an order.
  */
 export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "country" | "lines" | "names";
 
@@ -53,7 +53,7 @@ export const contactFields = {
     wire: "address",
     kind: "lines",
     required: true,
-    description: "Street address: one text or a list of lines. Updates in place.",
+    description: "Street address: its lines, at least one. Updates in place.",
   },
   /** City. */
   city: { wire: "city", kind: "word", required: true, description: "City. Updates in place." },

@@ -511,8 +511,8 @@ export interface ContactArgs {
   phone: pulumi.Input<string>;
   /** Fax number in EPP form. Updates in place. RFC 5733 2.5. */
   fax?: pulumi.Input<string> | undefined;
-  /** Street address: one text or a list of lines. Updates in place. */
-  address: pulumi.Input<string> | pulumi.Input<pulumi.Input<string>[]>;
+  /** Street address: its lines, at least one. Updates in place. */
+  address: pulumi.Input<pulumi.Input<string>[]>;
   /** City. Updates in place. */
   city: pulumi.Input<string>;
   /** State or province. Updates in place. */
@@ -558,8 +558,8 @@ export class Contact extends RegistrarResource {
   declare readonly phone: pulumi.Output<string>;
   /** Fax number in EPP form. Updates in place. RFC 5733 2.5. */
   declare readonly fax: pulumi.Output<string | undefined>;
-  /** Street address: one text or a list of lines. Updates in place. */
-  declare readonly address: pulumi.Output<string | string[]>;
+  /** Street address: its lines, at least one. Updates in place. */
+  declare readonly address: pulumi.Output<string[]>;
   /** City. Updates in place. */
   declare readonly city: pulumi.Output<string>;
   /** State or province. Updates in place. */

@@ -74,7 +74,7 @@ export const taken = Promise.all([
   ),
   getUrlForwards({ domain: "example.com" }).then(({ forwards }) => forwards.map((row) => new UrlForward("f", row))),
 ]);
-export const names = getDomainsOutput({ tld: pulumi.output("com"), status: [pulumi.output("active")] }).apply(
+export const names = getDomainsOutput({ tlds: pulumi.output(["com"]), statuses: [pulumi.output("active")] }).apply(
   ({ domains }) => domains.map((one) => one.domain),
 );
 export const offers = checkAvailabilityOutput({ domains: ["a.com", pulumi.output("b.com")] }, { dependsOn: record });
