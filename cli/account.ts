@@ -1,4 +1,4 @@
-/** The account that a command works with: settings as for the provider, and never a write. */
+/** The account that a command works with: settings as for the provider, and no write unless that is its work. */
 import { type Configuration, readConfiguration } from "../provider/api/index.ts";
 import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
 import { Run, type RunOptions } from "../provider/resources/run.ts";
@@ -13,6 +13,8 @@ export interface AccountOptions extends Pick<RunOptions, "say"> {
   cwd?: string;
   /** What the command has otherwise, whatever the settings say. */
   settings?: Partial<Pick<Configuration, "adopt" | "lookups">>;
+  /** May the command write? Default: no. */
+  canWrite?: boolean;
 }
 
 /** @throws ConfigurationError with the remedy */
@@ -21,10 +23,11 @@ export function openAccount({
   settingsFirst,
   cwd = process.cwd(),
   settings,
+  canWrite = false,
   say,
 }: AccountOptions = {}): Run {
   const read = readConfiguration({ get, env: process.env, cwd, ...(settingsFirst && { settingsFirst }) });
   const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Run({ configuration, orderNotes: orderNotes(), readOnly: true, ...(say && { say }) });
+  return new Run({ configuration, orderNotes: orderNotes(), readOnly: !canWrite, ...(say && { say }) });
 }

@@ -1,6 +1,7 @@
 /** The commands of `pulumi-registrar`: what runs them, `--help` and the page about the command line are made of this. */
 import { Command } from "commander";
 import { version } from "../package.json";
+import { acmeCommand } from "./acme.ts";
 import { doctorCommand } from "./doctor.ts";
 import { driftCommand } from "./drift.ts";
 import { forgetCommand } from "./forget.ts";
@@ -14,6 +15,7 @@ export function registrarProgram(): Command {
   const program = new Command("pulumi-registrar")
     .description("Companion of the Pulumi package pulumi-registrar.")
     .version(version)
+    .enablePositionalOptions()
     .exitOverride();
   for (const command of [
     initCommand(),
@@ -23,6 +25,7 @@ export function registrarProgram(): Command {
     zoneCommand(),
     driftCommand(),
     forgetCommand(),
+    acmeCommand(),
     sandboxCommand(),
   ]) {
     program.addCommand(withExitOverride(command));

@@ -33,7 +33,7 @@ const number = (minimum: number, maximum: number) => (text: string) => {
   return value;
 };
 
-const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   const value = number(minimum, maximum)(text);
   if (!Number.isInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
   return value;

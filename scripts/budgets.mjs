@@ -23,9 +23,9 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 22900],
   ["files of provider/", under("provider").length, 156],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
-  ["lines of cli/", lines(under("cli")), 5260],
+  ["lines of cli/", lines(under("cli")), 5404],
   ["lines of testing/", lines(under("testing")), 9700],
-  ["lines of test/", lines(under("test")), 28100],
+  ["lines of test/", lines(under("test")), 28177],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

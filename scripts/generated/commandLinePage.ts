@@ -10,7 +10,7 @@ export function commandLinePage(program: Command): string {
     "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
     "",
     "Run it as `npx pulumi-registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
-    "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. No command writes to the registrar.",
+    "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. Only `acme` writes to the registrar.",
     "",
     ...leaves(program, "").flatMap(({ command, path }) => section(command, path)),
     "## Exit codes",

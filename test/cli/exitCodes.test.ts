@@ -95,6 +95,8 @@ it.each<[string[], number, RegExp]>([
   [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone does not exist/],
   [["zone", "check", "."], 1, /is a folder\. Name a file/],
   [["zone", "export"], 2, /missing required argument/],
+  [["acme", "present", "_acme-challenge.example.com."], 2, /CERTBOT_VALIDATION/],
+  [["acme", "--dns-server", "ns1", "present"], 2, /It must be an IP address/],
   [["sandbox", "--profiles"], 0, /^all-awkward/m],
   [["sandbox", "--state", "broken.json"], 1, /not one of this sandbox/],
   [["sandbox", "--empty", "--until-stdin-ends", "--no-dns"], 0, /"url"/],

@@ -1,0 +1,43 @@
+/** `pulumi-registrar acme`: a hook for lego, certbot and others that get certificates by a DNS-01 challenge. */
+import { Resolver } from "node:dns";
+import { Argument, Command, InvalidArgumentError } from "commander";
+import type { ChallengeOptions } from "./acme/challenge.ts";
+import { wholeNumber } from "./sandbox.ts";
+
+const collectServer = (address: string, before: string[]): string[] => {
+  try {
+    new Resolver().setServers([address]);
+  } catch {
+    throw new InvalidArgumentError("It must be an IP address, such as 192.0.2.1 or 192.0.2.1:53.");
+  }
+  return [...before, address];
+};
+
+type Given = [action: "present" | "cleanup", fqdn: string | undefined, value: string | undefined];
+
+async function act(...[action, name, value, options, command]: [...Given, ChallengeOptions, Command]): Promise<void> {
+  const { CERTBOT_DOMAIN: certified, CERTBOT_VALIDATION: validation } = process.env;
+  const fqdn = name || (certified && `_acme-challenge.${certified}`);
+  const content = value || validation;
+  if (!fqdn || !content)
+    return command.error("error: name record and value, as lego does, or set CERTBOT_DOMAIN and CERTBOT_VALIDATION");
+  const { challenges } = await import("./acme/challenge.ts");
+  await challenges[action](fqdn, content, options);
+}
+
+export function acmeCommand(): Command {
+  return new Command("acme")
+    .description(
+      "Make the TXT record of a DNS-01 challenge and wait until it shows, or delete it: a hook for lego, certbot and others. It touches no other record. Options come before the action.",
+    )
+    .addArgument(new Argument("<action>", "make the record, or delete it").choices(["present", "cleanup"]))
+    .argument("[fqdn]", "name of the record (default: `_acme-challenge.` and the variable CERTBOT_DOMAIN)")
+    .argument("[value]", "its text (default: the variable CERTBOT_VALIDATION)")
+    .option("--domain <domain>", "the account's domain that the name lies in (default: found in the account's list)")
+    .option("--ttl <seconds>", "TTL of the record (default: the registrar's)", wholeNumber(0, 2147483647))
+    .option("--dns", "wait until all nameservers of the domain answer with the record, too")
+    .option("--dns-server <ip>", "wait until this server does, IP or IP:PORT; may be repeated", collectServer, [])
+    .option("--timeout <seconds>", "how long to wait for the record to show", wholeNumber(0, 3600), 120)
+    .passThroughOptions() // A value may begin with a hyphen.
+    .action(act);
+}

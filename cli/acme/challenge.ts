@@ -1,0 +1,116 @@
+/** The TXT record of a DNS-01 challenge (RFC 8555 section 8.4), known by its name and text alone: nothing is kept between two runs. */
+import { lookup, Resolver } from "node:dns/promises";
+import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
+import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
+import { recordKind } from "../../provider/resources/dnsRecord.ts";
+import { PreconditionError, UnknownOutcomeError } from "../../provider/resources/errors.ts";
+import { DomainItems } from "../../provider/resources/items/items.ts";
+import type { Items } from "../../provider/resources/items/list.ts";
+import { Poll } from "../../provider/resources/poll.ts";
+import type { Run } from "../../provider/resources/run.ts";
+import { openAccount } from "../account.ts";
+import { print, progress } from "../output.ts";
+
+/** Times are in seconds. */
+export interface ChallengeOptions {
+  domain?: string;
+  ttl?: number;
+  dns?: boolean;
+  dnsServer: string[];
+  timeout: number;
+}
+
+const challenge = async (fqdn: string, content: string, { domain: given, ttl, timeout }: ChallengeOptions) => {
+  const host = normaliseHost(fqdn);
+  // No list is known to lag for longer.
+  const lookups = { times: 4, withinMs: Math.min(timeout, 10) * 1000 };
+  const run = openAccount({ canWrite: true, settings: { lookups } });
+  const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
+  const of = new DomainItems(recordKind, domain, run);
+  const wanted = recordKind.wanted({ domain, type: "TXT", name: `${host}.`, content, ttl });
+  const find = (items: Items<ZoneRow>) => of.closest(of.meant(items, wanted), wanted);
+  return { host, of, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
+};
+
+/** The domain of the account that a name lies in. */
+async function domainOf(host: string, { api }: Run): Promise<string> {
+  const { rows, incomplete } = await api.domains.list({ open: true });
+  const domains = rows.flatMap(({ domain_name: name }) => ifValid(() => normaliseDomain(name ?? "")) ?? []);
+  const [domain] = domains.filter((each) => ownerOfHost(host, each)).sort((a, b) => b.length - a.length);
+  if (domain !== undefined) return domain;
+  throw new DomainNotHeldError({
+    operation: "domains.list",
+    what: `${host} lies in no domain of this account${incomplete ? `, as far as its list shows (${incomplete})` : ""}`,
+    advice: "Check the name and which account the token belongs to, or name the domain with --domain.",
+  });
+}
+
+export const challenges = {
+  /** Makes the record, if it is not there, and waits until it shows. */
+  async present(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
+    const { host, name, of, wanted, find } = await challenge(fqdn, content, options);
+    const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(of.domain) : options.dnsServer;
+    const items = await of.read();
+    // A list may still show what was deleted a moment ago.
+    if (find(items) === undefined || find(await of.settled()) === undefined) {
+      if (items.cut) of.refuseIncomplete(items, wanted, "exists already");
+      await of.make(wanted).catch((error: unknown) => of.findRefused(error, find).catch(tellAtHook));
+    }
+    const patience = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
+    const late = (why: string) =>
+      new Error(
+        `${name} was made, but ${options.timeout} s later ${why}. Run the same command again: it makes no second record. --timeout lets it wait longer.`,
+      );
+    if ((await patience.inList(of.list, find)).found === undefined) throw late("the registrar's list lacks it");
+    let behind: readonly string[] = servers;
+    await patience.until(async () => {
+      behind = await serversWithout(host, content, behind);
+      return behind.length === 0 || undefined;
+    });
+    if (behind.length > 0) throw late(`these servers do not answer with it: ${behind.join(", ")}`);
+    print(`${name} is in the registrar's list${servers.length > 0 ? ` and in DNS (${servers.join(", ")})` : ""}.\n`);
+  },
+
+  /** Deletes the record; one that is not there is no error. */
+  async cleanup(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
+    const { name, of, wanted, find } = await challenge(fqdn, content, options);
+    // A run that was killed may have made it a moment ago.
+    const items = await of.observe({ writtenAt: new Date().toISOString() }, (shown) => find(shown) !== undefined);
+    const row = find(items);
+    if (row === undefined) of.refuseIncomplete(items, wanted);
+    else await of.remove(row, of.idOf(row));
+    print(`${name} ${row === undefined ? "is not there" : "was deleted"}.\n`);
+  },
+};
+
+/** What can be done about it where no program declares the record. */
+function tellAtHook(error: unknown): never {
+  const isDoubt = error instanceof UnknownOutcomeError;
+  if (!(error instanceof RegistrarError) || !(isDoubt || error instanceof PreconditionError)) throw error;
+  const advice = isDoubt
+    ? "Run the same command again: it makes the record only if it is not there."
+    : "Nothing was changed. Make the record where the name is answered: at the service of the domain's nameservers, or at the name that an alias leads to.";
+  throw new Error(withCode(`${error.what}. ${advice}`, error.code));
+}
+
+async function authoritative(domain: string): Promise<string[]> {
+  try {
+    const hosts = await new Resolver().resolveNs(domain);
+    const addresses = await Promise.all(hosts.map(async (host) => (await lookup(host)).address));
+    return [...new Set(addresses)];
+  } catch (error) {
+    const why = `the nameservers of ${domain} cannot be found in DNS: ${codeOf(error)}`;
+    throw new Error(`${why}. Name their addresses with --dns-server.`);
+  }
+}
+
+/** Those of the servers that do not answer with the text. */
+async function serversWithout(host: string, text: string, servers: readonly string[]): Promise<string[]> {
+  const missing = servers.map(async (server) => {
+    const resolver = new Resolver({ timeout: 3000, tries: 2 });
+    resolver.setServers([server]);
+    const texts = await resolver.resolveTxt(host).catch(() => []);
+    return texts.some((parts) => parts.join("") === text) ? [] : [server];
+  });
+  return (await Promise.all(missing)).flat();
+}
