@@ -1,5 +1,5 @@
-// `npm run check`: what is said about the code without running it: format and lint, types, unused code, and whether
-// the package can be used as its manifest says. All side by side.
+// `npm run check`: what is said about the code without running it: format and lint, types, unused code, whether the
+// package can be used as its manifest says, and whether programs for the last release can live on. All side by side.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,6 +43,7 @@ try {
     run("types", bin("tsc"), "--noEmit"),
     run("types of the dashboard page", bin("tsc"), "--noEmit", "-p", "testing/sandbox/page/browser"),
     run("unused code", bin("knip")),
+    run("schema of the last release", bin("tsx"), "scripts/breaks.ts"),
     checkPackage(),
   ]);
 } finally {

@@ -1,7 +1,8 @@
 // `npm run release -- --dry-run`: makes all that a release publishes, twice, in release/, compares the two, and says what would be published where. It
 // publishes nothing. `npm run release -- build` is the same for a release: what would stop it stops it. `npm run release -- github` (npm, nuget, go)
-// publishes a part of what is in release/; the Python package is published by the workflow's own step.
-import { execFileSync } from "node:child_process";
+// publishes a part of what is in release/; the Python package is published by the workflow's own step. `npm run release -- keep` keeps the schema, for
+// those of later versions to be compared with.
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
@@ -34,7 +35,7 @@ const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
 /** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
 function goFolder() {
-  const { go } = JSON.parse(readFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), "utf8")).language;
+  const { go } = JSON.parse(readFileSync(schemaFile("schema.generated.json"), "utf8")).language;
   return go.modulePath.split("/").slice(3).join("/");
 }
 
@@ -117,11 +118,23 @@ function notes() {
   return { date: /\d{4}-\d\d-\d\d/.exec(heading)?.[0], text: `${lines.join("\n").trim()}\n` };
 }
 
+const schemaFile = (name) => join(root, "provider/fronts/plugin", name);
+const isKept = () =>
+  existsSync(schemaFile("schema.released.json")) &&
+  readFileSync(schemaFile("schema.released.json")).equals(readFileSync(schemaFile("schema.generated.json")));
+
+/** Refuses what breaks programs for the last release, unless the version says so. */
+function keep() {
+  const script = [join(root, "scripts", "breaks.ts"), "keep"];
+  return spawnSync(join(root, "node_modules", ".bin", "tsx"), script, { stdio: "inherit" }).status ?? 1;
+}
+
 /** What stops a release, in the words of the one who has to do it. */
 function obstacles() {
   const tag = process.env.GITHUB_REF_NAME;
   return [
     ownerMissing(),
+    !isKept() && `The schema of ${version} is not kept: npm run release -- keep.`,
     notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
     said("git", ["status", "--porcelain"]) !== "" && "The work tree has changes that are not committed.",
     !isDryRun && tag !== `v${version}` && `The tag is ${tag}, and package.json says ${version}.`,
@@ -226,8 +239,9 @@ function publish(part) {
 }
 
 if (isDryRun || what === "build") process.exitCode = await build();
+else if (what === "keep") process.exitCode = keep();
 else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") process.exitCode = publish(what);
 else {
-  process.stderr.write("npm run release -- --dry-run | build | github | npm | nuget | go\n");
+  process.stderr.write("npm run release -- --dry-run | keep | build | github | npm | nuget | go\n");
   process.exitCode = 2;
 }

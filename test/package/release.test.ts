@@ -106,8 +106,12 @@ it("releases nothing while an owner, a date or a commit is missing, and publishe
     });
   const { status, stdout } = release("build");
   expect([status, stdout]).toEqual([1, expect.stringContaining("npm run owner -- NAME")]);
+  expect(stdout).toContain(`The schema of ${version} is not kept: npm run release -- keep.`);
   expect(stdout).toContain(`CHANGELOG.md has no section "[${version}] - DATE".`);
   expect(stdout).toContain("changes that are not committed");
   expect(stdout).toContain(`The tag is v9.9.9, and package.json says ${version}.`);
-  expect(release("pypi")).toMatchObject({ status: 2, stderr: expect.stringContaining("--dry-run | build | github") });
+  expect(release("pypi")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("--dry-run | keep | build | github"),
+  });
 });
