@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { chooseEngine } from "../testing/index.ts";
+import { chooseEngine } from "../testing/engine/index.ts";
 import { peers, versionOf } from "./peers.ts";
 import { pulumiSubjects } from "./pulumiSubjects.ts";
 import { type Figures, pictureOf, tableOf } from "./report.ts";

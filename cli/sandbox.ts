@@ -1,7 +1,7 @@
 /** `pulumi-registrar sandbox`: a registrar on localhost, until it is told to stop. */
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import type { Sandbox } from "../testing/sandbox/index.ts";
+import type { WholeSandbox } from "../testing/sandbox/index.ts";
 import { print, reportWidth } from "./output.ts";
 import { table } from "./table.ts";
 
@@ -79,7 +79,7 @@ async function serve(options: Options): Promise<void> {
     port,
     fixtures: empty ? "empty" : "default",
     domains: options.domain,
-    ...(state === undefined ? {} : { state }),
+    ...(state === undefined ? {} : { stateFile: state }),
     ...(profile === undefined ? {} : { profile }),
     ...(token === undefined ? {} : { token }),
     ...(rate === undefined ? {} : { rate: { perSecond: rate, retryAfter } }),
@@ -111,7 +111,7 @@ async function serve(options: Options): Promise<void> {
 }
 
 /** What a person needs, with the lines to copy. */
-function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: Sandbox, state?: string): string {
+function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: WholeSandbox, state?: string): string {
   const names = domains().map(({ name }) => name);
   const rows = [
     ["Dashboard", `${dashboardUrl}  (open it in a browser)`],

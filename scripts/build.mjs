@@ -55,6 +55,7 @@ const library = await bundle({
   zoneFile: "provider/dns/zoneFile.ts",
   mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
+  internal: "testing/internal.ts",
   cli: "cli/index.ts",
 });
 const names = await alone("tr46");
@@ -98,7 +99,6 @@ async function bundle(entryPoints) {
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
-      apart(/\/testing\/(sandbox\/)?index\.ts$/, `${root}/cli/`, "./testing.js"),
     ],
   });
   for (const [file, { inputs, bytes }] of Object.entries(metafile.outputs)) {

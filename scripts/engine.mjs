@@ -2,7 +2,7 @@
 
 /** @returns the choice; undefined when it was said why there is none */
 export async function findEngine() {
-  const { chooseEngine, EngineChoiceError } = await import("../dist/testing.js");
+  const { chooseEngine, EngineChoiceError } = await import("../dist/internal.js");
   try {
     return await chooseEngine();
   } catch (error) {

@@ -1,7 +1,25 @@
 /**
  * For tests of programs that use this package, without an account and without a Pulumi CLI: a registrar on localhost,
- * and an engine that runs the program against it.
+ * and an engine that runs the program against it. Everything else in these folders is for this project alone.
  */
-export * from "./engine/index.ts";
-export * from "./sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox as start } from "./sandbox/index.ts";
+
+export { openStack } from "./engine/choose.ts";
+export * from "./engine/errors.ts";
+export type * from "./engine/types.ts";
+export type { Dashboard } from "./sandbox/dashboard.ts";
+export * from "./sandbox/errors.ts";
+export type { Fault, FaultHandle, FaultRule } from "./sandbox/faults.ts";
+export { type ProfileChoice, type ProfileName, profileNames } from "./sandbox/profiles.ts";
+export type { Rate } from "./sandbox/rate.ts";
+export type { LogEntry, LogFilter, RequestLog } from "./sandbox/requestLog.ts";
+export type * from "./sandbox/state.ts";
 export { openTestStack, type TestStack, type TestStackOptions } from "./testStack.ts";
+export type { Sandbox, SandboxOptions };
+
+/**
+ * Starts a registrar on loopback.
+ *
+ * @throws StateInUseError, UnreadableStateError, UnknownProfileError or ConflictingProfilesError; what node:net throws if a port is taken
+ */
+export const startSandbox: (options?: SandboxOptions) => Promise<Sandbox> = start;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { dig, openStack, startSandbox, visit } from "../../dist/testing.js";
+import { dig, openStack, startSandbox, visit } from "../../dist/internal.js";
 import { findEngine } from "../engine.mjs";
 
 /**

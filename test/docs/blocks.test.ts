@@ -21,7 +21,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { chooseEngine } from "../../testing/engine/index.ts";
-import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
+import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { needing } from "../support/optional.ts";
 import { type Block, blocksOf, pages, root } from "./markdown.ts";
 
@@ -42,7 +42,7 @@ const optional = ["curl", "dig", "pulumi-language-yaml"] as const;
 /** What a block exports, and where it ends. */
 const carried = join(folder, "exported.sh");
 
-let sandbox: Sandbox;
+let sandbox: WholeSandbox;
 let env: NodeJS.ProcessEnv;
 
 function tool(name: string, script: string): void {

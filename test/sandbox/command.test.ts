@@ -118,7 +118,7 @@ it("keeps what it acknowledged when it is killed in the middle of writing", asyn
   await Promise.all(["x", "y", "z"].map(writer));
   expect((await ended).code).toBeNull();
   expect(acknowledged.length).toBeGreaterThanOrEqual(120);
-  const again = await startSandbox({ state });
+  const again = await startSandbox({ stateFile: state });
   const kept = again.records("example.com").map(({ name }) => name);
   await again.close();
   expect(kept).toEqual(expect.arrayContaining(acknowledged));

@@ -46,7 +46,7 @@ describe("the request log", () => {
     await api.get("/registrar/v1/nothing");
     expect(sandbox.log.entries()).toMatchObject([
       {
-        n: 1,
+        number: 1,
         operation: "records.create",
         method: "POST",
         path: `${com}/records`,
@@ -54,11 +54,11 @@ describe("the request log", () => {
         status: 200,
         done: true,
       },
-      { n: 2, operation: "records.create", status: 400, done: false },
-      { n: 3, operation: "records.list", path: `${com}/records`, status: 200 },
-      { n: 4, operation: "lock.get", domain: "example.org" },
-      { n: 5, operation: "marketplace.search", path: "/marketplace/semantic-search", status: 401 },
-      { n: 6, operation: "unknown", status: 404 },
+      { number: 2, operation: "records.create", status: 400, done: false },
+      { number: 3, operation: "records.list", path: `${com}/records`, status: 200 },
+      { number: 4, operation: "lock.get", domain: "example.org" },
+      { number: 5, operation: "marketplace.search", path: "/marketplace/semantic-search", status: 401 },
+      { number: 6, operation: "unknown", status: 404 },
     ]);
     expect(JSON.stringify(sandbox.log.entries())).not.toContain("secret");
     const { log } = sandbox;
@@ -72,7 +72,7 @@ describe("the request log", () => {
     ]).toEqual([6, 2, 1, 3, 1, 2]);
     log.clear();
     await api.get(com);
-    expect(log.entries()).toMatchObject([{ n: 7, operation: "domains.get" }]);
+    expect(log.entries()).toMatchObject([{ number: 7, operation: "domains.get" }]);
   });
 });
 
@@ -230,14 +230,14 @@ describe("a reset", () => {
     expect([sandbox.records("example.com"), sandbox.faults(), sandbox.log.entries()]).toEqual([[], [], []]);
     expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
     expect((await api.post(`${com}/records`, a)).status).toBe(200);
-    expect(sandbox.log.entries()).toMatchObject([{ n: 1, operation: "records.create" }]);
+    expect(sandbox.log.entries()).toMatchObject([{ number: 1, operation: "records.create" }]);
   });
 });
 
 describe("the state file", () => {
   it("keeps everything between runs: contents, tokens, clock, waiting approvals, charges", async () => {
     const state = join(folder, "state.json");
-    const { sandbox, api } = await withSandbox({ state });
+    const { sandbox, api } = await withSandbox({ stateFile: state });
     await api.post(`${com}/records`, a);
     await api.post(`${com}/url-forwards`, { source: "go", destination: "https://t.example/" });
     await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
@@ -245,7 +245,7 @@ describe("the state file", () => {
     sandbox.clock.advance({ days: 3 });
     await sandbox.close();
 
-    const again = (await withSandbox({ state })).sandbox;
+    const again = (await withSandbox({ stateFile: state })).sandbox;
     expect(again.token).toBe(sandbox.token);
     expect(again.admin.split("/").pop()).toBe(sandbox.admin.split("/").pop());
     expect(again.records("example.com")).toEqual(sandbox.records("example.com"));

@@ -229,7 +229,7 @@ describe("the buttons", () => {
       "POST domains.transfer/domains/transfer",
       "POST records.createexample.com",
     ]);
-    expect([sandbox.log.count(), sandbox.log.entries().map(({ n }) => n)]).toEqual([3, [1, 2, 3]]);
+    expect([sandbox.log.count(), sandbox.log.entries().map(({ number }) => number)]).toEqual([3, [1, 2, 3]]);
     const opened = async (name: string, ...fields: string[]) => {
       await browser.press(`Open ${name}`);
       const texts = fields.map((field) => browser.field(field).value);

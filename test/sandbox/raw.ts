@@ -1,5 +1,5 @@
 /** A client that does nothing but send what it is told: the sandbox's tests look at the bytes. */
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+import { type AnyOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 
 export interface RawReply {
   readonly status: number;
@@ -41,10 +41,10 @@ export function rawClient(url: string, token: string): RawClient {
   };
 }
 
-const open = new Set<Sandbox>();
+const open = new Set<WholeSandbox>();
 
 /** A sandbox and a raw client of it, closed after the test. */
-export async function withSandbox(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; api: RawClient }> {
+export async function withSandbox(options: AnyOptions = {}): Promise<{ sandbox: WholeSandbox; api: RawClient }> {
   const sandbox = await startSandbox(options);
   open.add(sandbox);
   return { sandbox, api: rawClient(sandbox.url, sandbox.token) };

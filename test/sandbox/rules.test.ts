@@ -151,7 +151,9 @@ it("registers a free name once, at the price it quoted", async () => {
   expect((await api.post(`${domains}/register`, order)).body).toMatchObject({
     data: { domain: "fresh.com", registration_length: 2, price_breakdown: { total: 26.81 } },
   });
-  expect(sandbox.ledger()).toMatchObject([{ n: 1, kind: "register", domain: "fresh.com", years: 2, total: 26.81 }]);
+  expect(sandbox.ledger()).toMatchObject([
+    { number: 1, kind: "register", domain: "fresh.com", years: 2, total: 26.81 },
+  ]);
   expect(sandbox.balance).toBe(973.19);
   expect((await api.post(`${domains}/register`, order)).status).toBe(400);
   expect(sandbox.ledger()).toHaveLength(1);

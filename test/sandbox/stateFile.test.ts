@@ -28,7 +28,7 @@ const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 /** A state that a sandbox wrote, as an object. */
 async function written(): Promise<Record<string, unknown>> {
-  await (await startSandbox({ state })).close();
+  await (await startSandbox({ stateFile: state })).close();
   return JSON.parse(readFileSync(state, "utf8"));
 }
 
@@ -36,7 +36,7 @@ it("is for its owner only, also where an older one was for everybody, and leaves
   await written();
   expect([modeOf(state), readdirSync(folder)]).toEqual(["600", ["state.json"]]);
   chmodSync(state, 0o666);
-  const sandbox = await startSandbox({ state });
+  const sandbox = await startSandbox({ stateFile: state });
   sandbox.addDomain("one.example");
   expect([modeOf(state), modeOf(`${state}.lock`)]).toEqual(["600", "600"]);
   await sandbox.close();
@@ -47,7 +47,7 @@ it("is never written through a link that somebody put where it is written first"
   const precious = join(folder, "precious");
   writeFileSync(precious, "mine");
   for (const name of ["state.json.new", `state.json.${process.pid}.new`]) symlinkSync(precious, join(folder, name));
-  const sandbox = await startSandbox({ state });
+  const sandbox = await startSandbox({ stateFile: state });
   sandbox.addDomain("one.example");
   await sandbox.close();
   expect(readFileSync(precious, "utf8")).toBe("mine");
@@ -57,16 +57,16 @@ it("may be named by a link: the file that it leads to is the one that is kept", 
   await written();
   const named = join(folder, "link.json");
   symlinkSync(state, named);
-  const sandbox = await startSandbox({ state: named });
+  const sandbox = await startSandbox({ stateFile: named });
   sandbox.addDomain("one.example");
-  await expect(startSandbox({ state })).rejects.toMatchObject({ code: "SANDBOX_STATE_IN_USE" });
+  await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({ code: "SANDBOX_STATE_IN_USE" });
   await sandbox.close();
   expect(readFileSync(state, "utf8")).toContain("one.example");
 });
 
 it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
-  const first = await startSandbox({ state });
-  await expect(startSandbox({ state })).rejects.toMatchObject({
+  const first = await startSandbox({ stateFile: state });
+  await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
     code: "SANDBOX_STATE_IN_USE",
     message: expect.stringMatching(
       /is used by process \d+\. Stop that sandbox, or name another file; .*remove .*\.lock/,
@@ -78,7 +78,7 @@ it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
   for (const lock of [JSON.stringify({ pid }), JSON.stringify({ pid: process.pid }), "", "{"]) {
     writeFileSync(`${state}.lock`, lock);
     writeFileSync(`${state}.0123456789abcdef.new`, "half of a st");
-    const next = await startSandbox({ state });
+    const next = await startSandbox({ stateFile: state });
     expect(next.domain("one.example").name).toBe("one.example");
     await next.close();
     expect(readdirSync(folder)).toEqual(["state.json"]);
@@ -97,7 +97,7 @@ it.each<[string, Spoil]>([
   spoil(whole);
   const text = JSON.stringify(whole);
   writeFileSync(state, text);
-  await expect(startSandbox({ state })).rejects.toMatchObject({
+  await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
     code: "SANDBOX_STATE_UNREADABLE",
     message: expect.stringMatching(new RegExp(`"${path}" is missing or not as it should be.*Name another file`)),
   });

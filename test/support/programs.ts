@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { asPreview } from "./previews.ts";
 import { countingCalls } from "./registrar.ts";
 
@@ -15,7 +15,7 @@ export interface DeclaredResource {
 export type DeclaredProgram = Record<string, DeclaredResource>;
 
 export interface Run {
-  readonly sandbox: Sandbox;
+  readonly sandbox: WholeSandbox;
   readonly stack: Stack;
   readonly folder: string;
   /**

@@ -1,9 +1,9 @@
 /** A sandbox for one test file, and the environment that points the handlers at it. */
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../testing/sandbox/index.ts";
+import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { leavingOutPreviews } from "./previews.ts";
 
 export interface Registrar {
-  readonly sandbox: Sandbox;
+  readonly sandbox: WholeSandbox;
   /** Calls since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with. */
   calls(): string[];
   /** Writes since the last time of asking. */
@@ -12,7 +12,7 @@ export interface Registrar {
 
 /** A sandbox for the tests of a file, fresh for each. */
 export function withRegistrar(options: SandboxOptions = {}): Registrar {
-  let sandbox: Sandbox | undefined;
+  let sandbox: WholeSandbox | undefined;
   const counted = countingCalls(() => sandbox?.log);
   const before = { ...process.env };
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function withRegistrar(options: SandboxOptions = {}): Registrar {
  * The calls in a log, as tests count them.
  * @param log there is none while tests of another sandbox run
  */
-export function countingCalls(log: () => Sandbox["log"] | undefined) {
+export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
   let seen = 0;
   let previews: { from: number; to: number }[] = [];
   const entriesSoFar = () => log()?.entries() ?? [];

@@ -5,7 +5,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { type PulumiCli, pulumiStack } from "./cli.ts";
-import { EngineError } from "./errors.ts";
+import { EngineChoiceError } from "./errors.ts";
 import { localStack } from "./local.ts";
 import type { Stack, StackOptions } from "./types.ts";
 
@@ -15,16 +15,6 @@ const EXTENSION = process.platform === "win32" ? ".exe" : "";
 const VERSION_MS = 20_000;
 
 export type EngineChoice = { engine: "pulumi"; cli: PulumiCli; why: string } | { engine: "local"; why: string };
-
-/**
- * REGISTRAR_ENGINE is `pulumi` and there is no usable CLI, or it has another value than `pulumi` and `local`.
- * @remedy Install the Pulumi CLI, 3.254 or newer, or leave REGISTRAR_ENGINE out: the small engine is used then.
- */
-export class EngineChoiceError extends EngineError {
-  constructor(message: string) {
-    super("ENGINE_CHOICE", message);
-  }
-}
 
 /**
  * The real Pulumi CLI where there is one (PATH, then the usual install folders; 3.254 or newer, with its language host

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Child, interruptible } from "./children.ts";
 import { readEvents } from "./cliEvents.ts";
-import { EngineError } from "./errors.ts";
+import { CliError } from "./errors.ts";
 import { Queue } from "./pool.ts";
 import { findProject, passphraseOf, stackName } from "./project.ts";
 import type {
@@ -22,16 +22,6 @@ export interface PulumiCli {
   /** The executable. */
   path: string;
   version: string;
-}
-
-/**
- * The Pulumi CLI refused something that is not an operation on resources, such as setting a configuration value.
- * @remedy The message is what the CLI printed.
- */
-export class CliError extends EngineError {
-  constructor(args: readonly string[], output: string) {
-    super("ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);
-  }
 }
 
 interface Run {

@@ -1,6 +1,7 @@
 import type { Display } from "./display.ts";
-import { messageOf, NotSupportedError } from "./errors.ts";
+import { NotSupportedError } from "./errors.ts";
 import { type HostOptions, ProviderHost } from "./host.ts";
+import { messageOf } from "./message.ts";
 import { Pending, Pool, Queue } from "./pool.ts";
 import type { Project } from "./project.ts";
 import type { Entry, Row } from "./state.ts";

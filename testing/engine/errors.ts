@@ -1,4 +1,4 @@
-/** Errors of the small engine. Each has a stable `code`; the message ends with what to do next. */
+/** Errors of stacks, which tests of programs may meet: all are public. Each has a stable `code`; the message ends with what to do next. */
 export class EngineError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -74,8 +74,32 @@ export class ProcessError extends EngineError {
   }
 }
 
-/** The text of anything thrown. Not by `instanceof`: a test runner may have an `Error` of its own. */
-export function messageOf(error: unknown): string {
-  const hasMessage = typeof error === "object" && error !== null && "message" in error;
-  return hasMessage ? String(error.message) : String(error);
+/**
+ * REGISTRAR_ENGINE is `pulumi` and there is no usable CLI, or it has another value than `pulumi` and `local`.
+ * @remedy Install the Pulumi CLI, 3.254 or newer, or leave REGISTRAR_ENGINE out: the small engine is used then.
+ */
+export class EngineChoiceError extends EngineError {
+  constructor(message: string) {
+    super("ENGINE_CHOICE", message);
+  }
+}
+
+/**
+ * The Pulumi CLI refused something that is not an operation on resources, such as setting a configuration value.
+ * @remedy The message is what the CLI printed.
+ */
+export class CliError extends EngineError {
+  constructor(args: readonly string[], output: string) {
+    super("ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);
+  }
+}
+
+/**
+ * The import file cannot be read, or has entries that the small engine cannot import.
+ * @remedy Write the file with `pulumi-registrar import`, or run `pulumi import` with the Pulumi CLI.
+ */
+export class ImportFileError extends EngineError {
+  constructor(message: string) {
+    super("ENGINE_IMPORT_FILE", message);
+  }
 }

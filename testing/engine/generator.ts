@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type EngineOperation, StepSkipped, Stopped } from "./engineOperation.ts";
-import { messageOf } from "./errors.ts";
 import { type Alias, DYNAMIC_PACKAGE, type Goal, rowOf } from "./goal.ts";
 import { checkInputs, diffInputs } from "./inputs.ts";
+import { messageOf } from "./message.ts";
 import { ignoreChanges } from "./paths.ts";
 import { Replacements } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import { Child } from "./children.ts";
-import { messageOf, ProcessError } from "./errors.ts";
+import { ProcessError } from "./errors.ts";
+import { messageOf } from "./message.ts";
 import {
   bytesField,
   fill,

@@ -1,22 +1,13 @@
 import * as fs from "node:fs";
 import type { EngineOperation } from "./engineOperation.ts";
-import { EngineError, messageOf, NotSupportedError } from "./errors.ts";
+import { ImportFileError, NotSupportedError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
+import { messageOf } from "./message.ts";
 import { create } from "./steps.ts";
 import { makeUrn, STACK_TYPE } from "./urn.ts";
 import { isProps, type Props, type Value } from "./values.ts";
 
 const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
-
-/**
- * The import file cannot be read, or has entries that the small engine cannot import.
- * @remedy Write the file with `pulumi-registrar import`, or run `pulumi import` with the Pulumi CLI.
- */
-export class ImportFileError extends EngineError {
-  constructor(message: string) {
-    super("ENGINE_IMPORT_FILE", message);
-  }
-}
 
 /** Takes the resources of an import file into the state, as they are described there. Nothing is read, nothing made. */
 export async function importAll(operation: EngineOperation, generator: Generator, file: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
-import { EngineError, messageOf, NotSupportedError, ProcessError } from "./errors.ts";
+import { EngineError, NotSupportedError, ProcessError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
+import { messageOf } from "./message.ts";
 import {
   fill,
   flagField,

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import * as path from "node:path";
-import { messageOf, SdkError } from "./errors.ts";
+import { SdkError } from "./errors.ts";
+import { messageOf } from "./message.ts";
 import { isProps, type Props, type Value } from "./values.ts";
 
 /**

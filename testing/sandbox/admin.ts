@@ -5,22 +5,19 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { routesOf } from "./admin/routes.ts";
-import { UnknownApprovalError } from "./approvals.ts";
 import type { SandboxControl } from "./control.ts";
-import { UnknownItemError } from "./dashboard.ts";
+import { ConflictingProfilesError, UnknownItemError, UnknownProfileError } from "./errors.ts";
 import { sendPage, wantsPage } from "./page/serve.ts";
 import type { Addresses } from "./page/shape.ts";
-import { ConflictingProfilesError, UnknownProfileError } from "./profiles.ts";
 import { Refusal } from "./refusal.ts";
 import { byHand } from "./requestLog.ts";
 
 const whatPeopleChange = /^\/(?:domains|contacts|approvals|balance|prices|appraisals)\b/;
-const unknownThings = [UnknownItemError, UnknownApprovalError];
 const wrongRequests = [UnknownProfileError, ConflictingProfilesError, z.ZodError];
 
 function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof Refusal) return error.status;
-  if (unknownThings.some((kind) => error instanceof kind)) return 404;
+  if (error instanceof UnknownItemError) return 404;
   return wrongRequests.some((kind) => error instanceof kind) ? 400 : (error.statusCode ?? 500);
 }
 

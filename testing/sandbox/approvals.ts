@@ -1,4 +1,5 @@
 /** Changes that wait for the owner's approval by e-mail; until then the old values stay live. */
+import { UnknownItemError } from "./errors.ts";
 import type { PendingApproval, SandboxContact } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -24,23 +25,11 @@ export function withdraw(store: Store, subject: string): void {
   });
 }
 
-/**
- * No approval with this id is waiting.
- * @remedy Take the id from the dashboard page, or from the response that announced it.
- */
-export class UnknownApprovalError extends Error {
-  readonly code = "SANDBOX_APPROVAL_UNKNOWN";
-
-  constructor(id: number) {
-    super(`No change with the number ${id} waits for approval. List them with pendingApprovals().`);
-    this.name = "UnknownApprovalError";
-  }
-}
-
 /** The owner answers: the change applies, or is dropped. */
 export function settle(store: Store, id: number, approved: boolean): void {
   const approval = store.state.approvals.find((candidate) => candidate.id === id);
-  if (approval === undefined) throw new UnknownApprovalError(id);
+  if (approval === undefined)
+    throw new UnknownItemError(`change ${id} that waits for approval; see pendingApprovals()`);
   store.change({ kind: "contacts" }, (state) => {
     state.approvals = state.approvals.filter((other) => other !== approval);
     if (approved && approval.kind === "contact") {

@@ -1,5 +1,6 @@
 /** What only people in the dashboard can do, and what they may do by hand. Nothing here is checked as the API checks. */
 import { settle, updateContact } from "./approvals.ts";
+import { UnknownItemError } from "./errors.ts";
 import { daysAfter } from "./fixtures.ts";
 import { priceOf } from "./prices.ts";
 import type {
@@ -12,17 +13,11 @@ import type {
 } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/**
- * The sandbox's dashboard has no such domain, record, forward or contact.
- * @remedy Check the name or id; `sandbox.domains()` and `sandbox.records(domain)` list what there is.
- */
-export class UnknownItemError extends Error {
-  readonly code = "SANDBOX_ITEM_UNKNOWN";
-
-  constructor(what: string) {
-    super(`The sandbox has no ${what}.`);
-    this.name = "UnknownItemError";
-  }
+/** A domain of any account, which a person may write in any case. @throws UnknownItemError if there is none */
+export function domainOf(store: Store, name: string): SandboxDomain {
+  const domain = store.findDomain(name.toLowerCase());
+  if (domain === undefined) throw new UnknownItemError(`domain ${name}`);
+  return domain;
 }
 
 type RecordPart = Partial<Omit<SandboxRecord, "id">>;
@@ -35,13 +30,8 @@ export class Dashboard {
     this.#store = store;
   }
 
-  /** The domain, which a person may write in any case. */
-  #domain(name: string): SandboxDomain {
-    return this.#store.domain(name.toLowerCase());
-  }
-
   #update(domain: string, part: Partial<SandboxDomain>): void {
-    this.#store.updateDomain(this.#domain(domain).name, part);
+    this.#store.updateDomain(domainOf(this.#store, domain).name, part);
   }
 
   lock(domain: string): void {
@@ -54,7 +44,7 @@ export class Dashboard {
 
   /** The EPP auth code. */
   authCode(domain: string): string {
-    return this.#domain(domain).authCode;
+    return domainOf(this.#store, domain).authCode;
   }
 
   setNameservers(domain: string, nameservers: readonly string[]): void {
@@ -75,7 +65,7 @@ export class Dashboard {
   }
 
   setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
-    this.#update(domain, { contacts: { ...this.#domain(domain).contacts, ...contacts } });
+    this.#update(domain, { contacts: { ...domainOf(this.#store, domain).contacts, ...contacts } });
   }
 
   /** Adds a record as it is, also one the API would refuse (a second one of the same content). */
@@ -87,7 +77,7 @@ export class Dashboard {
 
   editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
     const edited = {
-      ...find(this.#store.records(this.#domain(domain).name), id, `record ${id} of ${domain}`),
+      ...find(this.#store.records(domainOf(this.#store, domain).name), id, `record ${id} of ${domain}`),
       ...part,
       id,
     };
@@ -100,7 +90,7 @@ export class Dashboard {
   }
 
   #changeRecords(domain: string, change: (records: readonly SandboxRecord[]) => SandboxRecord[]): void {
-    const { name } = this.#domain(domain);
+    const { name } = domainOf(this.#store, domain);
     this.#store.setRecords(name, change(this.#store.records(name)));
   }
 
@@ -111,7 +101,7 @@ export class Dashboard {
   }
 
   editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
-    const forwards = this.#store.forwards(this.#domain(domain).name);
+    const forwards = this.#store.forwards(domainOf(this.#store, domain).name);
     const edited = { ...find(forwards, id, `forward ${id} of ${domain}`), ...part, id };
     this.#changeForwards(domain, () => forwards.map((other) => (other.id === id ? edited : other)));
     return edited;
@@ -122,7 +112,7 @@ export class Dashboard {
   }
 
   #changeForwards(domain: string, change: (forwards: readonly SandboxForward[]) => SandboxForward[]): void {
-    const { name } = this.#domain(domain);
+    const { name } = domainOf(this.#store, domain);
     this.#store.setForwards(name, change(this.#store.forwards(name)));
   }
 
@@ -161,7 +151,7 @@ export class Dashboard {
   }
 
   #transferred(domain: string): void {
-    const { transferUntil } = this.#domain(domain);
+    const { transferUntil } = domainOf(this.#store, domain);
     if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
       throw new UnknownItemError(`running transfer of ${domain}`);
     }

@@ -1,6 +1,7 @@
 /** The state a fresh sandbox starts with. */
 import { randomSecret } from "./random.ts";
-import type { SandboxContact, SandboxDomain, SandboxState } from "./state.ts";
+import type { SandboxContact, SandboxDomain } from "./state.ts";
+import type { SandboxState } from "./stateFile.ts";
 
 /** The service's own nameservers: DNS records can be managed only while a domain uses exactly these. */
 export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
@@ -45,7 +46,7 @@ export const firstContact: SandboxContact = {
   state: "VA",
   zip: "22150",
   country: "US",
-  disclosed_fields: [],
+  disclosedFields: [],
   verified: true,
 };
 

@@ -148,5 +148,8 @@ const contactKeys = [
   "verified",
 ];
 
-export const presentContact = (contact: SandboxContact, behaviour: Behaviour): JsonObject =>
-  withAbsent({ ...contact }, contactKeys, behaviour);
+export function presentContact(contact: SandboxContact, behaviour: Behaviour): JsonObject {
+  const { firstName, lastName, disclosedFields, ...same } = contact;
+  const renamed = { first_name: firstName, last_name: lastName, disclosed_fields: disclosedFields };
+  return withAbsent({ ...same, ...renamed }, contactKeys, behaviour);
+}

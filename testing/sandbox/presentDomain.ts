@@ -1,20 +1,21 @@
 /** How domains and their locks are shown to API clients. */
 import type { Behaviour } from "./behaviour.ts";
 import { type JsonObject, target, withAbsent } from "./present.ts";
-import type { SandboxContact, SandboxDomain } from "./state.ts";
+import type { SandboxContact } from "./state.ts";
+import type { HeldDomain } from "./stateFile.ts";
 
 /** A moment as the behaviour writes it. */
 const presentDate = (moment: string | null, behaviour: Behaviour) =>
   moment === null || !behaviour.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
 
 /** Does the account show this domain of its own already? */
-export function isShown({ shownFrom, transferUntil }: SandboxDomain, now: Date, behaviour: Behaviour): boolean {
+export function isShown({ shownFrom, transferUntil }: HeldDomain, now: Date, behaviour: Behaviour): boolean {
   const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
   return !isTo(shownFrom) && !(behaviour.pendingTransfers === "hidden" && isTo(transferUntil));
 }
 
 export function presentDomain(
-  domain: SandboxDomain,
+  domain: HeldDomain,
   registrant: SandboxContact | undefined,
   now: Date,
   behaviour: Behaviour,
@@ -47,7 +48,7 @@ export function presentDomain(
   );
 }
 
-const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: SandboxDomain): JsonObject => ({
+const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: HeldDomain): JsonObject => ({
   auto_renew: autoRenew,
   privacy_protect: privacy,
   dnssec_enabled: dnssec,
@@ -58,7 +59,7 @@ const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: SandboxDomain): Js
 });
 
 /** The lock status record. Specification, "Lock status record". */
-export function presentLock(domain: SandboxDomain, now: Date, behaviour: Behaviour): JsonObject {
+export function presentLock(domain: HeldDomain, now: Date, behaviour: Behaviour): JsonObject {
   const restricted = domain.restrictedUntil !== null && Date.parse(domain.restrictedUntil) > now.getTime();
   return {
     success: true,

@@ -3,6 +3,7 @@
  * same point differently.
  */
 import { type Behaviour, plainBehaviour } from "./behaviour.ts";
+import { ConflictingProfilesError, UnknownProfileError } from "./errors.ts";
 
 export interface Profile {
   /** How the registrar answers, and in brackets its source. */
@@ -166,6 +167,10 @@ const awkward: readonly (keyof typeof workable | `page-cap:${number}`)[] = [
   "atom-appraisal",
 ];
 
+export type ProfileName = keyof typeof workable | keyof typeof overridden | keyof typeof impossible | "all-awkward";
+/** A profile, with the number that it takes, or without. */
+export type ProfileChoice = ProfileName | `${ProfileName}:${number}`;
+
 function asProfiles(needs: Profile["needs"], rows: Record<string, Row>): [string, Profile][] {
   return Object.entries(rows).map(([name, [description, fixed, numbered]]) => {
     if (numbered === undefined) return [name, { description, needs, behaviour: () => fixed }];
@@ -188,41 +193,23 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
 };
 
-export const profileNames: readonly string[] = Object.keys(profiles);
+const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[];
+
+/** Every profile. Some take a number: `page-cap:3`. */
+export const profileNames: readonly ProfileName[] = [
+  ...namesOf(workable),
+  ...namesOf(overridden),
+  ...namesOf(impossible),
+  "all-awkward",
+];
 /** The profiles under which a client must work in full, without any help: what tests loop over. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
-
-/**
- * No profile has this name.
- * @remedy `pulumi-registrar sandbox --profiles` lists all.
- */
-export class UnknownProfileError extends Error {
-  readonly code = "SANDBOX_PROFILE_UNKNOWN";
-
-  constructor(name: string) {
-    super(`There is no profile ${JSON.stringify(name)}. Profiles: ${profileNames.join(", ")}.`);
-    this.name = "UnknownProfileError";
-  }
-}
-
-/**
- * Two of the profiles exclude each other.
- * @remedy Use one of the two that the message names.
- */
-export class ConflictingProfilesError extends Error {
-  readonly code = "SANDBOX_PROFILES_CONFLICT";
-
-  constructor(first: string, second: string) {
-    super(`The profiles ${first} and ${second} decide the same point differently. Leave one of them out.`);
-    this.name = "ConflictingProfilesError";
-  }
-}
 
 function partOf(name: string): Partial<Behaviour> {
   const [, key = "", number] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
   const profile = Object.hasOwn(profiles, key) ? profiles[key] : undefined;
   if (profile === undefined || (number !== undefined && profile.parameter === undefined)) {
-    throw new UnknownProfileError(name);
+    throw new UnknownProfileError(name, profileNames);
   }
   return profile.behaviour(number === undefined ? (profile.parameter ?? 0) : Number(number));
 }

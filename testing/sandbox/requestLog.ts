@@ -2,7 +2,7 @@
 
 export interface LogEntry {
   /** Counts from 1. */
-  readonly n: number;
+  readonly number: number;
   /** The sandbox's time. */
   readonly at: string;
   /** A name of the table of endpoints, or `unknown`. */
@@ -18,7 +18,7 @@ export interface LogEntry {
   /** The fault that struck. */
   fault?: string;
   /** Time to the answer in milliseconds. */
-  ms: number;
+  durationMs: number;
 }
 
 /** The operation of what a person did in the dashboard: the page lists it with the requests, and it is none of them. */
@@ -42,14 +42,22 @@ export function matchesName(pattern: string | RegExp = "*", name: string): boole
   return name.search(typeof pattern === "string" ? new RegExp(`^${parts.join(".*")}$`) : pattern) >= 0;
 }
 
-export class RequestLog {
+/** Every request to the API since the start or the last `clear`. */
+export interface RequestLog {
+  /** In the order of arrival. */
+  entries(filter?: LogFilter): Readonly<LogEntry>[];
+  count(filter?: LogFilter): number;
+  clear(): void;
+}
+
+/** The log with what the server, the page and the admin interface do with it. */
+export class FullRequestLog implements RequestLog {
   #entries: LogEntry[] = [];
   #next = 1;
   /** What was said in a request and in its answer, by its number. */
   readonly exchanges = new Map<number, Readonly<Record<string, unknown>>>();
   readonly #listeners = new Set<(entry: Readonly<LogEntry>) => void>();
 
-  /** Every request to the API since the start or the last `clear`. */
   entries(filter: LogFilter = {}): Readonly<LogEntry>[] {
     return this.#entries
       .filter(
@@ -90,16 +98,16 @@ export class RequestLog {
   }
 
   /** For the server: a request arrived. */
-  begin(entry: Omit<LogEntry, "n" | "status" | "done" | "ms">): LogEntry {
-    const begun = { n: this.#next++, ...entry, status: 0, done: false, ms: 0 };
+  begin(entry: Omit<LogEntry, "number" | "status" | "done" | "durationMs">): LogEntry {
+    const begun = { number: this.#next++, ...entry, status: 0, done: false, durationMs: 0 };
     this.#entries.push(begun);
     return begun;
   }
 
   /** For the server: a request came to its end. */
   finish(entry: LogEntry, exchange: Readonly<Record<string, unknown>>): void {
-    this.exchanges.set(entry.n, exchange);
-    this.exchanges.delete(entry.n - keptExchanges);
+    this.exchanges.set(entry.number, exchange);
+    this.exchanges.delete(entry.number - keptExchanges);
     if (entry.operation !== byHand) for (const listener of this.#listeners) listener({ ...entry });
   }
 }

@@ -1,17 +1,17 @@
 /** The sandbox as tests hold it: starting it, looking inside, and control of the dashboard and of failures. */
 import { addAdmin } from "./admin.ts";
 import type { Context } from "./context.ts";
-import type { SandboxControl } from "./control.ts";
-import { Dashboard } from "./dashboard.ts";
+import type { SandboxControl, WholeSandbox } from "./control.ts";
+import { Dashboard, domainOf } from "./dashboard.ts";
 import { openDnsPort } from "./dns/server.ts";
 import { Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
 import type { Addresses } from "./page/shape.ts";
-import { fullBehaviour, profileList } from "./profiles.ts";
+import { fullBehaviour, type ProfileChoice, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects.ts";
-import { RequestLog } from "./requestLog.ts";
+import { FullRequestLog } from "./requestLog.ts";
 import { apiPrefix, createApp } from "./server.ts";
 import { Store } from "./store.ts";
 
@@ -19,16 +19,14 @@ export interface SandboxOptions {
   /** TCP port on loopback. Default 0: any free one. */
   readonly port?: number;
   /** JSON file that keeps everything between runs. Default: memory only. */
-  readonly state?: string;
-  /** How to answer; see `profiles`. Default: the plainest way. */
-  readonly profile?: string | readonly string[];
+  readonly stateFile?: string;
+  /** How to answer: one awkward way or several, `pulumi-registrar sandbox --profiles` says what each is. Default: the plainest way. */
+  readonly profile?: ProfileChoice | readonly ProfileChoice[];
   /** The API token. Default: the state file's, or a random one. */
   readonly token?: string;
-  /** Requests per second before 429. Default: no limit. */
+  /** When requests are refused with 429. Default: never. */
   readonly rate?: Rate;
-  /** For shuffled lists and faults by chance. Default 1. */
-  readonly seed?: number;
-  /** What a fresh state holds. Default `default`; see `freshState`. */
+  /** What a fresh sandbox holds: three domains and a contact, or nothing. Default: `default`. */
   readonly fixtures?: "default" | "empty";
   /** Domains of the account beside those of `fixtures`; one that the state file has already stays as it is. Default: none. */
   readonly domains?: readonly string[];
@@ -38,41 +36,29 @@ export interface SandboxOptions {
   readonly redirects?: { readonly port?: number } | true;
 }
 
-export interface Sandbox extends SandboxControl {
-  /** Base URL of the API. */
-  readonly url: string;
-  /** URL of the admin interface; its secret is inside. `GET` lists its routes. */
-  readonly admin: string;
-  /** The dashboard page for a browser; its secret is inside. */
-  readonly dashboardUrl: string;
-  /** Where DNS is answered from the records, if asked for. */
-  readonly dns?: { readonly host: string; readonly port: number };
-  /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
-  readonly redirects?: { readonly url: string };
-  /**
-   * Puts everything back to how a fresh sandbox of these options is, between two tests: domains, profile, faults, rate, clock and log. Requests
-   * that are not answered yet never will be. Addresses and secrets stay, and so do listeners.
-   */
-  reset(): void;
-  /** Stops it at once, also requests that hang. */
-  close(): Promise<void>;
+/** `startSandbox` with what the command line and this project's own tests choose. */
+export interface AnyOptions extends Omit<SandboxOptions, "profile"> {
+  /** Also several in one text, separated by commas. */
+  readonly profile?: string | readonly string[];
+  /** For shuffled lists and faults by chance. Default 1. */
+  readonly seed?: number;
 }
 
 const hour = 60 * 60 * 1000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Starts a registrar on loopback. Throws when a port is taken, the state file is not one, or a profile is unknown. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+/** Starts a registrar on loopback. */
+export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandbox> {
   const profile = profileList(options.profile);
   const behaviour = fullBehaviour(profile);
   let chance = seededRandom(options.seed ?? 1);
   const random = () => chance();
   let closing = new AbortController();
   const context: Mutable<Context> = {
-    store: new Store({ file: options.state, fixtures: options.fixtures ?? "default", token: options.token }),
+    store: new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token }),
     random,
-    log: new RequestLog(),
+    log: new FullRequestLog(),
     faults: new Faults(random),
     profile,
     behaviour,
@@ -149,7 +135,7 @@ const limiterOf = (rate: Rate | undefined) => (rate === undefined ? undefined : 
 function controlOf(context: Mutable<Context>): SandboxControl {
   const { store, log, faults } = context;
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
-  const known = (name: string) => store.domain(name.toLowerCase()).name;
+  const known = (name: string) => domainOf(store, name).name;
   return {
     token,
     marketplaceUserId,
@@ -158,7 +144,7 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     log,
     records: (domain) => structuredClone([...store.records(known(domain))]),
     forwards: (domain) => structuredClone([...store.forwards(known(domain))]),
-    domain: (name) => structuredClone(store.domain(name.toLowerCase())),
+    domain: (name) => structuredClone(domainOf(store, name)),
     domains: () => structuredClone(Object.values(store.state.domains)),
     contacts: () => structuredClone([...store.state.contacts]),
     ledger: () => structuredClone([...store.state.ledger]),

@@ -1,7 +1,4 @@
-/**
- * What the sandbox holds, in its own plain form: how it is stored in the state file, and how tests see it, whatever the
- * profile shows to API clients.
- */
+/** What the sandbox holds, in its own plain form, as tests see it, whatever the profile shows to API clients. All is public. */
 
 import type { recordTypes } from "./recordTypes.generated.ts";
 
@@ -56,12 +53,6 @@ export interface SandboxDomain {
   readonly restrictedUntil: string | null;
   /** While an inbound transfer runs: when it completes. */
   readonly transferUntil: string | null;
-  /** While a fresh registration does not show in the account yet: when it will. */
-  readonly shownFrom?: string;
-  /** While a fresh registration still counts as available: until when. */
-  readonly availableUntil?: string;
-  /** While a renewal does not show yet: the expiry date from before, and until when it is shown. */
-  readonly shownExpiry?: { readonly expires: string; readonly until: string };
   readonly locked: boolean;
   readonly autoRenew: boolean;
   readonly privacy: boolean;
@@ -78,8 +69,8 @@ export interface SandboxContact {
   readonly type: string;
   readonly label?: string;
   readonly name: string;
-  readonly first_name?: string;
-  readonly last_name?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
   readonly email: string;
   readonly phone: string;
   readonly fax?: string;
@@ -89,7 +80,7 @@ export interface SandboxContact {
   readonly state?: string;
   readonly zip: string;
   readonly country: string;
-  readonly disclosed_fields?: readonly string[];
+  readonly disclosedFields?: readonly string[];
   readonly verified: boolean;
 }
 
@@ -112,7 +103,8 @@ export type PendingApproval =
 
 /** One charge to the account. Amounts in major units. */
 export interface Charge {
-  readonly n: number;
+  /** Counts from 1. */
+  readonly number: number;
   readonly at: string;
   readonly kind: "register" | "renew" | "transfer";
   readonly domain: string;
@@ -127,30 +119,4 @@ export interface TldPrice {
   readonly transfer: number;
   /** Per year; 0 outside the generic TLDs. */
   readonly icannFee: number;
-}
-
-export interface SandboxState {
-  version: 1;
-  readonly secrets: {
-    readonly token: string;
-    readonly marketplaceUserId: string;
-    readonly marketplaceToken: string;
-    readonly appraisalToken: string;
-    readonly adminSecret: string;
-  };
-  /** How far the sandbox's clock is ahead of the real one, in milliseconds. */
-  clockOffset: number;
-  /** The next number for a record, forward, contact, approval or order. */
-  nextId: number;
-  balance: number;
-  domains: Record<string, SandboxDomain>;
-  records: Record<string, readonly SandboxRecord[]>;
-  forwards: Record<string, readonly SandboxForward[]>;
-  contacts: readonly SandboxContact[];
-  approvals: readonly PendingApproval[];
-  ledger: readonly Charge[];
-  /** Prices that were changed, by TLD; the others are as invented. */
-  prices?: Readonly<Record<string, TldPrice>>;
-  /** `limit`: appraisals a day, where it is not the usual number. */
-  appraisals: { day: string; today: number; ever: number; limit?: number };
 }

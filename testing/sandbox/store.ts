@@ -6,9 +6,11 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import * as z from "zod";
 import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
+import { StateInUseError, UnreadableStateError } from "./errors.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
-import type { SandboxDomain, SandboxForward, SandboxRecord, SandboxState } from "./state.ts";
+import type { SandboxForward, SandboxRecord } from "./state.ts";
+import type { HeldDomain, SandboxState } from "./stateFile.ts";
 
 /** What a change touched. */
 export type Change =
@@ -16,36 +18,6 @@ export type Change =
   | { readonly kind: "forwards"; readonly domain: string; readonly before: readonly SandboxForward[] }
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "contacts" | "account" | "clock" | "everything" };
-
-/**
- * The sandbox's state file is damaged, or is something else.
- * @remedy Move the file away, or name another one with `--state`.
- */
-export class UnreadableStateError extends Error {
-  readonly code = "SANDBOX_STATE_UNREADABLE";
-
-  constructor(file: string, reason: string) {
-    super(
-      `The state file ${file} is not one of this sandbox: ${reason}. Name another file, or remove it to start afresh.`,
-    );
-    this.name = "UnreadableStateError";
-  }
-}
-
-/**
- * Another sandbox uses this state file; both would undo each other's changes.
- * @remedy Stop the other sandbox, or name another file with `--state`.
- */
-export class StateInUseError extends Error {
-  readonly code = "SANDBOX_STATE_IN_USE";
-
-  constructor(file: string, { pid, lock }: LockHeldError) {
-    super(
-      `The state file ${file} is used by process ${pid}. Stop that sandbox, or name another file; if the process is no sandbox, remove ${lock}.`,
-    );
-    this.name = "StateInUseError";
-  }
-}
 
 const secret = z.string().min(1);
 const byName = z.looseObject({});
@@ -161,11 +133,11 @@ export class Store {
   }
 
   /** Any domain the sandbox knows, also another account's. */
-  findDomain(name: string): SandboxDomain | undefined {
+  findDomain(name: string): HeldDomain | undefined {
     return Object.hasOwn(this.state.domains, name) ? this.state.domains[name] : undefined;
   }
 
-  domain(name: string): SandboxDomain {
+  domain(name: string): HeldDomain {
     const domain = this.findDomain(name);
     if (domain === undefined) throw notFound("domain_not_found", `The domain ${name} was not found.`);
     return domain;
@@ -191,7 +163,7 @@ export class Store {
     });
   }
 
-  updateDomain(name: string, part: Partial<SandboxDomain>): SandboxDomain {
+  updateDomain(name: string, part: Partial<HeldDomain>): HeldDomain {
     const updated = { ...this.domain(name), updated: this.now().toISOString(), ...part, name };
     return this.change({ kind: "domain", domain: name }, (state) => {
       state.domains[name] = updated;

@@ -149,7 +149,7 @@ export class Visits {
     const status = deliver(reply, given, visit?.fault);
     if (visit !== undefined) {
       visit.entry.status = status;
-      visit.entry.ms = Math.round(performance.now() - visit.started);
+      visit.entry.durationMs = Math.round(performance.now() - visit.started);
       const asked = { ...(request.url.includes("?") && { query: request.query }), request: request.body };
       this.#context.log.finish(visit.entry, { ...asked, ...(status !== 0 && { answer: given.body }) });
     }

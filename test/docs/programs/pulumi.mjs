@@ -43,7 +43,7 @@ const options = {
 
 const open = async () => {
   if (!existsSync(known)) throw new Error(`no stack named '${stackName}' found`);
-  const { localStack } = await import("../../../dist/testing.js");
+  const { localStack } = await import("../../../dist/internal.js");
   const onOutput = (line) => process.stdout.write(`${line}\n`);
   return localStack({ cwd: process.cwd(), stack: stackName, stateDir, onOutput });
 };

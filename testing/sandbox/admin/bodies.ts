@@ -59,7 +59,7 @@ export const contactPart = z.strictObject({
   state: text,
   zip: text,
   country: text,
-  disclosed_fields: z.array(z.string()).exactOptional(),
+  disclosedFields: z.array(z.string()).exactOptional(),
   verified: flag,
 });
 const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());

@@ -1,7 +1,8 @@
 /** What the admin interface does: one row a route. */
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
-import { type Dashboard, UnknownItemError } from "../dashboard.ts";
+import type { Dashboard } from "../dashboard.ts";
+import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";

@@ -27,13 +27,7 @@ export interface DigResult {
 /** The types that can be asked for: those of the registrar, and a few that a server must have an answer for. */
 export type DigType = SandboxRecordType | "SOA" | "ANY" | "DS";
 
-/**
- * The sandbox's DNS port did not answer a query of a test.
- * @remedy Start the sandbox with `dns: true`, and query before you close it.
- */
 export class NoDnsAnswerError extends Error {
-  readonly code = "SANDBOX_DNS_SILENT";
-
   constructor(at: { host: string; port: number }, reason: string) {
     super(`No DNS answer from ${at.host} port ${at.port}: ${reason}. Is the sandbox running with its DNS port?`);
     this.name = "NoDnsAnswerError";

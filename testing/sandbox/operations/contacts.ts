@@ -27,11 +27,11 @@ function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
   if (body.phone !== undefined && !/^\+\d{1,3}\.\d{1,14}$/.test(body.phone)) {
     throw badRequest("invalid_phone", "phone must have the form +1.2025551234.");
   }
-  const { address, name, first_name, last_name, ...rest } = body;
+  const { address, name, first_name, last_name, disclosed_fields, ...rest } = body;
   const fromParts = first_name !== undefined && last_name !== undefined ? `${first_name} ${last_name}` : undefined;
-  const named = { name: name ?? fromParts, first_name, last_name };
+  const parts = { firstName: first_name, lastName: last_name, disclosedFields: disclosed_fields };
   const lines = address === undefined ? {} : { address: typeof address === "string" ? [address] : address };
-  return defined({ ...named, ...rest, ...lines });
+  return defined({ name: name ?? fromParts, ...parts, ...rest, ...lines });
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -8,14 +8,15 @@ import { isShown, presentDomain } from "../presentDomain.ts";
 import { defaultYears, priceOf, quote, tldPrices } from "../prices.ts";
 import { checkBeside, type RecordBody, readRecord } from "../records.ts";
 import { badRequest } from "../refusal.ts";
-import type { Charge, SandboxDomain, SandboxRecord, TldPrice } from "../state.ts";
+import type { Charge, SandboxRecord, TldPrice } from "../state.ts";
+import type { HeldDomain } from "../stateFile.ts";
 import type { Store } from "../store.ts";
 import { type Call, type Handler, ok } from "./call.ts";
 import { knownHandles } from "./contacts.ts";
 import { requireServiceNameservers } from "./records.ts";
 import { readNameservers } from "./settings.ts";
 
-const show = (domain: SandboxDomain, { store, behaviour }: Call) => {
+const show = (domain: HeldDomain, { store, behaviour }: Call) => {
   const registrant = store.state.contacts.find((contact) => contact.handle === domain.contacts.registrant);
   return presentDomain(domain, registrant, store.now(), behaviour);
 };
@@ -25,7 +26,7 @@ const list: Handler = (call) => {
     .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.behaviour))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = endpoints["domains.list"].query.parse(call.query);
-  const present = (domain: SandboxDomain) => show(domain, call);
+  const present = (domain: HeldDomain) => show(domain, call);
   return ok(pagedList("domains", { items: own, present }, paging, call.behaviour));
 };
 
@@ -71,7 +72,7 @@ const addYears = (moment: string, years: number) => {
 };
 
 /** Takes the money and changes the domain, both at once, or refuses before anything changed. */
-function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: SandboxDomain) {
+function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: HeldDomain) {
   const { store, behaviour } = call;
   const breakdown = quote(domain.name, kind, years, price);
   const { total } = breakdown;
@@ -81,8 +82,9 @@ function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice,
   const id = store.nextId();
   store.change({ kind: "domain", domain: domain.name }, (state) => {
     state.balance = Math.round((state.balance - total) * 100) / 100;
-    const n = state.ledger.length + 1;
-    state.ledger = [...state.ledger, { n, at: store.now().toISOString(), kind, domain: domain.name, years, total }];
+    const number = state.ledger.length + 1;
+    const charge: Charge = { number, at: store.now().toISOString(), kind, domain: domain.name, years, total };
+    state.ledger = [...state.ledger, charge];
     state.domains[domain.name] = domain;
   });
   return {
@@ -94,7 +96,7 @@ function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice,
   };
 }
 
-const firstHandles = (store: Store): SandboxDomain["contacts"] => {
+const firstHandles = (store: Store): HeldDomain["contacts"] => {
   const handle = store.state.contacts[0]?.handle ?? null;
   return { registrant: handle, admin: handle, billing: handle, tech: handle };
 };
@@ -140,7 +142,7 @@ const renew: Handler = (call) => {
 };
 
 /** The records an inbound transfer brings along. */
-function readZone(bodies: readonly RecordBody[], domain: SandboxDomain, { store, behaviour }: Call): SandboxRecord[] {
+function readZone(bodies: readonly RecordBody[], domain: HeldDomain, { store, behaviour }: Call): SandboxRecord[] {
   if (bodies.length > 0) requireServiceNameservers(domain);
   const records: SandboxRecord[] = [];
   for (const body of bodies) {

@@ -202,8 +202,8 @@ export const reveal = (title: string, value: Values, intro = "") =>
   });
 
 /** Opens a line of the log. */
-export function showExchange({ n, method, path }: View["requests"][number]): void {
-  call("GET", `/log/${n}`).then(
+export function showExchange({ number, method, path }: View["requests"][number]): void {
+  call("GET", `/log/${number}`).then(
     (said) =>
       reveal(
         `${method} ${path}`,

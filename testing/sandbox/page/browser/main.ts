@@ -81,11 +81,11 @@ const requestColumns: readonly Column<View["requests"][number]>[] = [
     title: "Request",
     look: "request",
     cell: (request) => {
-      const { n, method, operation, domain, path } = request;
+      const { number, method, operation, domain, path } = request;
       return [
         html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
         " ",
-        button(operation, `Open ${operation} ${n}`, () => showExchange(request), "link"),
+        button(operation, `Open ${operation} ${number}`, () => showExchange(request), "link"),
         html`<span class="comment">${domain || path.replace(/^\/(?:registrar\/v1|domains)/, "")}</span>`,
       ];
     },
@@ -98,7 +98,7 @@ const requestColumns: readonly Column<View["requests"][number]>[] = [
       fault && html`<span class="comment">fault: ${fault}</span>`,
     ],
   },
-  { title: "Duration", look: "number took", cell: ({ ms }) => `${ms} ms` },
+  { title: "Duration", look: "number took", cell: ({ durationMs }) => `${durationMs} ms` },
 ];
 
 function selectedDomain({ domains }: View): DomainWithContent | undefined {

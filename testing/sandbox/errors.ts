@@ -1,0 +1,71 @@
+/** Errors of the sandbox, which tests of programs may meet: all are public. */
+import type { LockHeldError } from "../files/index.ts";
+
+/**
+ * The sandbox has no such domain, record, forward, contact, waiting change, running transfer or TLD.
+ * @remedy Check the name or id; `sandbox.domains()` and `sandbox.records(domain)` list what there is.
+ */
+export class UnknownItemError extends Error {
+  readonly code = "SANDBOX_ITEM_UNKNOWN";
+
+  constructor(what: string) {
+    super(`The sandbox has no ${what}.`);
+    this.name = "UnknownItemError";
+  }
+}
+
+/**
+ * The sandbox's state file is damaged, or is something else.
+ * @remedy Move the file away, or name another one with `--state` or `stateFile`.
+ */
+export class UnreadableStateError extends Error {
+  readonly code = "SANDBOX_STATE_UNREADABLE";
+
+  constructor(file: string, reason: string) {
+    super(
+      `The state file ${file} is not one of this sandbox: ${reason}. Name another file, or remove it to start afresh.`,
+    );
+    this.name = "UnreadableStateError";
+  }
+}
+
+/**
+ * Another sandbox uses this state file; both would undo each other's changes.
+ * @remedy Stop the other sandbox, or name another file with `--state` or `stateFile`.
+ */
+export class StateInUseError extends Error {
+  readonly code = "SANDBOX_STATE_IN_USE";
+
+  constructor(file: string, { pid, lock }: LockHeldError) {
+    super(
+      `The state file ${file} is used by process ${pid}. Stop that sandbox, or name another file; if the process is no sandbox, remove ${lock}.`,
+    );
+    this.name = "StateInUseError";
+  }
+}
+
+/**
+ * No profile has this name.
+ * @remedy `pulumi-registrar sandbox --profiles` lists all.
+ */
+export class UnknownProfileError extends Error {
+  readonly code = "SANDBOX_PROFILE_UNKNOWN";
+
+  constructor(name: string, all: readonly string[]) {
+    super(`There is no profile ${JSON.stringify(name)}. Profiles: ${all.join(", ")}.`);
+    this.name = "UnknownProfileError";
+  }
+}
+
+/**
+ * Two of the profiles exclude each other.
+ * @remedy Use one of the two that the message names.
+ */
+export class ConflictingProfilesError extends Error {
+  readonly code = "SANDBOX_PROFILES_CONFLICT";
+
+  constructor(first: string, second: string) {
+    super(`The profiles ${first} and ${second} decide the same point differently. Leave one of them out.`);
+    this.name = "ConflictingProfilesError";
+  }
+}
