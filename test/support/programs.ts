@@ -62,7 +62,7 @@ export async function withProgram(
         // What programs say is checked with everything else, once.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         // The SDK takes a stack for each promise, which is a third of a program's time.
-        NODE_OPTIONS: "--stack-trace-limit=0",
+        NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --stack-trace-limit=0`,
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
         REGISTRAR_MARKETPLACE_USER_ID: sandbox.marketplaceUserId,
