@@ -1,4 +1,6 @@
 /** The generated files, as text by path. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { registrarProgram } from "../cli/program.ts";
 import { programChecks } from "../provider/resources/declarations.ts";
@@ -9,10 +11,17 @@ import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
 import { nativeClassesText } from "./generated/nativeClasses.ts";
+import { namespaces } from "./generated/owner.ts";
 import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
+
+/** The first page at the Registry: its programs in C# and Java name the packages of the owner. */
+const registryPage = () =>
+  readFileSync(join(__dirname, "..", "docs", "_index.md"), "utf8")
+    .replace(/^using \w+\.Registrar;$/m, `using ${namespaces.dotnet}.Registrar;`)
+    .replace(/^import io\.github\.\w+\./gm, `import ${namespaces.java}.`);
 
 export function generatedFiles(): Record<string, string> {
   return {
@@ -27,6 +36,7 @@ export function generatedFiles(): Record<string, string> {
     "docs/background/verified.md": verifiedPage(resources),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
+    "docs/_index.md": registryPage(),
     "docs/reference/checks.md": renderChecksPage(programChecks),
   };
 }

@@ -51,7 +51,8 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     homepage,
     repository: repositoryUrl,
     publisher: owner,
-    logoUrl: `https://raw.githubusercontent.com/${owner}/pulumi-registrar/main/docs/images/logo.svg`,
+    // Drawn from the SVG beside it: Pulumi makes it the icon of the package for .NET, and NuGet takes no SVG.
+    logoUrl: `https://raw.githubusercontent.com/${owner}/pulumi-registrar/main/docs/images/logo.png`,
     // Where the engine gets the archives of a release.
     pluginDownloadURL: `github://api.github.com/${owner}/pulumi-registrar`,
     // With a module of its own, the package for Go can be published as it is written.

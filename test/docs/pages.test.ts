@@ -22,13 +22,22 @@ it("code that is a file of the repository is shown as it is", () => {
   for (const { note, code } of shown) expect(code).toBe(readFileSync(join(root, fileOf(note) ?? ""), "utf8"));
 });
 
+/** Where the pages are read on GitHub. */
+const ourPages = /^https:\/\/github\.com\/[^/]+\/pulumi-registrar\/blob\/main\//;
+
+it("pages that Pulumi's registry shows have whole addresses", () => {
+  const shown = ["docs/_index.md", "docs/installation-configuration.md"];
+  expect(shown.flatMap(linksOf).filter((target) => !target.startsWith("https://"))).toEqual([]);
+});
+
 it("every link inside the repository leads somewhere", () => {
   const broken = pages.flatMap((page) =>
     linksOf(page)
+      .map((target) => target.replace(ourPages, "/"))
       .filter((target) => !/^[a-z]+:/.test(target))
       .filter((target) => {
         const [path = "", anchor] = target.split("#");
-        const file = path === "" ? page : normalize(join(dirname(page), path));
+        const file = path === "" ? page : normalize(join(path.startsWith("/") ? "" : dirname(page), path));
         if (!existsSync(join(root, file))) return true;
         return anchor !== undefined && !anchorsOf(file).includes(anchor);
       })

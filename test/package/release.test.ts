@@ -88,8 +88,11 @@ it("has one owner, whom one command sets everywhere", () => {
     homepage: "https://github.com/some-body/pulumi-registrar#readme",
     repository: "https://github.com/some-body/pulumi-registrar",
     pluginDownloadURL: "github://api.github.com/some-body/pulumi-registrar",
-    logoUrl: "https://raw.githubusercontent.com/some-body/pulumi-registrar/main/docs/images/logo.svg",
+    logoUrl: "https://raw.githubusercontent.com/some-body/pulumi-registrar/main/docs/images/logo.png",
   });
+  const page = readFileSync(join(mine, "docs/_index.md"), "utf8");
+  const inJava = "import io.github.some_body.registrar";
+  expect(page.match(/^(using \w+|import io)\..*registrar\b/gim)).toEqual(["using SomeBody.Registrar", inJava, inJava]);
   expect(() => node(mine, "scripts/owner.mjs", "../elsewhere")).toThrow(expect.objectContaining({ status: 2 }));
 });
 
