@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22900],
+  ["lines of provider/", lines(under("provider")), 22960],
   ["files of provider/", under("provider").length, 156],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
-  ["lines of cli/", lines(under("cli")), 5404],
+  ["lines of cli/", lines(under("cli")), 5410],
   ["lines of testing/", lines(under("testing")), 9700],
-  ["lines of test/", lines(under("test")), 28327],
+  ["lines of test/", lines(under("test")), 28480],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

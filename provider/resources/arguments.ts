@@ -1,7 +1,17 @@
-/** Arguments that several resources share, and how findings about them are told. */
+/** Arguments and outputs that several resources share, and how findings about them are told. */
 import * as z from "zod";
-import { checks, type Finding, InvalidNameError, normaliseDomain, recordSchemas, unionOfTypes } from "../dns/index.ts";
-import type { CheckFailure } from "./definition.ts";
+import {
+  checks,
+  type Finding,
+  fullName,
+  InvalidNameError,
+  ifValid,
+  normaliseDomain,
+  recordOwner,
+  recordSchemas,
+  unionOfTypes,
+} from "../dns/index.ts";
+import type { CheckFailure, Computed } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
 /** A registered domain name. */
@@ -50,6 +60,22 @@ export const ignoreChecksArgument = z
   .array(z.string())
   .optional()
   .meta({ description: "Ids of checks to switch off for this resource (see the page on checks)." });
+
+export const fqdnOutput = {
+  fqdn: z.string().meta({
+    description:
+      "The full owner name: A-labels, lower case, without a trailing dot, such as `www.example.com`; of the apex, the domain itself; of SRV, with service and protocol.",
+  }),
+};
+
+/** The same, from the arguments of a record or a set. */
+export const fqdn: Computed = {
+  of: ["domain", "type", "name", "service", "protocol"],
+  from: ({ name, type, ...args }) =>
+    typeof name === "string" && typeof type === "string"
+      ? ifValid(() => fullName(recordOwner({ ...args, name, type }, domainOf(args)), domainOf(args)))
+      : undefined,
+};
 
 /** Strict findings that are not switched off by id; what is only best practice is told in the program's process. */
 export function failuresOf(findings: readonly Finding[], ignored: readonly string[]): CheckFailure[] {

@@ -77,6 +77,13 @@ export interface Made<State extends object = Properties> {
   state: State;
 }
 
+/** An output that arguments alone tell: known where these are, secret where one of these is. */
+export interface Computed {
+  readonly of: readonly string[];
+  /** Never fails: arguments that make no sense tell nothing. */
+  readonly from: (args: Properties) => string | undefined;
+}
+
 /**
  * A resource. Its file writes it with the types of its arguments and its state; `defineResource` makes of that a plain
  * `Resource`, which takes and gives JSON, for every front and command.
@@ -100,6 +107,8 @@ export interface Resource<Args extends object = Properties, State extends object
    * names the TypeScript type where the schema does not tell it.
    */
   readonly outputs: z.ZodRawShape;
+  /** Those of the outputs that arguments alone tell. */
+  readonly computed?: Readonly<Record<string, Computed>>;
   /** Arguments that are secret whatever the program says; equal outputs are secret, too. */
   readonly secretInputs?: readonly string[];
   /** Outputs that hold secret or personal data. */
@@ -157,6 +166,10 @@ export interface Resource<Args extends object = Properties, State extends object
   /** Resources of it trade items within one program: the class sends what the others hold and want. */
   readonly reassigns?: boolean;
 }
+
+/** What arguments tell of the outputs. */
+export const computedOutputs = (computed: Resource["computed"] = {}, args: Properties): Properties =>
+  Object.fromEntries(Object.entries(computed).map(([name, { from }]) => [name, from(args)]));
 
 /** A resource exists but is not as it should be. It is kept in the state with what is known of it. */
 export class PartialFailure extends Error {

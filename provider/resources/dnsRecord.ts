@@ -32,6 +32,8 @@ import {
   domainArgument,
   domainOf,
   failuresOf,
+  fqdn,
+  fqdnOutput,
   ignoreChecksArgument,
   itemAdoptArgument,
   sameDomain,
@@ -134,6 +136,8 @@ const isServedHere = onServiceNameservers<DnsRecordArgs>("records", isWhole);
 export const recordKind: ItemKind<Row, DnsRecordArgs> = {
   group: "records",
   idName: "recordId",
+  outputs: fqdnOutput,
+  computed: { fqdn },
   list: (run, domain) => run.records(domain),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,

@@ -16,7 +16,7 @@ import {
   sameArgument,
   ZoneFileError,
 } from "../dns/index.ts";
-import { domainOf, failuresOf, sameDomain } from "./arguments.ts";
+import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import {
   type CheckContext,
@@ -38,6 +38,7 @@ const kept = z.array(
   z.object({ recordId: z.string().optional(), acceptedTtl: z.number().optional(), isUnlisted: z.boolean().optional() }),
 );
 interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "values"> {
+  fqdn?: string | undefined;
   managed?: string | undefined;
   kept?: z.output<typeof kept> | undefined;
   writtenAt?: string | undefined;
@@ -115,7 +116,13 @@ function setStateOf({ domain, name, type, ttl, values }: SetState, zone: ZoneSta
   // They share one: that of a record whose TTL was edited shows.
   const edited = rows.find((row) => !row.mark.isUnlisted && row.ttl !== ttl)?.ttl;
   return {
-    ...{ domain, name, type, ttl: ttl !== undefined && typeof edited === "number" ? edited : ttl },
+    ...{
+      domain,
+      name,
+      type,
+      fqdn: fqdn.from({ domain, name, type }),
+      ttl: ttl !== undefined && typeof edited === "number" ? edited : ttl,
+    },
     values: rows.map(({ value }) => value),
     managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
     kept: rows.map(({ mark }) => mark),
@@ -191,7 +198,8 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     delete: "deletes the records that it lists, except those that another resource has taken over",
   },
   schema: dnsRecordSetSchema,
-  outputs: {},
+  outputs: fqdnOutput,
+  computed: { fqdn },
   controls: setControls,
   deleteBeforeReplace: true,
   check: (args, context) => (isComplete(args) && context.known("ttl") ? checkValues(args, context) : []),

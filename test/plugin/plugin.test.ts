@@ -142,6 +142,20 @@ describe("secrets", () => {
       expect(JSON.stringify(sealed(bag))).not.toContain("t0pz3kret");
       expect(sealed(bag)).toMatchObject({ name: "www", content: "[secret]" });
     }
+    // What is made of a secret is one, in a preview as well; what is made of what is not known is not known.
+    const sets = { ...www, name: secret("h1dden"), values: ["198.51.100.1"], content: undefined };
+    for (const [type, args] of [
+      ["DnsRecord", { ...www, name: secret("h1dden") }],
+      ["DnsRecordSet", sets],
+    ] as const) {
+      const hidden = await make(type, args);
+      const again = await plugin.client.read(type, hidden.id, hidden.outs, hidden.inputs);
+      const { outs: foreseen } = await plugin.client.create(type, hidden.inputs, true);
+      for (const bag of [hidden.outs, again.props, foreseen]) expect(sealed(bag)).toMatchObject({ fqdn: "[secret]" });
+      const { outs } = await plugin.client.create(type, { ...hidden.inputs, domain: unknown }, true);
+      expect(outs).toMatchObject({ fqdn: unknown });
+      await plugin.client.delete(type, hidden.id, hidden.outs);
+    }
     const zone = await make("DnsZone", {
       domain: "example.org",
       records: { "@ A": { content: "198.51.100.1" }, "k TXT": { content: secret("v=t0pz3kret") } },
@@ -198,7 +212,10 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   const { inputs, failures } = await plugin.client.check("DnsRecord", {}, { ...www, content: unknown });
   expect(failures).toEqual([]);
   const { id, outs } = await plugin.client.create("DnsRecord", inputs, true);
-  expect({ id, outs }).toEqual({ id: "", outs: { ...www, content: unknown, recordId: unknown } });
+  expect({ id, outs }).toEqual({
+    id: "",
+    outs: { ...www, content: unknown, recordId: unknown, fqdn: "www.example.com" },
+  });
   const made = await make("DnsRecord", www);
   registrar.calls();
   said();

@@ -1,4 +1,4 @@
-import { HandlerStack } from "../support/handlerStack.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -51,6 +51,41 @@ describe("a zone of records", () => {
       { content: "192.0.2.2", ttl: 300, comment: "web" },
     ]);
   });
+});
+
+it("has its full name in canonical form, after every call, and no difference by it", async () => {
+  const [domain, sip] = ["Example.com", { priority: 10, weight: 5, port: 5060, target: "sip.example.net" }];
+  const set: Program[string] = {
+    handler: "dnsRecordSet",
+    args: { domain, name: "Pool", type: "A", values: ["192.0.2.4"] },
+  };
+  const program = {
+    ...{
+      apex: a("@", "192.0.2.1", { domain }),
+      idn: a("b\u00fccher", "192.0.2.2"),
+      wild: a("*.Dev", "192.0.2.3"),
+      set,
+    },
+    parts: record("SRV", "@", { service: "sip", protocol: "TCP", ...sip }),
+    whole: record("SRV", "_sips._tcp.mail", sip),
+  };
+  const expected = {
+    ...{ apex: "example.com", idn: "xn--bcher-kva.example.com", wild: "*.dev.example.com", set: "pool.example.com" },
+    ...{ parts: "_sip._tcp.example.com", whole: "_sips._tcp.mail.example.com" },
+  };
+  const stack = new HandlerStack(quick);
+  const shown = () => Object.fromEntries([...stack.state].map(([name, { outputs }]) => [name, outputs["fqdn"]]));
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(shown()).toEqual(expected);
+  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  expect(shown()).toEqual(expected);
+  expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));
+  await stack.up({ ...program, wild: a("tame", "192.0.2.3") });
+  expect(shown()).toEqual({ ...expected, wild: "tame.example.com" });
+  const id = registrar.sandbox.records("example.com").find(({ name }) => name === "tame")?.id ?? 0;
+  registrar.sandbox.dashboard.editRecord("example.com", id, { name: "other" });
+  expect((await stack.refresh()).drift).toEqual({ wild: { name: "other" } });
+  expect(shown()).toEqual({ ...expected, wild: "other.example.com" });
 });
 
 describe("somebody changed things by hand", () => {

@@ -319,7 +319,7 @@ function restoreIgnored(args: Properties, old: Properties | undefined, ignored: 
 }
 
 function changed(before: Properties, after: Properties): Properties {
-  const hidden = ["__registrar", "__provider", "recordId", "forwardId"];
+  const hidden = ["__registrar", "__provider", "recordId", "forwardId", "fqdn"];
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !hidden.includes(key) && !isDeepStrictEqual(before[key], value)),
   );

@@ -199,7 +199,7 @@ export type DnsRecordArgs =
 
 const dnsRecordClass = {
   type: "DnsRecord",
-  outputs: ["domain","type","name","ttl","comment","recordId"],
+  outputs: ["domain","type","name","ttl","comment","recordId","fqdn"],
   outputsByType: {"A":["content"],"AAAA":["content"],"CNAME":["content"],"MX":["content","priority"],"TXT":["content"],"NS":["content"],"SRV":["priority","service","protocol","weight","port","target"],"CAA":["flags","tag","value"],"PTR":["content"]},
   reassigns: true,
   deleteBeforeReplace: true,
@@ -245,6 +245,8 @@ export class DnsRecord extends RegistrarResource {
   declare readonly value: pulumi.Output<string | undefined>;
   /** The registrar's id of the item; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
+  /** The full owner name: A-labels, lower case, without a trailing dot, such as `www.example.com`; of the apex, the domain itself; of SRV, with service and protocol. */
+  declare readonly fqdn: pulumi.Output<string>;
 
   static {
     absentOutputs(this, dnsRecordClass);
@@ -278,7 +280,7 @@ export interface DnsRecordSetArgs {
 
 const dnsRecordSetClass = {
   type: "DnsRecordSet",
-  outputs: ["domain","name","type","ttl","values"],
+  outputs: ["domain","name","type","ttl","values","fqdn"],
 };
 
 /**
@@ -299,6 +301,8 @@ export class DnsRecordSet extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
   declare readonly values: pulumi.Output<string[]>;
+  /** The full owner name: A-labels, lower case, without a trailing dot, such as `www.example.com`; of the apex, the domain itself; of SRV, with service and protocol. */
+  declare readonly fqdn: pulumi.Output<string>;
 
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);

@@ -4,13 +4,13 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { withinSeconds } from "../../api/index.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
-import type { Properties, Resource } from "../../resources/definition.ts";
+import { computedOutputs, type Properties, type Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { droppingOf } from "../shared/ignoredRecords.ts";
 import { markedSecret, nativeType, ownKey, providerKey, providerText, secretInputsKey } from "../shared/ownKeys.ts";
-import { ResourceCalls } from "../shared/resourceCalls.ts";
+import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { hasUnknown, unknownValue } from "../shared/values.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
@@ -215,8 +215,12 @@ export class Provider {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
-    const unknown = Object.keys(resource.outputs).map((name): [string, unknown] => [name, unknownValue]);
-    return wrapped(resource, { ...Object.fromEntries(unknown), ...Object.fromEntries(kept) }, [places]);
+    const told = withSealed(resource, computedOutputs(resource.computed, args), properties);
+    const outputs = Object.keys(resource.outputs).map((name): [string, unknown] => {
+      const isKnown = told[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));
+      return [name, isKnown ? told[name] : unknownValue];
+    });
+    return wrapped(resource, { ...Object.fromEntries(outputs), ...Object.fromEntries(kept) }, [places]);
   }
 }
 

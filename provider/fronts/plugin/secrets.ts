@@ -1,9 +1,7 @@
 /** Secrets as the engine sends them: taken out of their wrapping before a call, and wrapped again in its answer. */
 import type { Properties } from "../../resources/definition.ts";
+import { secret, secretSignature, signatureKey } from "../shared/values.ts";
 
-/** Marks an object as something else than plain data; the values say as what. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /** Where secrets are: by property, all of it (`true`), or these members of it. */
@@ -44,9 +42,6 @@ function unwrapValue(value: unknown): UnwrappedValue {
   const { properties, places } = unwrap({ ...value });
   return { plain: properties, ...(places.size > 0 && { secret: places }) };
 }
-
-/** A value as a secret. */
-export const secret = (value: unknown): Properties => ({ [signatureKey]: secretSignature, value });
 
 /**
  * Wraps what is secret in an answer.

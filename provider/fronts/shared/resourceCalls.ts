@@ -21,7 +21,7 @@ import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import { markedSecret, packed, peersKey, previewKey, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
-import { cleanJson, hasUnknown } from "./values.ts";
+import { cleanJson, hasUnknown, secret } from "./values.ts";
 
 /** What a diff found. */
 export interface Differences {
@@ -35,6 +35,15 @@ export interface Differences {
 
 /** What a domain has one of, and whose. */
 const oneOf = (type: string, properties: Properties) => `${type} ${domainOf(properties)}`;
+
+/** With what is made of secret arguments as a secret: neither engine nor class knows what it is made of. */
+export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
+  const secrets = markedSecret(from);
+  const sealed = Object.entries(computed).flatMap(([name, { of }]): [string, unknown][] =>
+    outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
+  );
+  return { ...outputs, ...Object.fromEntries(sealed) };
+}
 
 export class ResourceCalls {
   readonly #resource: Resource;
@@ -184,7 +193,7 @@ export class ResourceCalls {
   #wrapped(properties: Properties, from: Properties): Properties {
     const given = this.#resource.inTexts ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...given, ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
+      ...packed({ ...withSealed(this.#resource, given, from), ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
       ...pick(from, [providerKey]),
     });
   }

@@ -1,4 +1,5 @@
 /** Values as the engine and the host exchange them. */
+import type { Properties } from "../../resources/definition.ts";
 
 /** The engine's sign for a value that is not known yet, for any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -9,6 +10,13 @@ export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
 }
+
+/** Marks an object as something else than plain data; the values say as what. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A value as a secret. */
+export const secret = (value: unknown): Properties => ({ [signatureKey]: secretSignature, value });
 
 /** A value that JSON can hold. */
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

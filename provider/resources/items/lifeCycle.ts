@@ -9,6 +9,7 @@ import { RegistrarError } from "../../api/index.ts";
 import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
 import {
+  computedOutputs,
   diffArgs,
   type Made,
   managedArgs,
@@ -76,9 +77,13 @@ export type ItemState = { args: Partial<ItemArgs> } & {
 };
 
 /** All arguments in it are managed by the program: what it does not give is not kept. */
-function writeState(idName: string, { args, recordId, ...remembered }: ItemState): Properties {
-  const state = { ...args, ...remembered, [idName]: recordId };
-  return pick(state, [...givenKeys(args), idName, ...Object.keys(memory)]);
+function writeState(kind: Pick<ItemKind<Item>, "idName" | "computed">, state: ItemState): Properties {
+  const { args, recordId, ...remembered } = state;
+  const all = { ...args, ...remembered, [kind.idName]: recordId };
+  return {
+    ...pick(all, [...givenKeys(args), kind.idName, ...Object.keys(memory)]),
+    ...computedOutputs(kind.computed, { ...args }),
+  };
 }
 
 /** The state after a look. Nothing was written, so that what is remembered stays. */
@@ -117,7 +122,7 @@ async function keepingUnfinished<Row extends Item, T>(
     return await work();
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    throw new PartialFailure(id, writeState(kind.idName, { ...state(), unfinished: true }), error.message);
+    throw new PartialFailure(id, writeState(kind, { ...state(), unfinished: true }), error.message);
   }
 }
 
@@ -134,7 +139,9 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
         .string()
         .optional()
         .meta({ description: "The registrar's id of the item; absent until the registrar has shown it." }),
+      ...kind.outputs,
     },
+    ...(kind.computed && { computed: kind.computed }),
     controls: itemControls,
     deleteBeforeReplace: true,
     reassigns: true,
@@ -158,7 +165,7 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
       }
     },
     readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(kind.idName, bag) }),
-    writeState: (state) => writeState(kind.idName, state),
+    writeState: (state) => writeState(kind, state),
   } satisfies Partial<Definition<ItemArgs, ItemState>>;
 }
 

@@ -1,8 +1,9 @@
 /** What is special about one kind of item in a domain's list (DNS records, URL forwards), and how two of a kind are compared. */
+import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Adopt } from "../arguments.ts";
-import { managedKeys, type Properties, pick } from "../definition.ts";
+import { managedKeys, type Properties, pick, type Resource } from "../definition.ts";
 import type { Run } from "../run.ts";
 import type { ItemList } from "./list.ts";
 
@@ -49,6 +50,9 @@ export interface ItemKind<Row extends Item, Args extends ItemArgs = ItemArgs> {
   group: "records" | "forwards";
   /** What programs and states call the registrar's id. */
   idName: "recordId" | "forwardId";
+  /** Outputs beside that. */
+  outputs?: ZodRawShape;
+  computed?: NonNullable<Resource["computed"]>;
   list(run: Run, domain: string): ItemList<Row>;
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
   update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
