@@ -24,26 +24,27 @@ import {
   wordsIn,
 } from "./session.ts";
 import type {
-  Availabilities,
   Availability,
   CheckAvailabilityArgs,
+  CheckAvailabilityResult,
   ContactInfo,
-  Contacts,
-  DomainArgs,
   DomainInfo,
-  Domains,
   GetContactArgs,
   GetContactsArgs,
+  GetContactsResult,
+  GetDomainArgs,
+  GetDomainLockArgs,
+  GetDomainLockResult,
   GetDomainsArgs,
+  GetDomainsResult,
   GetTldPricingArgs,
-  LockStatus,
+  GetTldPricingResult,
   RegistrationPrice,
   TldPrice,
-  TldPricing,
 } from "./types.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
-export async function getDomain(lookups: Lookups, args: DomainArgs): Promise<DomainInfo> {
+export async function getDomain(lookups: Lookups, args: GetDomainArgs): Promise<DomainInfo> {
   const domain = domainIn("getDomain", args.domain);
   return domainFromWire(await lookups.domains.get({ domain }), domain, lookups);
 }
@@ -75,7 +76,7 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
 }
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<Domains> {
+export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<GetDomainsResult> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
@@ -118,7 +119,7 @@ function milliseconds(written: string): number | undefined {
   return Number.isNaN(value) || !/^\d{4}-/.test(text) ? undefined : value;
 }
 
-export async function getDomainLock(lookups: Lookups, args: DomainArgs): Promise<LockStatus> {
+export async function getDomainLock(lookups: Lookups, args: GetDomainLockArgs): Promise<GetDomainLockResult> {
   const domain = domainIn("getDomainLock", args.domain);
   const lock = await lookups.lock.get({ domain });
   return {
@@ -129,7 +130,10 @@ export async function getDomainLock(lookups: Lookups, args: DomainArgs): Promise
 }
 
 /** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
-export async function checkAvailability(lookups: Lookups, args: CheckAvailabilityArgs): Promise<Availabilities> {
+export async function checkAvailability(
+  lookups: Lookups,
+  args: CheckAvailabilityArgs,
+): Promise<CheckAvailabilityResult> {
   const { domains, years } = args;
   if (!Array.isArray(domains)) throw new InvalidLookupError("checkAvailability", "domains must be a list of names");
   if (years !== undefined && !(Number.isInteger(years) && years >= 1 && years <= 10)) {
@@ -177,7 +181,7 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
   return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
-export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<TldPricing> {
+export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<GetTldPricingResult> {
   const wanted = wordsIn("getTldPricing", "tlds", args.tlds)?.map(tldOf);
   const { pricing } = await lookups.tlds.pricing();
   const entries = Object.entries(pricing)
@@ -225,7 +229,7 @@ const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
 });
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<Contacts> {
+export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<GetContactsResult> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
   const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));
   return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };

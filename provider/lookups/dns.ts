@@ -15,32 +15,35 @@ import {
 import { areServiceNameservers } from "./account.ts";
 import { domainIn, hostName, InvalidLookupError, type Lookups, whole } from "./session.ts";
 import type {
-  DnsRecords,
-  DnssecStatus,
-  DomainArgs,
   GetDnsRecordsArgs,
+  GetDnsRecordsResult,
+  GetDnssecArgs,
+  GetDnssecResult,
+  GetNameserversArgs,
+  GetNameserversResult,
+  GetUrlForwardsArgs,
+  GetUrlForwardsResult,
   LiveDnsRecord,
-  NameserverSet,
+  LiveUrlForward,
   UnreadableRow,
-  UrlForwards,
 } from "./types.ts";
 
 /** @throws IncompleteLookupError when the zone could not be read whole */
-export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): Promise<DnsRecords> {
+export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): Promise<GetDnsRecordsResult> {
   const domain = domainIn("getDnsRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
   const records: LiveDnsRecord[] = [];
-  const others: UnreadableRow[] = [];
+  const unreadable: UnreadableRow[] = [];
   for (const wire of whole("records.list", domain, await lookups.records.list({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
-      others.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
+      unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
       continue;
     }
     const record = argumentsOf(row, domain);
     if (record === undefined) {
       const { name, data } = row;
-      others.push({
+      unreadable.push({
         name,
         type: data.type,
         reason: "the registrar does not report every field of the record",
@@ -49,7 +52,7 @@ export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): 
       records.push(record);
     }
   }
-  return { domain, records, others };
+  return { domain, records, unreadable };
 }
 
 /** What a program would write; `undefined` where something is missing, such as the priority of an MX. */
@@ -68,26 +71,27 @@ function ownerIn(name: string, domain: string): string {
 }
 
 /** @throws IncompleteLookupError when the list could not be read whole */
-export async function getUrlForwards(lookups: Lookups, args: DomainArgs): Promise<UrlForwards> {
+export async function getUrlForwards(lookups: Lookups, args: GetUrlForwardsArgs): Promise<GetUrlForwardsResult> {
   const domain = domainIn("getUrlForwards", args.domain);
   const listed = whole("forwards.list", domain, await lookups.forwards.list({ domain }));
-  const rows = listed.map((wire) => forwardFromWire(wire, domain));
-  const forwards = rows.filter(({ unreadable }) => unreadable === undefined);
-  return {
-    domain,
-    forwards: forwards.map((row) => ({ domain, ...liveForward(row) })),
-    unreadable: rows.length - forwards.length,
-  };
+  const [forwards, unreadable]: [LiveUrlForward[], UnreadableRow[]] = [[], []];
+  for (const wire of listed) {
+    const row = forwardFromWire(wire, domain);
+    const name = typeof wire["source"] === "string" ? wire["source"] : undefined;
+    if (row.unreadable === undefined) forwards.push({ domain, ...liveForward(row) });
+    else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
+  }
+  return { domain, forwards, unreadable };
 }
 
-export async function getNameservers(lookups: Lookups, args: DomainArgs): Promise<NameserverSet> {
+export async function getNameservers(lookups: Lookups, args: GetNameserversArgs): Promise<GetNameserversResult> {
   const domain = domainIn("getNameservers", args.domain);
   const wire = await lookups.nameservers.get({ domain });
   const nameservers = wire.nameservers.map(hostName);
   return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, lookups) };
 }
 
-export async function getDnssec(lookups: Lookups, args: DomainArgs): Promise<DnssecStatus> {
+export async function getDnssec(lookups: Lookups, args: GetDnssecArgs): Promise<GetDnssecResult> {
   const domain = domainIn("getDnssec", args.domain);
   const { data } = await lookups.dnssec.get({ domain });
   const { enabled, dsRecords } = readDnssec(data);

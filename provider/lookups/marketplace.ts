@@ -4,15 +4,18 @@ import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endp
 import { optional } from "../dns/index.ts";
 import { domainIn, InvalidLookupError, type Lookups, lacking, renamed, textIn } from "./session.ts";
 import type {
-  Appraisal,
   AppraiseDomainArgs,
+  AppraiseDomainResult,
   MarketplaceName,
-  MarketplacePage,
   SearchMarketplaceArgs,
+  SearchMarketplaceResult,
 } from "./types.ts";
 
 /** One page of a search. */
-export async function searchMarketplace(lookups: Lookups, args: SearchMarketplaceArgs): Promise<MarketplacePage> {
+export async function searchMarketplace(
+  lookups: Lookups,
+  args: SearchMarketplaceArgs,
+): Promise<SearchMarketplaceResult> {
   const query = textIn("searchMarketplace", "query", args.query);
   const page = countIn("page", args.page ?? 1, Number.MAX_SAFE_INTEGER);
   const pageSize = countIn("pageSize", args.pageSize ?? 20, 100);
@@ -50,13 +53,13 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName
 }
 
 /** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
-export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs): Promise<Appraisal> {
+export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs): Promise<AppraiseDomainResult> {
   const domain = domainIn("appraiseDomain", args.domain);
   return appraisalFromWire(await lookups.marketplace.appraise({ query: { domain_name: domain } }), domain);
 }
 
 /** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
-function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): Appraisal {
+function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): AppraiseDomainResult {
   const { service_appraisal: value, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {

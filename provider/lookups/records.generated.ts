@@ -7,7 +7,7 @@ export type Integer = number;
 export type DnsRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
 
 /** What every record has. */
-export interface LiveRecordBase {
+interface LiveRecordBase {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
   /** Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself. */

@@ -1,6 +1,6 @@
 /** What is known of the lookups without loading them: programs, the plugin, its schema and the documentation derive from it. */
 import type { EndpointName } from "../api/index.ts";
-import type { MarketplaceName, MarketplacePage } from "./types.ts";
+import type { MarketplaceName, SearchMarketplaceResult } from "./types.ts";
 
 interface LookupRow {
   /** What it gives, for programs and the plugin's schema. */
@@ -91,7 +91,9 @@ const maxPages = 1000;
  * Every name of a search, once, in the marketplace's order; a page is fetched only when it is needed.
  * @param fetchPage asks for one page; pages count from 1
  */
-export async function* allNames(fetchPage: (page: number) => Promise<MarketplacePage>): AsyncIterable<MarketplaceName> {
+export async function* allNames(
+  fetchPage: (page: number) => Promise<SearchMarketplaceResult>,
+): AsyncIterable<MarketplaceName> {
   const seen = new Set<string>();
   for (let page = 1; page <= maxPages; page += 1) {
     const { names, total, totalPages } = await fetchPage(page);

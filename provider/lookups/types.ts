@@ -6,10 +6,15 @@ import type { DnsRecordType, Integer, LiveDnsRecord, LiveUrlForward } from "./re
 export type * from "./records.generated.ts";
 
 /** One domain, by name. */
-export interface DomainArgs {
+export interface GetDomainArgs {
   /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
   domain: string;
 }
+
+export type GetDomainLockArgs = GetDomainArgs;
+export type GetDnssecArgs = GetDomainArgs;
+export type GetNameserversArgs = GetDomainArgs;
+export type GetUrlForwardsArgs = GetDomainArgs;
 
 /** What is said of one domain. */
 interface OfDomain {
@@ -52,6 +57,7 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Handle of the billing contact. */
   billingHandle?: string;
 }
+export type GetDomainResult = DomainInfo;
 
 /** Which domains of the account; without filters all of them. */
 export interface GetDomainsArgs {
@@ -66,13 +72,13 @@ export interface GetDomainsArgs {
 }
 
 /** Domains of the account. */
-export interface Domains {
+export interface GetDomainsResult {
   /** Those that were asked for, in the order of their names. */
   domains: DomainInfo[];
 }
 
 /** The registrar lock and the ICANN 60-day transfer restriction. Specification, "Lock status record". */
-export interface LockStatus extends OfDomain {
+export interface GetDomainLockResult extends OfDomain {
   /** Whether the registrar lock is on. */
   locked: boolean;
   /** Whether the transfer prohibition is set. */
@@ -108,7 +114,7 @@ export interface Availability {
 }
 
 /** Which names can be registered. */
-export interface Availabilities {
+export interface CheckAvailabilityResult {
   /** One answer a name, in their order. */
   names: Availability[];
 }
@@ -155,47 +161,47 @@ export interface TldPrice {
 }
 
 /** Prices by TLD. */
-export interface TldPricing {
+export interface GetTldPricingResult {
   /** By TLD, without its dot, in lower case. */
   prices: Record<string, TldPrice>;
 }
 
 /** Which records of a domain; without filters all of them. Filters cost no call of their own. */
-export interface GetDnsRecordsArgs extends DomainArgs {
+export interface GetDnsRecordsArgs extends GetDomainArgs {
   /** Only this type. */
   type?: DnsRecordType;
   /** Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself. */
   name?: string;
 }
 
-/** A row of the zone that is no record of these types, or cannot be read; `DnsRecord` leaves such rows alone. */
+/** A row of a list that is no record or forward of the types here, or cannot be read; resources leave such rows alone. */
 export interface UnreadableRow {
-  /** As the registrar writes it. */
+  /** Owner name or source, as the registrar writes it. */
   name?: string;
   /** As the registrar writes it, such as `SOA`. */
   type?: string;
-  /** Why it is not among the records. */
+  /** Why it is not among the others. */
   reason: string;
 }
 
 /** The records of a domain. */
-export interface DnsRecords extends OfDomain {
+export interface GetDnsRecordsResult extends OfDomain {
   /** Each can be passed to `new DnsRecord` as it is. */
   records: LiveDnsRecord[];
   /** What else the registrar lists; a filter does not apply to it. */
-  others: UnreadableRow[];
+  unreadable: UnreadableRow[];
 }
 
 /** The URL forwards of a domain. */
-export interface UrlForwards extends OfDomain {
+export interface GetUrlForwardsResult extends OfDomain {
   /** Each can be passed to `new UrlForward` as it is. */
   forwards: LiveUrlForward[];
-  /** How many rows of the registrar's list could not be read. */
-  unreadable: Integer;
+  /** What else the registrar lists. */
+  unreadable: UnreadableRow[];
 }
 
 /** The nameservers of a domain. */
-export interface NameserverSet extends OfDomain {
+export interface GetNameserversResult extends OfDomain {
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
   /** Whether these are the service's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
@@ -215,7 +221,7 @@ export interface DsRecord {
 }
 
 /** DNSSEC of a domain. The specification shows no fields of the answer: what is not recognised stands in `details`. */
-export interface DnssecStatus extends OfDomain {
+export interface GetDnssecResult extends OfDomain {
   /** Whether DNSSEC is on; absent if the answer does not tell. */
   enabled?: boolean;
   /** DS data to hand to whoever keeps the parent zone. */
@@ -249,9 +255,10 @@ export interface ContactInfo extends ShownFields {
   /** Whether the e-mail address was verified. */
   verified?: boolean;
 }
+export type GetContactResult = ContactInfo;
 
 /** Contacts of the account: personal data. */
-export interface Contacts {
+export interface GetContactsResult {
   /** Those that were asked for, in the registrar's order. */
   contacts: ContactInfo[];
 }
@@ -310,7 +317,7 @@ export interface MarketplaceName {
 }
 
 /** One page of a search. */
-export interface MarketplacePage {
+export interface SearchMarketplaceResult {
   /** As the marketplace understood it. */
   query: string;
   /** Counts from 1. */
@@ -346,7 +353,7 @@ export interface AppraisalUsage {
 }
 
 /** An estimate of a domain's market value. What the marketplace does not show is absent. Specification, "Appraisal result". */
-export interface Appraisal {
+export interface AppraiseDomainResult {
   /** The name that was appraised, in A-labels. */
   domain: string;
   /** Estimated market value, in major units; the currency is not named. */

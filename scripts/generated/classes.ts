@@ -7,7 +7,7 @@ import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } 
 
 /** What many domains have alike. */
 const withoutDomainText = `/** Arguments without their domain; of a union each member by itself, which \`Omit\` does not do. */
-export type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
+type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
 
 /** A \`DnsRecord\` of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
 export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;

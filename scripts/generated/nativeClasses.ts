@@ -29,7 +29,7 @@ ${classes.join("\n\n")}
 /** The class of an explicit provider. */
 function providerText(): string {
   const entries = Object.entries(providerSettings);
-  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "string[]" } as const;
+  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<string>[]" } as const;
   const members = entries.map(
     ([name, { type, description }]) =>
       `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${typeOf[type]}> | undefined;`,

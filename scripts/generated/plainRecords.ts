@@ -53,7 +53,7 @@ export type Integer = number;
 export type DnsRecordType = ${recordTypeNames.map((type) => JSON.stringify(type)).join(" | ")};
 
 /** What every record has. */
-export interface LiveRecordBase {
+interface LiveRecordBase {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
   /** Owner name, relative to the domain, in A-labels and lower case; \`@\` for the domain itself. */

@@ -244,12 +244,15 @@ describe("what a domain has", () => {
       const stack = new HandlerStack(quick);
       const made = await stack.up({ ...everyType, shop: forward("shop", "https://www.example.net/shop") });
       expect(made.errors).toEqual({});
+      sandbox.dashboard.addForward("example.com", { source: "two words", destination: "https://www.example.net/" });
       sandbox.setProfile(profile);
       registrar.calls();
 
       const lookups = program();
-      const { records, others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
-      const { forwards } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
+      const { records, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
+      const { forwards, unreadable } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
+      const reason = "a forward whose source is not a host name";
+      expect(unreadable).toEqual([{ name: expect.stringMatching(/^two words/), reason }]);
       const ours = records.filter(({ type, name }) => !(type === "NS" && name === "@"));
       expect(ours).toHaveLength(Object.keys(everyType).length);
       expect(registrar.writes()).toEqual([]);

@@ -8,7 +8,8 @@ import type { LookupOptions } from "./lookupOptions.ts";
 import { searchMarketplace } from "./lookups.generated.ts";
 
 export type * from "../../lookups/types.ts";
-export * from "./lookupOptions.ts";
+export type { LookupOptions, LookupOutputOptions } from "./lookupOptions.ts";
+export { LookupError } from "./lookupOptions.ts";
 export * from "./lookups.generated.ts";
 
 /** Every name of a search: `for await (const name of searchMarketplaceAll({ query }))`. A page is fetched when it is needed. */

@@ -24,11 +24,11 @@ export interface ProviderArgs {
   /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
   contractFile?: pulumi.Input<string> | undefined;
   /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
-  formerDomains?: pulumi.Input<string[]> | undefined;
+  formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** `matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
   adopt?: pulumi.Input<string> | undefined;
   /** Ids of checks that are switched off. Default: none. */
-  ignoreChecks?: pulumi.Input<string[]> | undefined;
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */
   lookupSeconds?: pulumi.Input<number> | undefined;
   /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */
