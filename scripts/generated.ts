@@ -1,8 +1,8 @@
 /** The generated files, as text by path. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-
 import { registrarProgram } from "../cli/program.ts";
+import { version } from "../package.json";
 import { programChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
@@ -17,9 +17,17 @@ import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
+const page = (name: string) => readFileSync(join(__dirname, "..", "docs", name), "utf8");
+
+/** How to install what the Registry shows: the version of the release. */
+const installationPage = () =>
+  page("installation-configuration.md")
+    .replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`)
+    .replace(/(add package )\w+/, `$1${namespaces.dotnet}`);
+
 /** The first page at the Registry: its programs in C# and Java name the packages of the owner. */
 const registryPage = () =>
-  readFileSync(join(__dirname, "..", "docs", "_index.md"), "utf8")
+  page("_index.md")
     .replace(/^using \w+\.Registrar;$/m, `using ${namespaces.dotnet}.Registrar;`)
     .replace(/^import io\.github\.\w+\./gm, `import ${namespaces.java}.`);
 
@@ -37,6 +45,7 @@ export function generatedFiles(): Record<string, string> {
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
     "docs/_index.md": registryPage(),
+    "docs/installation-configuration.md": installationPage(),
     "docs/reference/checks.md": renderChecksPage(programChecks),
   };
 }

@@ -11,7 +11,7 @@ import { generated, pythonEnv } from "../support/languages.ts";
 import { needing, pulumiCli } from "../support/optional.ts";
 
 const root = join(__dirname, "..", "..");
-const { pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
+const { pluginDownloadURL, version } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
 const record = { domain: "example.com", type: "TXT", name: "hello", content: "hello" };
 let folder: string;
 let server: Server;
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function fromNothing(
   name: string,
   files: Record<string, string>,
-  { from, downloads = 1, env = {} }: { from?: string; downloads?: number; env?: Record<string, string> },
+  { from, downloads = 1, env = {} }: { from?: string[]; downloads?: number; env?: Record<string, string> },
 ): Promise<void> {
   asked = [];
   const [project, state] = [join(folder, name), join(folder, `${name}-state`)];
@@ -58,7 +58,7 @@ async function fromNothing(
   const pulumi = (...args: string[]) =>
     promisify(execFile)(pulumiCli().path, [...args, "--non-interactive"], { cwd: project, env: environment });
   try {
-    if (from !== undefined) await pulumi("package", "add", from);
+    if (from !== undefined) await pulumi("package", "add", ...from);
     await pulumi("stack", "init", "dev");
     await pulumi("up", "--yes");
     expect(sandbox.records("example.com")).toMatchObject([{ type: "TXT", content: "hello" }]);
@@ -76,11 +76,15 @@ const yaml = {
 };
 
 needing("pulumi-language-yaml").it("a program in YAML gets the plugin by itself", () =>
-  fromNothing("inYaml", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: join(root, "exe", "schema.json") }),
+  fromNothing(
+    "inYaml",
+    { "Pulumi.yaml": JSON.stringify(yaml) },
+    { from: [`registrar@${version}`, "--server", pluginDownloadURL] },
+  ),
 );
 
 needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", () =>
-  fromNothing("inFolder", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: join(root, "plugin"), downloads: 0 }),
+  fromNothing("inFolder", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: [join(root, "plugin")], downloads: 0 }),
 );
 
 needing("pulumi-language-python").it("a program in Python gets the plugin by itself", () => {
