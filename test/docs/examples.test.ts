@@ -10,10 +10,11 @@ const examples = readdirSync(join(root, "examples")).filter((name) =>
 const textOf = (example: string, file: string) => readFileSync(join(root, "examples", example, file), "utf8");
 
 it.each(examples)("%s has a project, and all that its program imports", (example) => {
-  const [, main] = /^main: (\S+)$/m.exec(textOf(example, "Pulumi.yaml")) ?? [];
+  const file = example === "policies" ? "PulumiPolicy.yaml" : "Pulumi.yaml";
+  const [, main] = /^main: (\S+)$/m.exec(textOf(example, file)) ?? [];
   const { dependencies } = JSON.parse(textOf(example, "package.json"));
-  const imported = [...textOf(example, String(main)).matchAll(/ from "(?!node:)([^".][^"]*)"/g)].map(
-    ([, name]) => name,
+  const imported = [...textOf(example, String(main)).matchAll(/ from "(?!node:)([^".][^"]*)"/g)].map(([, name = ""]) =>
+    name.replace(/^pulumi-registrar\/.*/, "pulumi-registrar"),
   );
   // The SDK is there for the engine, too.
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(["@pulumi/pulumi", ...imported])].sort());
