@@ -1,6 +1,7 @@
 /** `pulumi-registrar init`: a project in an empty folder whose test passes as it is. */
 import { spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -36,9 +37,13 @@ function project(name: string): string {
   return made;
 }
 
-/** `npm install` without a network: what it would install is here. */
+/** `npm install` of the project without a network: a copy of the package, and the others as they are here. A link to the package would be no package to jest, which would transform all of it. */
 function installed(made: string): void {
-  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+  const [from, to] = [join(root, "node_modules"), join(made, "node_modules")];
+  mkdirSync(to);
+  for (const name of readdirSync(from)) if (name !== "pulumi-registrar") symlinkSync(join(from, name), join(to, name));
+  for (const name of ["package.json", "dist"])
+    cpSync(join(root, name), join(to, "pulumi-registrar", name), { recursive: true });
 }
 
 function testOf(made: string): { status: number | null; said: string } {

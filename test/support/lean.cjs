@@ -1,12 +1,14 @@
 /**
  * Loaded first by every Node.js process of a test run (optional.ts): the SDK loads the TypeScript compiler, npm's dependency tree,
  * the Automation API and tracing only when something of them is used, instead of at its start, three quarters of which they
- * take. Each update of a whole program starts four such processes. `npm run quickstart` and `new-project` start them without this.
+ * take. Source maps, in which it looks up where each resource was declared, it does not load at all. Each update of a whole
+ * program starts four such processes. `npm run quickstart` and `new-project` start them without this.
  */
 const Module = require("node:module");
 
 const { _load: load } = Module;
-const late = /^(?:typescript|@npmcli\/arborist|\.\/automation|@opentelemetry\/(?!api$).*)$/;
+const late =
+  /^(?:typescript|@npmcli\/arborist|\.\/automation|source-map-support\/register|@opentelemetry\/(?!api$).*)$/;
 
 Module._load = function (request, parent, isMain) {
   const here = () => load.call(this, request, parent, isMain);
