@@ -266,6 +266,13 @@ it.each([
   },
 );
 
+it("a setting that is wrong, and not only missing, fails the preview of what is new, as it would fail `up`", async () => {
+  const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+  const preview = stack.preview({ www: a("www", "192.0.2.1") });
+  await expect(preview).rejects.toThrow(/registrar:adopt must be none or matching \(got "true"\)/);
+  expect(registrar.calls()).toEqual([]);
+});
+
 it("records that an additive zone no longer lists are let go where nobody is served them", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ it: zone(domain) });

@@ -101,10 +101,11 @@ export class EngineOperation {
     return typeof this.#configured() !== "string";
   }
 
-  /** Can a preview look at the registrar? If not, that is said once. */
+  /** Can a preview look at the registrar, or fail as `up` will, since a setting is wrong? If settings are missing, that is said once. */
   canLook(): boolean {
     const found = this.#configured();
-    if (typeof found !== "string" && found.token !== undefined) return true;
+    const isAddressGiven = this.#options.get("registrar:baseUrl") || process.env["REGISTRAR_BASE_URL"];
+    if (typeof found === "string" ? isAddressGiven : found.token !== undefined) return true;
     const obstacle = typeof found === "string" ? found : `${noToken}. ${tokenAdvice}`;
     this.sayOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
