@@ -36,7 +36,7 @@ export function pythonEnv(folder: string): Record<string, string> {
   const path = generated("python", folder);
   // The package asks for its own version: this is what an installation of it would leave there.
   const installed = join(path, "pulumi_registrar-0.1.0.dist-info");
-  mkdirSync(installed);
+  mkdirSync(installed, { recursive: true });
   writeFileSync(join(installed, "METADATA"), "Metadata-Version: 2.1\nName: pulumi_registrar\nVersion: 0.1.0\n");
   return { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: "1" };
 }

@@ -16,7 +16,9 @@ const programs = {
   },
   curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
   dig: { names: ["dig"], use: "DNS answers as dig sees them" },
+  mypy: { names: [], use: "types of what Pulumi converts to Python, with the interpreter for Python" },
   "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
+  "pulumi-converter-yaml": { names: [], use: "programs that Pulumi converts from YAML" },
   "pulumi-language-go": {
     names: [],
     use: "programs in Go on the Pulumi CLI; they need `go`, and REGISTRAR_GO_SDK, which names a folder with Pulumi's SDK for Go",
@@ -58,23 +60,22 @@ export default async function lookForPrograms(): Promise<void> {
   ];
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
   process.stderr.write(`${said.join("\n")}\n`);
-  const lean = `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`;
-  process.env["NODE_OPTIONS"] = [process.env["NODE_OPTIONS"], lean].filter(Boolean).join(" ");
 }
 
-/** Language hosts beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
+/** Language hosts, and the converter, beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
 function languages(folder: string): Found["files"] {
-  const yaml = join(folder, "pulumi-language-yaml");
+  const [yaml, converter] = [join(folder, "pulumi-language-yaml"), join(folder, "pulumi-converter-yaml")];
   const python = process.env["PULUMI_PYTHON_CMD"] || "python3";
-  const hasPackage = () =>
-    isExecutable(join(folder, "pulumi-language-python")) &&
-    spawnSync(python, ["-c", "import pulumi, parver, semver"], { stdio: "ignore" }).status === 0;
+  const imports = (names: string) => spawnSync(python, ["-c", `import ${names}`], { stdio: "ignore" }).status === 0;
+  const hasPackage = isExecutable(join(folder, "pulumi-language-python")) && imports("pulumi, parver, semver");
   const go = process.env["REGISTRAR_GO_SDK"];
   const hasGo = isExecutable(join(folder, "pulumi-language-go")) && spawnSync("go", ["version"]).status === 0;
   return {
     ...(go && hasGo && { "pulumi-language-go": go }),
     ...(isExecutable(yaml) && { "pulumi-language-yaml": yaml }),
-    ...(hasPackage() && { "pulumi-language-python": python }),
+    ...(isExecutable(converter) && { "pulumi-converter-yaml": converter }),
+    ...(hasPackage && { "pulumi-language-python": python }),
+    ...(hasPackage && imports("mypy") && { mypy: python }),
   };
 }
 
@@ -108,6 +109,9 @@ export function fileOf(name: File): string {
   if (file === undefined) throw new Error(`${name} is not installed; the test must say that it needs it`);
   return file;
 }
+
+/** Whether a program is there, for a part of a test that can do without. */
+export const isThere = (name: File): boolean => found().files[name] !== undefined;
 
 /** The Pulumi CLI; only in tests that say that they need it. */
 export function pulumiCli(): PulumiCli {
