@@ -57,7 +57,6 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Handle of the billing contact. */
   billingHandle?: string;
 }
-export type GetDomainResult = DomainInfo;
 
 /** Which domains of the account; without filters all of them. */
 export interface GetDomainsArgs {
@@ -255,7 +254,6 @@ export interface ContactInfo extends ShownFields {
   /** Whether the e-mail address was verified. */
   verified?: boolean;
 }
-export type GetContactResult = ContactInfo;
 
 /** Contacts of the account: personal data. */
 export interface GetContactsResult {

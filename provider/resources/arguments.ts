@@ -28,7 +28,8 @@ export const domainArgument = z
     }
   })
   .meta({
-    description: "Fully qualified domain name, such as `example.com`; may be internationalised.",
+    description:
+      "Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource.",
   });
 
 let records: ReturnType<typeof unionOfTypes> | undefined;
@@ -59,7 +60,7 @@ export const itemAdoptArgument = (description: string) =>
 export const ignoreChecksArgument = z
   .array(z.string())
   .optional()
-  .meta({ description: "Ids of checks to switch off for this resource (see the page on checks)." });
+  .meta({ description: "Ids of checks to switch off for this resource (see the page on checks). Default: none." });
 
 export const fqdnOutput = {
   fqdn: z.string().meta({

@@ -23,9 +23,10 @@ import type { Run } from "./run.ts";
 type PerDomainArgs = Properties & { domain: string };
 type PerDomainState = Properties & { domain?: string | undefined };
 
+const description = "Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change.";
 /** The schema of a resource's arguments: the domain, and its own. */
 export const domainSchema = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
-  z.strictObject({ domain: domainArgument, ...shape }).meta({ id: `${type}Args` });
+  z.strictObject({ domain: domainArgument.meta({ description }), ...shape }).meta({ id: `${type}Args` });
 
 /** What a state is read as; any part of it may be missing. What is both an argument and an output is an output. */
 export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = Incomplete<

@@ -150,11 +150,11 @@ export interface TransferContacts {
 
 /** Arguments of every `DnsRecord`. */
 interface DnsRecordOfAnyType {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
   /** What to do with a record that exists already. `none`: fail. `matching`: take over a record with the same name, type and data; its ttl, comment and priority may be updated. `overwrite`: also change the target of an existing CNAME of that name. Only used when the resource is created, or when a change makes it a different item. Default: `none`. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
+  /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -213,7 +213,7 @@ const dnsRecordClass = {
  * - Delete: deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
 export class DnsRecord extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** The record type. A change replaces the record. */
   declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
@@ -262,7 +262,7 @@ export class DnsRecord extends RegistrarResource {
 
 /** Arguments of `DnsRecordSet`. */
 export interface DnsRecordSetArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
   /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
   name: pulumi.Input<string>;
@@ -274,7 +274,7 @@ export interface DnsRecordSetArgs {
   values: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether other records of this name and type, which the set never listed, may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
   deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
+  /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -291,7 +291,7 @@ const dnsRecordSetClass = {
  * - Delete: deletes the records that it lists, except those that another resource has taken over.
  */
 export class DnsRecordSet extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set. */
   declare readonly name: pulumi.Output<string>;
@@ -314,7 +314,7 @@ export class DnsRecordSet extends RegistrarResource {
 
 /** Arguments of `DnsZone`. */
 export interface DnsZoneArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
   /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place. */
   records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
@@ -328,7 +328,7 @@ export interface DnsZoneArgs {
   deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
   /** What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over. Default: `none` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
+  /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -346,7 +346,7 @@ const dnsZoneClass = {
  * - Delete: deletes the records that it lists, except those that another resource has taken over; deletes nothing else.
  */
 export class DnsZone extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
@@ -371,7 +371,7 @@ export class DnsZone extends RegistrarResource {
 
 /** Arguments of `UrlForward`. */
 export interface UrlForwardArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
   /** Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
   source: pulumi.Input<string>;
@@ -381,7 +381,7 @@ export interface UrlForwardArgs {
   type?: pulumi.Input<string> | undefined;
   /** What to do with a forward that exists already. `none`: fail. `matching`: take over a forward of the same source and destination; its type may be updated. `overwrite`: also point an existing forward of that source to this destination. Only used when the resource is created, or when a change makes it a different item. Default: `none`. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
-  /** Ids of checks to switch off for this resource (see the page on checks). */
+  /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -400,7 +400,7 @@ const urlForwardClass = {
  * - Delete: deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over.
  */
 export class UrlForward extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward". */
   declare readonly source: pulumi.Output<string>;
@@ -421,7 +421,7 @@ export class UrlForward extends RegistrarResource {
 
 /** Arguments of `DomainLock`. */
 export interface DomainLockArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Always `true`, and `true` if omitted: only the dashboard can unlock a domain. */
   locked?: pulumi.Input<true> | undefined;
@@ -440,7 +440,7 @@ const domainLockClass = {
  * - Delete: fails while the domain is locked, because only the dashboard can unlock it, and while the lock cannot be read; succeeds without a write once the domain is unlocked in the dashboard, or is named in `registrar:formerDomains`.
  */
 export class DomainLock extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether the registrar lock is on. */
   declare readonly locked: pulumi.Output<boolean>;
@@ -461,7 +461,7 @@ export class DomainLock extends RegistrarResource {
 
 /** Arguments of `Nameservers`. */
 export interface NameserversArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   nameservers: pulumi.Input<pulumi.Input<string>[]>;
@@ -482,7 +482,7 @@ const nameserversClass = {
  * - Delete: leaves the nameservers unchanged, and reports that; with `restoreOnDelete: true`, restores those that the domain had before, unless somebody has changed them by hand since then.
  */
 export class Nameservers extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1. */
   declare readonly nameservers: pulumi.Output<string[]>;
@@ -595,7 +595,7 @@ export class Contact extends RegistrarResource {
 
 /** Arguments of `DomainContacts`. */
 export interface DomainContactsArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   registrant?: pulumi.Input<string> | undefined;
@@ -622,7 +622,7 @@ const domainContactsClass = {
  * - Delete: leaves the contacts unchanged, and reports that.
  */
 export class DomainContacts extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Handle of the registrant (the owner, who may have to approve the change by e-mail), such as the `handle` of a `Contact`. Default: not changed. Updates in place. */
   declare readonly registrant: pulumi.Output<string | undefined>;
@@ -647,7 +647,7 @@ export class DomainContacts extends RegistrarResource {
 
 /** Arguments of `DomainSettings`. */
 export interface DomainSettingsArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   autoRenew?: pulumi.Input<boolean> | undefined;
@@ -668,7 +668,7 @@ const domainSettingsClass = {
  * - Delete: leaves the settings unchanged, and reports that.
  */
 export class DomainSettings extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   declare readonly autoRenew: pulumi.Output<boolean | undefined>;
@@ -685,7 +685,7 @@ export class DomainSettings extends RegistrarResource {
 
 /** Arguments of `Dnssec`. */
 export interface DnssecArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
   enabled: pulumi.Input<boolean>;
@@ -705,7 +705,7 @@ const dnssecClass = {
  * - Delete: leaves DNSSEC unchanged, and reports that; to switch it off, set `enabled: false`.
  */
 export class Dnssec extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364. */
   declare readonly enabled: pulumi.Output<boolean>;
@@ -724,7 +724,7 @@ export class Dnssec extends RegistrarResource {
 
 /** Arguments of `DomainRegistration`. */
 export interface DomainRegistrationArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check. */
   years?: pulumi.Input<number> | undefined;
@@ -753,7 +753,7 @@ const domainRegistrationClass = {
  * - Delete: removes the domain from the state only, and reports that: nothing is released, cancelled or transferred.
  */
 export class DomainRegistration extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
@@ -794,7 +794,7 @@ export class DomainRegistration extends RegistrarResource {
 
 /** Arguments of `DomainTransfer`. */
 export interface DomainTransferArgs {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
   /** The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer. */
   authCode?: pulumi.Input<string> | undefined;
@@ -828,7 +828,7 @@ const domainTransferClass = {
  * - Delete: removes the transfer from the state only, and reports that: nothing is cancelled or released.
  */
 export class DomainTransfer extends RegistrarResource {
-  /** Fully qualified domain name, such as `example.com`; may be internationalised. */
+  /** Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
