@@ -6,7 +6,7 @@
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
 import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
-import { textsOfProgram } from "../provider/fronts/shared/recordTexts.ts";
+import { recordLists, recordTexts } from "../provider/fronts/shared/recordTexts.ts";
 import type { Resource } from "../provider/resources/definition.ts";
 import { dnsZone } from "../provider/resources/dnsZone.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
@@ -87,7 +87,8 @@ async function main(): Promise<void> {
     for (const mode of ["additive", "authoritative"]) {
       const domain = `${mode}.example`;
       sandbox.addDomain(domain);
-      const argsOf = (given: Properties[]) => ({ domain, mode, records: textsOfProgram(given, () => true) });
+      const texts = (given: Properties[]) => recordTexts(recordLists(given), () => true);
+      const argsOf = (given: Properties[]) => ({ domain, mode, records: texts(given), __registrar: { texts: true } });
       const [args, next] = [argsOf(records), argsOf(changed)];
       const [zone, nothing] = [await life(dnsZone, args, next, calls), await life(idle, args, next, calls)];
       console.log(`${count} records as one ${mode} DnsZone; ratio to a provider that does nothing`);

@@ -112,7 +112,7 @@ function differences(
   return { urn, type, name, id, kind: "changed", changes: told };
 }
 
-/** The properties that differ; of an object (a record of a zone, say) those inside. */
+/** The properties that differ; of an object, and of a list of one (a record of a zone, say), those inside. */
 function propertyDrifts(
   { path }: Change,
   row: StateRow,
@@ -124,12 +124,12 @@ function propertyDrifts(
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const stands = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
   const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
-  const inside = stands === undefined && isObject(declared) && isObject(now) ? differingMembers(declared, now) : [""];
+  const inside = stands === undefined ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
     const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
     const [before, after] = [show(at(declared)), show(covered(at(now), cover))];
-    const whole = member === "" ? path : `${path}.${member}`;
+    const whole = `${path}${member}`;
     const isIgnored = row.ignoreChanges.some((pattern) => [whole, path, key].includes(pattern));
     return {
       path: whole,
@@ -140,10 +140,14 @@ function propertyDrifts(
   });
 }
 
-function differingMembers(declared: Properties, live: Properties): string[] {
+/** Paths inside of two values that differ; the empty one where they differ as a whole. */
+function differingMembers(declared: unknown, live: unknown): string[] {
+  const areSingle = [declared, live].every((value) => Array.isArray(value) && value.length === 1);
+  if (areSingle) return differingMembers(memberOf(declared, "0"), memberOf(live, "0")).map((path) => `[0]${path}`);
+  if (!isObject(declared) || !isObject(live)) return [""];
   const names = [...new Set([...Object.keys(declared), ...Object.keys(live)])];
   const differing = names.filter((name) => !isDeepStrictEqual(declared[name], live[name]));
-  return differing.length > 0 ? differing : [""];
+  return differing.length > 0 ? differing.map((name) => `.${name}`) : [""];
 }
 
 function unknownType({ type, name }: StateRow): Failure {

@@ -1,6 +1,7 @@
 /** `pulumi-registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
 import { recordFromArgs } from "../../provider/dns/index.ts";
+import { recordsOfZone } from "../../provider/resources/existing/capture.ts";
 import { groupByKey } from "../../provider/resources/zone/records.ts";
 import { ExitCode } from "../exitCode.ts";
 import { recordCandidates } from "../import/candidates.ts";
@@ -83,7 +84,8 @@ export async function importZoneFile(
 }
 
 function wholeZone({ domain, records }: ReadZone): PlannedResource[] {
-  return [{ name: domainResourceName(domain, "zone"), class: "DnsZone", args: { domain, records } }];
+  const args = { domain, ...recordsOfZone(records.map((record) => ({ domain, ...record }))) };
+  return [{ name: domainResourceName(domain, "zone"), class: "DnsZone", args }];
 }
 
 /** One DnsRecord each; those of one name stand together, names in the order of the file. */

@@ -225,7 +225,7 @@ export interface GetDnssecResult extends OfDomain {
   enabled?: boolean;
   /** DS data to hand to whoever keeps the parent zone. */
   dsRecords: DsRecord[];
-  /** Everything that the registrar answered, as it is. */
+  /** Everything that the registrar answered, as it is: of any shape, because the specification does not say it. */
   details: Record<string, unknown>;
 }
 
@@ -268,7 +268,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 export interface SearchMarketplaceArgs {
   /** In natural language: `short names for a coffee roaster`. */
   query: string;
-  /** Filters, sent as JSON text. Their structure is not documented. */
+  /** Filters, sent as JSON text: any values, because their structure is not documented. */
   filters?: { [key: string]: JsonValue };
   /** Counts from 1. Default: 1. */
   page?: Integer;

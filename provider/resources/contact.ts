@@ -34,7 +34,7 @@ const schema = z.strictObject({ ...contactArguments, pendingDays: pendingDaysArg
 const outputs = {
   handle: z.string().meta({ description: "The registrar's handle, such as `CONTACT_1-67890`." }),
   verified: z.boolean().optional().meta({ description: "Whether the registrar counts the contact as verified." }),
-  ...pendingOutputs("What each waiting field was before."),
+  ...pendingOutputs(contactArguments, "What each waiting field was before."),
 };
 const memory = { managed: z.string() };
 type Args = z.output<typeof schema>;
@@ -208,7 +208,9 @@ export const contact = defineResource<Args, State>({
     const sent = isInParts ? [...differing, "firstName", "lastName"] : differing;
     const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) });
     if (status === 202) {
-      const before = Object.fromEntries(differing.map((field) => [field, liveField(live, field, wanted) ?? null]));
+      const before = Object.fromEntries(
+        differing.map((field) => [field, liveField(live, field, wanted) ?? (field === "disclosedFields" ? [] : "")]),
+      );
       return stateOf(args, { ...live, handle }, waiting(differing, before));
     }
     const answered = contactFromAnswer(data);

@@ -143,5 +143,5 @@ const normalised: Record<ContactKind, (value: unknown) => unknown> = {
   phone: digits,
   country: lower,
   lines,
-  names: (value) => (Array.isArray(value) ? value.map(String).sort() : {}),
+  names: (value) => (Array.isArray(value) ? value.map(String).sort() : []),
 };

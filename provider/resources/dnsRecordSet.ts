@@ -29,6 +29,7 @@ import {
 import { isSameBut, onServiceNameservers } from "./preconditions.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
 import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
+import type { RecordMap } from "./zone/records.ts";
 import { dnsRecordSetSchema } from "./zone/schema.ts";
 import { markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
 
@@ -75,10 +76,10 @@ function meaningOf(type: RecordTypeName, record: Properties): string {
   }
 }
 
-/** The records of arguments, as a list of those that can be read. */
-export function recordsOfSet(bag: Properties): Properties[] {
+/** The records of arguments, as a zone has them; each says its name and type. */
+export function recordsOfSet(bag: Properties): RecordMap {
   const { name, type, ttl, values } = readSetState(bag);
-  return values.map((value) => ({ name, ...fieldsIn({ type, ttl }, value), type: bag["type"] }));
+  return { values: values.map((value) => ({ name, ...fieldsIn({ type, ttl }, value), type: bag["type"] })) };
 }
 
 const zoneArgsOf = (args: SetArgs): ZoneArgs & { only: string } => ({

@@ -17,7 +17,7 @@ import {
   isToBeWritten,
 } from "./zone/check.ts";
 import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "./zone/records.ts";
-import { dnsZoneSchema, dnsZoneShape } from "./zone/schema.ts";
+import { dnsZoneSchema, dnsZoneShape, recordsByKey } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
 function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
@@ -66,13 +66,10 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   schema: dnsZoneSchema,
   schemaFor: () => dnsZoneShape,
   outputs: {
-    records: z.record(z.string(), z.unknown()).meta({
-      tsType: "Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>",
-      description: "The records as a map by owner name and type, even if the program writes a list.",
-    }),
-    recordIds: z.record(z.string(), z.unknown()).optional().meta({
+    records: recordsByKey.meta({ description: "The records as lists by owner name and type." }),
+    recordIds: z.record(z.string(), z.array(z.string())).optional().meta({
       description:
-        "The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them.",
+        "The registrar's ids of the records, in lists as those of `records`: an empty text where it has not shown one, and no list where it has shown none.",
     }),
   },
   addedInputs,

@@ -37,7 +37,8 @@ const outputs = {
       tsType: "DsRecord[]",
     }),
   details: anyObject.optional().meta({
-    description: "The registrar's complete response, unchanged. Secret, because its contents are not documented.",
+    description:
+      "The registrar's complete response, unchanged: of any shape, and secret, because its contents are not documented.",
   }),
 };
 

@@ -27,7 +27,7 @@ const handles = {
   billing: handle("billing contact"),
 };
 const schema = domainSchema("DomainContacts", { ...handles, pendingDays: pendingDaysArgument });
-const outputs = pendingOutputs("The handle that each waiting role had before.");
+const outputs = pendingOutputs(handles, "The handle that each waiting role had before.");
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
 
@@ -121,7 +121,7 @@ const domainLocked = (domain: string, answer?: string) =>
       "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, and a DomainLock of this program then locks the domain again.",
   });
 
-/** Sets the handles of some roles. @returns the old handle of each role whose change waits; `null`: it had none */
+/** Sets the handles of some roles. @returns the old handle of each role whose change waits; empty where it had none */
 async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) {
   const asked = handlesOf(wanted);
   if (given(asked).length === 0) return {};
@@ -137,7 +137,7 @@ async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) 
   const done = given(asked).filter((role) => !waits(role));
   run.noteDomain(domain, Object.fromEntries(done.map((role) => [`${role}_handle`, asked[role]])));
   const waiting = given(asked).filter(waits);
-  return Object.fromEntries(waiting.map((role) => [role, liveHandle(live, role) ?? null]));
+  return Object.fromEntries(waiting.map((role) => [role, liveHandle(live, role) ?? ""]));
 }
 
 export const domainContacts = perDomain<Args, State>({

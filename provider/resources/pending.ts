@@ -4,7 +4,6 @@
  * value counts as drift, too.
  */
 import * as z from "zod";
-import { anyObject } from "../api/endpoints/shapes.ts";
 import { isObject } from "../api/index.ts";
 import type { Properties } from "./definition.ts";
 
@@ -16,13 +15,22 @@ export const pendingDaysArgument = z.int().min(0).optional().meta({
   default: defaultDays,
 });
 
-/** The outputs of a resource whose changes may wait. @param before what `pending` holds, for the reference */
-export const pendingOutputs = (before: string) => ({
+const before = "What it was before; empty if it was nothing.";
+
+/** The outputs of a resource whose changes may wait. @param fields those that may */
+export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => ({
   pendingSince: z
     .string()
     .optional()
     .meta({ description: "When the change that waits for the owner's approval was first sent (ISO 8601)." }),
-  pending: anyObject.optional().meta({ description: before }),
+  pending: z
+    .object(
+      Object.fromEntries(
+        Object.entries(fields).map(([name, type]) => [name, type.optional().meta({ description: before })]),
+      ),
+    )
+    .optional()
+    .meta({ description }),
 });
 
 interface PendingState {
@@ -90,7 +98,7 @@ export function settle<F extends string, Value>(
   for (const field of managed.names) {
     const value = live(field);
     const isDone = value !== undefined && managed.same(field, value, managed.values[field]);
-    if (!isDone && isWaiting && field in pending && managed.same(field, value ?? null, pending[field])) continue;
+    if (!isDone && isWaiting && field in pending && managed.same(field, value ?? "", pending[field])) continue;
     done.push(field);
     if (!isDone && value !== undefined) drifted.push({ field, value });
   }

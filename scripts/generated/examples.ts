@@ -5,7 +5,7 @@ import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { goPackage } from "./owner.ts";
-import type { PropertySpec } from "./schema.ts";
+import type { PropertySpec, TypeSpec } from "./schema.ts";
 
 interface Example {
   /** Of the resource in the program. */
@@ -28,7 +28,7 @@ const examples: Readonly<Record<keyof typeof resources, Example>> = {
     args: {
       domain,
       records: {
-        "www CNAME": { content: "web.example.net", ttl: 300 },
+        "www CNAME": [{ content: "web.example.net", ttl: 300 }],
         "@ MX": [
           { content: "mx1.example.net", priority: 10 },
           { content: "mx2.example.net", priority: 20 },
@@ -196,19 +196,31 @@ function goFields(fields: readonly GoField[], margin: string): string {
     .join("");
 }
 
-/** @param spec of the argument; nothing is known of what is inside of one */
-function goValue(value: unknown, spec: PropertySpec | undefined, margin: string): string {
+/** The type of a value in Go; of an object, what its type's name begins with. */
+function goType({ $ref, type, items, additionalProperties }: TypeSpec = {}): string {
+  if (items !== undefined) return `${goType(items)}Array`;
+  if (additionalProperties !== undefined) return `${goType(additionalProperties)}Map`;
+  if ($ref !== undefined) return `registrar.${$ref.split(":").at(-1)}`;
+  return `pulumi.${{ boolean: "Bool", integer: "Int", number: "Float64" }[type ?? ""] ?? "String"}`;
+}
+
+/** @param spec of the value; that of a member of an object is not known, and none is a fraction */
+function goValue(value: unknown, spec: TypeSpec | undefined, margin: string): string {
   const inner = `${margin}\t`;
-  if (typeof value === "boolean") return `pulumi.Bool(${value})`;
-  if (typeof value === "number") return `pulumi.${spec?.type === "number" ? "Float64" : "Int"}(${value})`;
   if (Array.isArray(value)) {
-    const isTexts = value.every((item) => typeof item === "string");
-    const items = value.map((item) => `${inner}${goValue(item, undefined, inner)},\n`);
-    return `pulumi.${isTexts ? "StringArray" : "Array"}{\n${items.join("")}${margin}}`;
+    const items = value.map((item) => `${inner}${goValue(item, spec?.items, inner)},\n`);
+    return `${goType(spec)}{\n${items.join("")}${margin}}`;
   }
-  if (!isObject(value)) return `pulumi.String(${JSON.stringify(value)})`;
+  if (!isObject(value)) {
+    const type = { boolean: "boolean", number: "integer" }[String(typeof value)];
+    return `${goType(spec ?? { ...(type !== undefined && { type }) })}(${JSON.stringify(value)})`;
+  }
+  const isMap = spec?.additionalProperties !== undefined;
   const fields = Object.entries(value).map(
-    ([key, item]): GoField => ({ key: `${JSON.stringify(key)}:`, value: goValue(item, undefined, inner) }),
+    ([key, item]): GoField => ({
+      key: `${isMap ? JSON.stringify(key) : capital(key)}:`,
+      value: goValue(item, spec?.additionalProperties, inner),
+    }),
   );
-  return `pulumi.Map{\n${goFields(fields, inner)}${margin}}`;
+  return `${goType(spec)}${isMap ? "" : "Args"}{\n${goFields(fields, inner)}${margin}}`;
 }

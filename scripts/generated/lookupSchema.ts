@@ -142,7 +142,7 @@ class TypeReader {
     if (types.every((member) => member.flags & ts.TypeFlags.BooleanLike)) return { type: "boolean" };
     const isObject = (member: ts.Type) => member.getProperties().length > 0 && !this.#checker.isArrayType(member);
     if (types.every(isObject)) return this.#named(type.aliasSymbol?.name ?? "Any", type);
-    return { oneOf: types.map((member) => this.property(member)) };
+    throw new Error(`a value is a union: ${this.#checker.typeToString(type)}`);
   }
 
   #named(name: string, type: ts.Type): TypeSpec {

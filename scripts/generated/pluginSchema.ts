@@ -228,26 +228,19 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
   return refTo(name);
 }
 
-/** Of a union of objects by their `type`, one object; with a list, anything; of others, all members. */
+/** Of a union of objects by their `type`, one object. Others are untyped in most languages. */
 function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
   const objects = members.flatMap((member) => membersOf(member, root));
-  // Pulumi's SDK for Python refuses a list for an argument whose type is a union.
-  if (objects.some(({ type }) => type === "array")) return anyValue;
-  if (objects.length > 1 && objects.every((member) => kindOf(member) !== "")) {
-    const shared = "AnyRecord";
-    const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>
-      objects.every((o) => o.required?.includes(key)),
-    );
-    types.set(`registrar:index:${shared}`, {
-      type: "object",
-      description: "A record of any type, without its domain. Which properties it has depends on its type.",
-      properties: mergedMembers(objects, shared, root, types),
-      required: required.sort(),
-    });
-    return refTo(shared);
-  }
-  const found = members.map((member) => typeOf(member, name, root, types));
-  const distinct = [...new Map(found.map((spec) => [JSON.stringify(spec), spec])).values()];
-  const [only] = distinct;
-  return distinct.length === 1 && only !== undefined ? only : { oneOf: distinct };
+  if (objects.some((member) => kindOf(member) === "")) throw new Error(`${name} is a union`);
+  const shared = "AnyRecord";
+  const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>
+    objects.every((o) => o.required?.includes(key)),
+  );
+  types.set(`registrar:index:${shared}`, {
+    type: "object",
+    description: "A record of any type, without its domain. Which properties it has depends on its type.",
+    properties: mergedMembers(objects, shared, root, types),
+    required: required.sort(),
+  });
+  return refTo(shared);
 }

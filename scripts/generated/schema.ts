@@ -87,7 +87,7 @@ function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
       required: required.has(name),
       description: property.description ?? "",
       type: plainType(property),
-      input: inputType(property),
+      input: property.tsType ?? inputType(property),
       literal: property.const !== undefined && typeof property.const === "string",
     })),
   };
@@ -106,7 +106,10 @@ function plainType(schema: JsonSchema): string {
   if (typeof schema.additionalProperties === "object" && schema.properties === undefined)
     return `Record<string, ${plainType(schema.additionalProperties)}>`;
   if (schema.properties !== undefined) {
-    const members = Object.entries(schema.properties).map(([name, member]) => `${name}: ${plainType(member)}`);
+    const isRequired = (name: string) => schema.required?.includes(name);
+    const members = Object.entries(schema.properties).map(
+      ([name, member]) => `${name}${isRequired(name) ? "" : "?"}: ${plainType(member)}`,
+    );
     return `{ ${members.join("; ")} }`;
   }
   if (Object.keys(schema).length === 0) return "unknown";

@@ -158,8 +158,12 @@ new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "1
     });
     expect(existsSync(join(out, "Pulumi.yaml"))).toBe(true);
     const program = readFileSync(join(out, "index.ts"), "utf8");
-    expect(program).toContain('new DnsZone("example-com-zone", {\n  domain,\n  records: [\n');
-    expect(program).toContain('{ name: "@", type: "A", content: "192.0.2.3", ttl: 300, comment: "second" },');
+    expect(program).toContain(`new DnsZone("example-com-zone", {
+  domain,
+  records: {
+    "@ A": [{ content: "192.0.2.1", ttl: 300 }, { content: "192.0.2.3", ttl: 300, comment: "second" }],
+    "www A": [{ content: "192.0.2.2", ttl: 300 }],
+`);
     writeFileSync(join(out, "index.ts"), "mine");
     expect(await run()).toMatchObject({ out: "", error: { message: expect.stringContaining("not empty") } });
     expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("mine");

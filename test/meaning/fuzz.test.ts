@@ -153,7 +153,7 @@ describe("a spoiled answer", () => {
     const domain = "example.com";
     const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
     const ns = ["ns1.example.net", "ns2.example.net"];
-    const wwwOfZone = { "www A": { content: "192.0.2.1", ttl: 300 } };
+    const wwwOfZone = { "www A": [{ content: "192.0.2.1", ttl: 300 }] };
     /** A resource, its arguments, and a change of them. */
     const args: [Resource, Properties, Properties][] = [
       [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
@@ -175,9 +175,9 @@ describe("a spoiled answer", () => {
       [
         dnsZone,
         { domain, records: wwwOfZone, adopt: "matching" },
-        { records: { "www A": { content: "192.0.2.9", ttl: 300 }, "new TXT": { content: "one" } } },
+        { records: { "www A": [{ content: "192.0.2.9", ttl: 300 }], "new TXT": [{ content: "one" }] } },
       ],
-      [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: true }],
+      [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: 1 }],
     ];
     const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
     const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };

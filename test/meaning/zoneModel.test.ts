@@ -115,7 +115,7 @@ function edit({ action, place, name: owner }: { action: string; place: number; n
 const program = ({ records, mode, ignore }: Wanted): Program => ({
   zone: {
     handler: "dnsZone",
-    args: { domain, records, mode, ignore, adopt: "matching", maxChange: 1000, deleteUnlisted: true },
+    args: { domain, records, mode, ignore, adopt: "matching", maxChange: 1000, deleteUnlisted: 1000 },
   },
 });
 

@@ -1,5 +1,5 @@
 /** Whole zones as one resource: the table of cases under every profile, and random zones against a model. */
-import { textsOfProgram } from "../../provider/fronts/shared/recordTexts.ts";
+import { recordLists, recordTexts } from "../../provider/fronts/shared/recordTexts.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -50,7 +50,13 @@ function zonesOf(program: Program, { inTexts = false, ...rest }: Record<string, 
       domain,
       {
         handler: "dnsZone",
-        args: { domain, records: inTexts ? textsOfProgram(records, () => true) : records, ...rest },
+        args: {
+          ...{ domain, records, ...rest },
+          ...(inTexts === true && {
+            records: recordTexts(recordLists(records), () => true),
+            __registrar: { texts: true },
+          }),
+        },
       },
     ]),
   );

@@ -156,7 +156,7 @@ it("what a half-made secret record leaves in the state is wrapped", async () => 
 
 it("a secret member that stands under another key after a refresh is not in clear", async () => {
   await plugin.client.configure({ lookupSeconds: "0" });
-  const records = { "@ A": { content: "198.51.100.1" }, "k TXT": { content: secret("v=t0pz3kret") } };
+  const records = { "@ A": [{ content: "198.51.100.1" }], "k TXT": [{ content: secret("v=t0pz3kret") }] };
   const { inputs } = await plugin.client.check("DnsZone", {}, { domain: "example.com", records });
   const made = await plugin.client.create("DnsZone", inputs);
   const id = rows().find(({ type }) => type === "TXT")?.id ?? 0;

@@ -158,19 +158,16 @@ describe("secrets", () => {
     }
     const zone = await make("DnsZone", {
       domain: "example.org",
-      records: { "@ A": { content: "198.51.100.1" }, "k TXT": { content: secret("v=t0pz3kret") } },
+      records: { "@ A": [{ content: "198.51.100.1" }], "k TXT": [{ content: secret("v=t0pz3kret") }] },
     });
     expect(JSON.stringify(sealed(zone))).not.toContain("t0pz3kret");
     expect(sealed(zone.outs)).toMatchObject({
-      records: { "@ A": { content: "198.51.100.1" }, "k TXT": { content: "[secret]" } },
+      records: { "@ A": [{ content: "198.51.100.1" }], "k TXT": "[secret]" },
     });
     const read = await plugin.client.read("DnsZone", zone.id, zone.outs, zone.inputs);
     expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
-    // A list may be in another order before it is wrapped again.
-    const records = [
-      { type: "A", name: "@", content: "198.51.100.1" },
-      { type: "TXT", name: "k", content: secret("v=t0pz3kret") },
-    ];
+    // A record may stand elsewhere before it is wrapped again.
+    const records = { one: [{ type: "TXT", name: "k", content: secret("v=t0pz3kret") }] };
     const listed = await plugin.client.check("DnsZone", {}, { domain: "example.org", records });
     expect(sealed(listed.inputs)).toMatchObject({ records: "[secret]" });
   });
@@ -245,19 +242,19 @@ it("a function answers what is there after a write, and reads it only then", asy
 
 it("a diff has the path of each value, into maps and lists", async () => {
   const records = {
-    "www A": { content: "198.51.100.1", ttl: 300 },
+    "www A": [{ content: "198.51.100.1", ttl: 300 }],
     "@ A": [{ content: "198.51.100.2" }, { content: "198.51.100.3" }],
   };
   const zone = await make("DnsZone", { domain: "example.org", records });
   const news = {
-    "www A": { content: "198.51.100.1", ttl: 60 },
+    "www A": [{ content: "198.51.100.1", ttl: 60 }],
     "@ A": [{ content: "198.51.100.2" }, { content: "198.51.100.3" }, { content: "198.51.100.4" }],
   };
   const checked = await plugin.client.check("DnsZone", zone.inputs, { domain: "example.org", records: news });
   expect(await plugin.client.diff("DnsZone", zone.id, zone.outs, checked.inputs)).toMatchObject({
     changes: true,
     replaces: [],
-    detailed: { 'records["www A"].ttl': 4, 'records["@ A"][2]': 0 },
+    detailed: { 'records["www A"][0].ttl': 4, 'records["@ A"][2]': 0 },
   });
   const record = await make("DnsRecord", www);
   const moved = await plugin.client.diff("DnsRecord", record.id, record.outs, { ...www, domain: "example.org" });
@@ -426,7 +423,7 @@ it("the schema has every resource with the arguments that a check takes, and mar
 });
 
 it("a record of a zone that ignoreChanges names by another key is not dropped: the diff refuses", async () => {
-  const args = { domain: "example.com", records: { "WWW A": { content: "198.51.100.1" } } };
+  const args = { domain: "example.com", records: { "WWW A": [{ content: "198.51.100.1" }] } };
   const { id, inputs, outs } = await make("DnsZone", args);
   const dropped = { ...inputs, records: {} };
   const diff = (path: string) => plugin.client.diff("DnsZone", id, outs, dropped, [path]);
@@ -443,7 +440,11 @@ it("an imported set, and an imported authoritative zone, ask before a record goe
   const domain = { domain: "example.com" };
   for (const [type, id, args] of [
     ["DnsRecordSet", "example.com/www/A", { ...domain, name: "www", type: "A", values: ["198.51.100.1"] }],
-    ["DnsZone", "example.com", { ...domain, mode: "authoritative", records: { "www A": { content: "198.51.100.1" } } }],
+    [
+      "DnsZone",
+      "example.com",
+      { ...domain, mode: "authoritative", records: { "www A": [{ content: "198.51.100.1" }] } },
+    ],
   ] as const) {
     const imported = await plugin.client.read(type, id, {});
     const { failures } = await plugin.client.check(type, imported.inputs, args);
@@ -454,18 +455,19 @@ it("an imported set, and an imported authoritative zone, ask before a record goe
 });
 
 it("an imported zone of which the program lists a part leaves the rest alone, and deletes only what was listed", async () => {
-  const record = (name: string) => ({ type: "A", name, content: "198.51.100.1" });
+  const hosts = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [`${name} A`, [{ content: "198.51.100.1" }]]));
   const { sandbox } = registrar;
   const names = () =>
     sandbox
       .records("example.com")
       .map(({ name }) => name)
       .sort();
-  await make("DnsZone", { domain: "example.com", records: ["www", "shop", "mail"].map(record) });
+  await make("DnsZone", { domain: "example.com", records: hosts("www", "shop", "mail") });
   await plugin.client.configure({ lookupSeconds: "0" });
   registrar.writes();
   const imported = await plugin.client.read("DnsZone", "example.com", {});
-  const part = { domain: "example.com", records: ["www", "shop"].map(record) };
+  const part = { domain: "example.com", records: hosts("www", "shop") };
   said();
   const { inputs, failures } = await plugin.client.check("DnsZone", imported.inputs, part);
   expect(failures).toEqual([]);
@@ -474,7 +476,7 @@ it("an imported zone of which the program lists a part leaves the rest alone, an
   expect([registrar.writes(), names()]).toEqual([[], ["mail", "shop", "www"]]);
   // From the next run on, the program's word counts.
   await plugin.client.configure({ lookupSeconds: "0" });
-  const { inputs: less } = await plugin.client.check("DnsZone", inputs, { ...part, records: [record("www")] });
+  const { inputs: less } = await plugin.client.check("DnsZone", inputs, { ...part, records: hosts("www") });
   await plugin.client.update("DnsZone", imported.id, outs, less);
   expect([registrar.writes(), names()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
 });

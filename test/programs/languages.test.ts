@@ -115,7 +115,7 @@ const zone = (address: string): DeclaredResource => ({
   args: {
     domain: "example.org",
     mode: "authoritative",
-    records: { "www A": { content: address, ttl: 300 }, "api A": { content: "203.0.113.5", ttl: 300 } },
+    records: { "www A": [{ content: address, ttl: 300 }], "api A": [{ content: "203.0.113.5", ttl: 300 }] },
   },
 });
 
@@ -201,7 +201,7 @@ for (const [name, { needs, isOrdered, open, declare }] of Object.entries(languag
         forward: { class: "UrlForward", args: { domain, source: "go", destination: "https://example.net/" } },
         zone: {
           class: "DnsZone",
-          args: { domain, records: [{ type: "MX", name: "@", content: "mail.example.net", priority: 10 }] },
+          args: { domain, records: { "@ MX": [{ content: "mail.example.net", priority: 10 }] } },
         },
       });
       const key = record("_key", "TXT", { secret: "k3y=very;secret" });

@@ -51,7 +51,10 @@ it("records are texts to the engine, shown by key where they change, and objects
     const copied = (name: string, content: string[]) => ({
       [name]: { class: "DnsRecord", args: { domain, name, type: "TXT", content: { output: ["zone", ...content] } } },
     });
-    const outputs = { ...copied("copy", ["records", "a A", "content"]), ...copied("id", ["recordIds", "a A"]) };
+    const outputs = {
+      ...copied("copy", ["records", "a A", "0", "content"]),
+      ...copied("id", ["recordIds", "a A", "0"]),
+    };
     declare({ ...zone(records), ...outputs });
     expect((await stack.up()).exitCode).toBe(0);
     const live = (name: string) => sandbox.records(domain).find((row) => row.name === name);
@@ -63,7 +66,7 @@ it("records are texts to the engine, shown by key where they change, and objects
 
     // One changes, one comes, and the others are written in another form.
     const list = [
-      { type: "A", name: "c", content: { output: ["zone2", "records", "x A", "content"] } },
+      { type: "A", name: "c", content: { output: ["zone2", "records", "x A", "0", "content"] } },
       { type: "A", name: "b", content: "198.51.100.2" },
       { type: "A", name: "a", content: "198.51.100.1", ttl: 900 },
       ...[text, "600"].map((content) => ({ type: "TXT", name: "", content })),

@@ -139,7 +139,7 @@ describe("a set", () => {
     );
     expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors["www A"]).toMatch(/`deleteUnlisted` allows 1/);
     expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(www(first, { deleteUnlisted: true }))).errors).toEqual({});
+    expect((await stack.up(www(first, { deleteUnlisted: 2 }))).errors).toEqual({});
     expect(said()).toMatch(/existing records, taken over: www A\./);
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
     expect((await stack.destroy()).errors).toEqual({});
@@ -193,7 +193,7 @@ describe("a set", () => {
       /record-set-alone.*owns all records www A/,
     ],
     ["another set", "DnsRecordSet", { type: "A", name: "www", values: ["192.0.2.9"] }, /record-set-alone/],
-    ["a zone", "DnsZone", { records: { "www A": { content: "192.0.2.9" } } }, /record-set-alone/],
+    ["a zone", "DnsZone", { records: { "www A": [{ content: "192.0.2.9" }] } }, /record-set-alone/],
     ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
     [
       "a CNAME of its name",

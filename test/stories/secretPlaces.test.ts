@@ -38,7 +38,7 @@ const txt = (content: string, rest = {}) => ({
 const zone = (content: string, rest = {}) => ({
   domain: "example.com",
   mode: "authoritative",
-  records: [{ type: "TXT", name: "_key", content }],
+  records: { "_key TXT": [{ content }] },
   secretInputs: ["records"],
   ...rest,
 });

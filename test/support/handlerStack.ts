@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { nativeType, peersKey, previewKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
+import { recordLists } from "../../provider/fronts/shared/recordTexts.ts";
 import * as provider from "../../provider/provider.ts";
 import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 import { asPreview } from "./previews.ts";
@@ -86,6 +87,12 @@ export interface StackBehaviour {
   isSilent?: boolean;
 }
 
+/** Arguments as the class sends them: the records of a zone may be one list of all. */
+function sent({ args }: Declared): Properties {
+  const { records, ...rest } = json(args);
+  return records === undefined ? rest : { ...rest, records: recordLists(records) };
+}
+
 export class HandlerStack {
   readonly state = new Map<string, Row>();
   readonly #config: Record<string, string>;
@@ -129,7 +136,7 @@ export class HandlerStack {
       if (this.#behaviour.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
       const handler = front.handlerOf(declared.handler);
       const old = this.state.get(name);
-      const args = restoreIgnored(json(declared.args), old?.inputs, declared.ignoreChanges ?? []);
+      const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
       const ofClass = { ...factsFor(name), ...(isPreview && !this.#behaviour.isSilent && { [previewKey]: [] }) };
       const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
         const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
@@ -143,7 +150,7 @@ export class HandlerStack {
       const differences = old && !isForced ? await handler.diff(old.id, json(old.outputs), json(checked)) : undefined;
       const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
       // What is to be made anew is checked as what is new.
-      const inputs = isReplaced ? await check(json(declared.args), {}) : checked;
+      const inputs = isReplaced ? await check(sent(declared), {}) : checked;
       if (inputs === undefined) continue;
       const make = async () => {
         const made = await handler.create(json(inputs));

@@ -16,6 +16,50 @@ interface RecordOfAnyType {
   comment?: pulumi.Input<string> | undefined;
 }
 
+/** A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`. */
+export interface ZoneRecordFields {
+  /** The record type, if the key does not contain it. */
+  type?: pulumi.Input<string> | undefined;
+  /** Owner name, if the key does not contain it. */
+  name?: pulumi.Input<string> | undefined;
+  /** How long resolvers may keep the record, in seconds. Default: the registrar's. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** Free text for people; never served in DNS. */
+  comment?: pulumi.Input<string> | undefined;
+  /** The data of A, AAAA, CNAME, MX, TXT, NS and PTR records. */
+  content?: pulumi.Input<string> | undefined;
+  /** Of MX and SRV records: the lowest is tried first. */
+  priority?: pulumi.Input<number> | undefined;
+  /** Of SRV records: beside `protocol`; or as a part of the name. */
+  service?: pulumi.Input<string> | undefined;
+  /** Of SRV records: beside `service`. */
+  protocol?: pulumi.Input<string> | undefined;
+  /** Of SRV records. */
+  weight?: pulumi.Input<number> | undefined;
+  /** Of SRV records. */
+  port?: pulumi.Input<number> | undefined;
+  /** Of SRV records: the host that gives the service. */
+  target?: pulumi.Input<string> | undefined;
+  /** Of CAA records: 0, or 128. */
+  flags?: pulumi.Input<number> | undefined;
+  /** Of CAA records: such as `issue`, `issuewild` or `iodef`. */
+  tag?: pulumi.Input<string> | undefined;
+  /** Of CAA records. */
+  value?: pulumi.Input<string> | undefined;
+}
+
+/** The contact handles to set with the transfer. */
+export interface TransferContacts {
+  /** Handle of the registrant. */
+  registrant?: pulumi.Input<string> | undefined;
+  /** Handle of the contact for administration. */
+  admin?: pulumi.Input<string> | undefined;
+  /** Handle of the contact for billing. */
+  billing?: pulumi.Input<string> | undefined;
+  /** Handle of the technical contact. */
+  tech?: pulumi.Input<string> | undefined;
+}
+
 /** A record of type A, without its domain. */
 export interface ARecord extends RecordOfAnyType {
   /** The record type, `A`. A change replaces the record. */
@@ -102,50 +146,6 @@ export interface PTRRecord extends RecordOfAnyType {
   type: "PTR";
   /** The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   content: pulumi.Input<string>;
-}
-
-/** A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`. */
-export interface ZoneRecordFields {
-  /** The record type, if the key does not contain it. */
-  type?: pulumi.Input<string> | undefined;
-  /** Owner name, if the key does not contain it. */
-  name?: pulumi.Input<string> | undefined;
-  /** How long resolvers may keep the record, in seconds. Default: the registrar's. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text for people; never served in DNS. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The data of A, AAAA, CNAME, MX, TXT, NS and PTR records. */
-  content?: pulumi.Input<string> | undefined;
-  /** Of MX and SRV records: the lowest is tried first. */
-  priority?: pulumi.Input<number> | undefined;
-  /** Of SRV records: beside `protocol`; or as a part of the name. */
-  service?: pulumi.Input<string> | undefined;
-  /** Of SRV records: beside `service`. */
-  protocol?: pulumi.Input<string> | undefined;
-  /** Of SRV records. */
-  weight?: pulumi.Input<number> | undefined;
-  /** Of SRV records. */
-  port?: pulumi.Input<number> | undefined;
-  /** Of SRV records: the host that gives the service. */
-  target?: pulumi.Input<string> | undefined;
-  /** Of CAA records: 0, or 128. */
-  flags?: pulumi.Input<number> | undefined;
-  /** Of CAA records: such as `issue`, `issuewild` or `iodef`. */
-  tag?: pulumi.Input<string> | undefined;
-  /** Of CAA records. */
-  value?: pulumi.Input<string> | undefined;
-}
-
-/** The contact handles to set with the transfer. */
-export interface TransferContacts {
-  /** Handle of the registrant. */
-  registrant?: pulumi.Input<string> | undefined;
-  /** Handle of the contact for administration. */
-  admin?: pulumi.Input<string> | undefined;
-  /** Handle of the contact for billing. */
-  billing?: pulumi.Input<string> | undefined;
-  /** Handle of the technical contact. */
-  tech?: pulumi.Input<string> | undefined;
 }
 
 /** Arguments of every `DnsRecord`. */
@@ -272,8 +272,8 @@ export interface DnsRecordSetArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place. */
   values: pulumi.Input<pulumi.Input<string>[]>;
-  /** Whether other records of this name and type, which the set never listed, may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
-  deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
+  /** How many other records of this name and type, which the set never listed, one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number. */
+  deleteUnlisted?: pulumi.Input<number> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
@@ -316,16 +316,16 @@ export class DnsRecordSet extends RegistrarResource {
 export interface DnsZoneArgs {
   /** Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place. */
-  records: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
+  /** The records: a list for each owner name and type, such as `"www A"`. In TypeScript and JavaScript also one list of all records, or a record in place of a list of one; the classes there store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place. */
+  records: pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
   /** `additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
   ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count. */
   maxChange?: pulumi.Input<number> | undefined;
-  /** In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them. */
-  deleteUnlisted?: pulumi.Input<boolean | number> | undefined;
+  /** In an authoritative zone: how many records that this resource never listed one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number. */
+  deleteUnlisted?: pulumi.Input<number> | undefined;
   /** What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over. Default: `none` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** Ids of checks to switch off for this resource (see the page on checks). Default: none. */
@@ -352,10 +352,10 @@ export class DnsZone extends RegistrarResource {
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignore: pulumi.Output<string[] | undefined>;
-  /** The records as a map by owner name and type, even if the program writes a list. */
-  declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields> | pulumi.Unwrap<ZoneRecordFields>[]>>;
-  /** The registrar's ids of the records, under the same keys as `records`; absent while it has not shown them. */
-  declare readonly recordIds: pulumi.Output<Record<string, unknown> | undefined>;
+  /** The records as lists by owner name and type. */
+  declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields>[]>>;
+  /** The registrar's ids of the records, in lists as those of `records`: an empty text where it has not shown one, and no list where it has shown none. */
+  declare readonly recordIds: pulumi.Output<Record<string, string[]> | undefined>;
 
   static {
     recordsFromTexts(this);
@@ -583,7 +583,7 @@ export class Contact extends RegistrarResource {
   /** When the change that waits for the owner's approval was first sent (ISO 8601). */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** What each waiting field was before. */
-  declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
+  declare readonly pending: pulumi.Output<{ name?: string; firstName?: string; lastName?: string; organization?: string; email?: string; phone?: string; fax?: string; address?: string[]; city?: string; state?: string; zip?: string; country?: string; label?: string; disclosedFields?: string[] } | undefined>;
 
   static readonly __pulumiType: string = dynamicType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
@@ -635,7 +635,7 @@ export class DomainContacts extends RegistrarResource {
   /** When the change that waits for the owner's approval was first sent (ISO 8601). */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** The handle that each waiting role had before. */
-  declare readonly pending: pulumi.Output<Record<string, unknown> | undefined>;
+  declare readonly pending: pulumi.Output<{ registrant?: string; admin?: string; tech?: string; billing?: string } | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
@@ -711,7 +711,7 @@ export class Dnssec extends RegistrarResource {
   declare readonly enabled: pulumi.Output<boolean>;
   /** The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1. */
   declare readonly dsRecords: pulumi.Output<DsRecord[]>;
-  /** The registrar's complete response, unchanged. Secret, because its contents are not documented. */
+  /** The registrar's complete response, unchanged: of any shape, and secret, because its contents are not documented. */
   declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   static readonly __pulumiType: string = dynamicType("Dnssec");

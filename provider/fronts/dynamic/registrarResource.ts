@@ -20,7 +20,7 @@ import { noteMade, orderedOptions } from "./order.ts";
 import { identitiesOf, peerFactsOf } from "./peers.ts";
 import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
 import { checkWithOthers } from "./programChecks.ts";
-import { withRecordTexts } from "./zoneTexts.ts";
+import { withRecordLists, withRecordTexts } from "./zoneTexts.ts";
 
 /** What a class is to Pulumi, beside its name. */
 export interface ClassDefinition {
@@ -34,7 +34,7 @@ export interface ClassDefinition {
   secretOutputs?: readonly string[];
   /** Its rows may be reassigned between resources of the program. */
   reassigns?: boolean;
-  /** Its `records` are texts to the engine. */
+  /** It has `records`, which a program may write in several ways, and which are texts to the engine. */
   inTexts?: boolean;
   /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
   deleteBeforeReplace?: boolean;
@@ -66,12 +66,13 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 
   constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
     const { isNative } = new.target;
-    super(...registration(definition, name, args, options, isNative));
+    const given = definition.inTexts ? withRecordLists(args) : args;
+    super(...registration(definition, name, given, options, isNative));
     // What is only read is not declared.
     if (options.id !== undefined) return;
-    noteMade(args, this);
+    noteMade(given, this);
     if (definition.type === "Contact") noteContact(this, name, options);
-    checkWithOthers(this, definition.type, args);
+    checkWithOthers(this, definition.type, given);
   }
 }
 
@@ -178,8 +179,8 @@ function classOptions(
 }
 
 /** The names of secret arguments, which only the class knows: no message may show their values. */
-const marks = (args: object): Promise<object | undefined> | undefined =>
-  secretNames(args)?.then((names) => (names.length === 0 ? undefined : { [secretInputsKey]: names }));
+const marks = ({ [ownKey]: own, ...args }: pulumi.Inputs): Promise<object | undefined> | undefined =>
+  secretNames(args)?.then((names) => (names.length === 0 ? own : { ...own, [secretInputsKey]: names }));
 
 let resolvable = false;
 

@@ -1,16 +1,27 @@
 /** The records of a zone between a program, which knows objects, and the engine, which is sent texts by key. */
 import * as pulumi from "@pulumi/pulumi";
 import { keptAs, misnamed, recordNamed } from "../shared/ignoredRecords.ts";
-import { textsOfProgram, withObjects } from "../shared/recordTexts.ts";
+import { ownKey, textsKey } from "../shared/ownKeys.ts";
+import { listOf, recordLists, recordTexts, withObjects } from "../shared/recordTexts.ts";
 import { hasMocks, isPlain } from "./program.ts";
 
-/** Arguments as they go to the engine. A test with mocks sees what the program wrote. @throws pulumi.RunError */
+const later = (value: unknown, then: (known: unknown) => unknown): unknown =>
+  pulumi.Output.isInstance(value) || value instanceof Promise ? pulumi.output(value).apply(then) : then(value);
+
+/** Arguments whose records are lists by key, as they may be written and as they are read. */
+export function withRecordLists<Args extends object>(args: Args): Args {
+  const records: unknown = Reflect.get(args, "records");
+  const listed = (value: unknown) => later(value, listOf);
+  return records === undefined ? args : { ...args, records: later(records, (known) => recordLists(known, listed)) };
+}
+
+/** Such arguments as they go to the engine; a test with mocks sees them as they are. @throws pulumi.RunError */
 export function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): object {
-  const { records: given, domain }: { records?: unknown; domain?: unknown } = args;
-  if (hasMocks() || given instanceof Promise) return args;
-  const records = pulumi.Output.isInstance(given) ? undefined : textsOfProgram(given, isPlain);
-  for (const path of ignoreChanges) refuseMisnamed(path, Object.keys(records ?? {}), domain);
-  return records === undefined ? args : { ...args, records };
+  const { records, domain }: { records?: unknown; domain?: unknown } = args;
+  if (hasMocks()) return args;
+  const isAwaited = pulumi.Output.isInstance(records);
+  for (const path of ignoreChanges) refuseMisnamed(path, isAwaited ? [] : Object.keys(Object(records)), domain);
+  return isAwaited ? args : { ...args, records: recordTexts(records, isPlain), [ownKey]: { [textsKey]: true } };
 }
 
 /**
@@ -33,7 +44,8 @@ export function recordsFromTexts({ prototype }: { prototype: object }): void {
       configurable: true,
       get(this: object) {
         const read = (of: keyof typeof held) => Reflect.get(this, held[of]);
-        return pulumi.all({ records: read("records"), [name]: read(name) }).apply((known) => withObjects(known)[name]);
+        const both = pulumi.all({ records: read("records"), [name]: read(name) });
+        return both.apply((known) => withObjects(known, true)[name]);
       },
       set(this: object, value: unknown) {
         Object.defineProperty(this, held[name], { value, configurable: true, writable: true });

@@ -2,7 +2,7 @@
  * The names by which Pulumi knows resources of this package and what the provider keeps for itself: under one key of inputs and state.
  * Pulumi shows no key that begins with two underscores: neither in a preview or `--diff`, nor in stack outputs.
  */
-import type { Properties } from "../../resources/definition.ts";
+import { type Properties, pick } from "../../resources/definition.ts";
 
 /** Key under which the SDK keeps the provider's code. */
 export const providerKey = "__provider";
@@ -17,6 +17,8 @@ export const peersKey = "__peers";
 export const previewKey = "__preview";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
+/** Under `ownKey`: the records of a zone are texts (recordTexts.ts), which only the classes may send. */
+export const textsKey = "texts";
 
 const frontKeys: readonly string[] = [ownKey, providerKey, peersKey, previewKey];
 
@@ -42,6 +44,18 @@ function ownOf(properties: Properties): object {
 export function markedSecret(properties: Properties): string[] {
   const names: unknown = Reflect.get(ownOf(properties), secretInputsKey) ?? properties[secretInputsKey];
   return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** May the records of a zone be texts? */
+export const areTexts = (properties: Properties): boolean => Reflect.get(ownOf(properties), textsKey) === true;
+
+/** What only the class said. */
+export const classMarks = (properties: Properties) => pick(unpacked(properties), [secretInputsKey, textsKey]);
+
+/** All but that. */
+export function plainOf(properties: Properties): Properties {
+  const { [secretInputsKey]: _names, [textsKey]: _texts, ...plain } = unpacked(properties);
+  return plain;
 }
 
 /**

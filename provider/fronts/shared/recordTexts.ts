@@ -1,8 +1,8 @@
 /**
- * The records of a zone on their way to an engine and back: texts by key, such as `"www A": "192.0.2.1 ttl=300"`, with the registrar's id in
- * those of a state. Engines take a map apart key by key in every call and log each, so that 10,000 records as objects cost more than twice
- * as much. What holds an output stays an object, so that a secret and a value that is not known yet stand where the program has them. The
- * definitions know objects only.
+ * The records of a zone on their way to an engine and back. The plugin's schema and the definitions know lists of records by key. The classes
+ * send texts by the same keys, such as `"www A": "192.0.2.1 ttl=300"`, with the registrar's id in those of a state, and say so: engines take a
+ * map apart key by key in every call and log each, so that 10,000 records as objects cost more than twice as much. What holds an output stays
+ * an object, so that a secret and a value that is not known yet stand where the program has them.
  */
 import { unknownValue } from "./values.ts";
 
@@ -19,6 +19,29 @@ const isScalar = (value: unknown) =>
   typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
 const partOf = (value: unknown) =>
   typeof value === "string" && bareForm.test(value) ? value : String(JSON.stringify(value));
+
+/** One record in place of a list of one. */
+export const listOf = (value: unknown) => (isMap(value) ? [value] : value);
+
+/**
+ * The records of a program as lists by key: a class also takes one list of all, and one record in place of a list. What does not say in plain
+ * text where it belongs stands under its place in the list.
+ * @param listed makes what stands under a key of a map a list
+ */
+export function recordLists(records: unknown, listed = listOf): unknown {
+  if (isMap(records)) return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, listed(value)]));
+  if (!Array.isArray(records)) return records;
+  const map = new Map<string, unknown[]>();
+  for (const [place, record] of records.entries()) {
+    const { name, type, ...fields } = Object(record);
+    const isPlaced = typeof name === "string" && typeof type === "string";
+    const key = isPlaced ? `${name === "" ? "@" : name} ${type}` : `[${place}]`;
+    const group = map.get(key) ?? [];
+    group.push(isPlaced ? fields : record);
+    map.set(key, group);
+  }
+  return Object.fromEntries(map);
+}
 
 /** A record as a text: its content, and its other fields by their names; `undefined` for what has no place in one. */
 function textOf(record: unknown, id?: unknown): string | undefined {
@@ -47,74 +70,65 @@ function recordOf(text: unknown): Fields | undefined {
   return record;
 }
 
-/** One value, or several, each as something else; `undefined` where that is not possible for all of them. */
-function converted<From, To>(value: From | From[], convert: (each: From, place: number) => To | undefined) {
-  if (!Array.isArray(value)) return convert(value, 0);
-  const made = value.map(convert).filter((each) => each !== undefined);
-  return made.length === value.length ? made : undefined;
+/** All that is there; `undefined` if one is not. */
+function all<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const found = values.filter((value) => value !== undefined);
+  return found.length === values.length ? found : undefined;
 }
 
-/** Is it, or one of several, such a one? */
-const some = (value: unknown, is: (each: unknown) => boolean) => (Array.isArray(value) ? value.some(is) : is(value));
+/** A list of records as the engine holds it: one text, or several; `undefined` where not every one can be a text. */
+function textsOf(list: unknown, ids?: unknown): string | string[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const texts = all(list.map((record, place) => textOf(record, Array.isArray(ids) ? ids[place] : undefined)));
+  return texts?.length === 1 ? texts[0] : texts;
+}
+
 const isText = (value: unknown) => typeof value === "string";
+const holdsText = (value: unknown) => [value].flat().some(isText);
 
 /**
  * The records of a program as texts by key, where they are plain.
+ * @param lists as {@link recordLists} makes them
  * @param isPlain does a value hold no output?
- * @returns `undefined` for what is not known by its key
  */
-export function textsOfProgram(records: unknown, isPlain: (value: unknown) => boolean): Fields | undefined {
-  const map = Array.isArray(records) ? byKey(records) : records;
-  if (!isMap(map)) return undefined;
-  const texts = (value: unknown) => (isPlain(value) ? converted(value, (each) => textOf(each)) : undefined);
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, texts(value) ?? value]));
+export function recordTexts(lists: unknown, isPlain: (value: unknown) => boolean): unknown {
+  if (!isMap(lists)) return lists;
+  const texts = (list: unknown) => (isPlain(list) ? textsOf(list) : undefined);
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, texts(list) ?? list]));
 }
 
-function byKey(records: readonly unknown[]): Fields | undefined {
-  const map = new Map<string, unknown[]>();
-  for (const record of records) {
-    if (!isMap(record)) return undefined;
-    const { name, type, ...fields } = record;
-    if (typeof name !== "string" || typeof type !== "string") return undefined;
-    const key = `${name === "" ? "@" : name} ${type}`;
-    const group = map.get(key);
-    if (group === undefined) map.set(key, [fields]);
-    else group.push(fields);
-  }
-  return Object.fromEntries([...map].map(([key, values]) => [key, values.length === 1 ? values[0] : values]));
-}
-
-/** Properties with their records as objects. A record that is not known yet says nothing of itself: then none is known. */
-export function withObjects(properties: Fields): Fields {
+/**
+ * Properties with their records as objects. A record that is not known yet says nothing of itself: then none is known.
+ * @param areTexts may they be texts?
+ */
+export function withObjects(properties: Fields, areTexts: boolean): Fields {
   const { records, recordIds, ...rest } = properties;
   if (!isMap(records)) return properties;
   const known: [key: string, value: unknown][] = [];
   const ids = new Map<string, unknown>(Object.entries(Object(recordIds)));
   for (const [key, value] of Object.entries(records)) {
-    if (some(value, (each) => each === unknownValue)) return { ...properties, records: unknownValue };
-    const read = converted(value, recordOf);
-    known.push([key, read === undefined ? value : converted(read, ({ id: _, ...fields }) => fields)]);
-    const own = read && converted(read, ({ id = null }) => id);
-    if (some(own, isText)) ids.set(key, own);
+    const members = [value].flat();
+    if (members.includes(unknownValue)) return { ...properties, records: unknownValue };
+    const read = areTexts ? all(members.map(recordOf)) : undefined;
+    known.push([key, read?.map(({ id: _, ...fields }) => fields) ?? value]);
+    const own = read?.map(({ id = "" }) => id) ?? [];
+    if (own.some((id) => id !== "")) ids.set(key, own);
   }
   return { ...rest, records: Object.fromEntries(known), ...withIds(ids) };
 }
 
 const withIds = (ids: ReadonlyMap<string, unknown>) => (ids.size > 0 ? { recordIds: Object.fromEntries(ids) } : {});
 
-/** Properties with their records as texts, if those that they come from were: but for those that were objects. */
+/** Properties with their records as texts, but for those that come from objects. */
 export function withTexts(properties: Fields, { records: from }: Fields): Fields {
   const { records, recordIds, ...rest } = properties;
   if (!isMap(records) || !isMap(from)) return properties;
-  if (!Object.values(from).some((value) => some(value, isText))) return properties;
   const ids = new Map<string, unknown>(Object.entries(Object(recordIds)));
-  const texts = Object.entries(records).map(([key, value]) => {
-    const own = ids.get(key);
-    const idAt = (place: number) => (Array.isArray(own) ? own[place] : own);
-    const stays = Object.hasOwn(from, key) && !some(from[key], isText);
-    const made = stays ? undefined : converted(value, (record, place) => textOf(record, idAt(place)));
+  const texts = Object.entries(records).map(([key, list]) => {
+    const stays = Object.hasOwn(from, key) && !holdsText(from[key]);
+    const made = stays ? undefined : textsOf(list, ids.get(key));
     if (made !== undefined) ids.delete(key);
-    return [key, made ?? value];
+    return [key, made ?? list];
   });
   return { ...rest, records: Object.fromEntries(texts), ...withIds(ids) };
 }

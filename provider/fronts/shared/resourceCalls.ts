@@ -19,7 +19,7 @@ import type { Run } from "../../resources/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { markedSecret, packed, peersKey, previewKey, providerKey, secretInputsKey, unpacked } from "./ownKeys.ts";
+import { areTexts, classMarks, markedSecret, packed, peersKey, plainOf, previewKey, providerKey } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown, secret } from "./values.ts";
 
@@ -65,7 +65,7 @@ export class ResourceCalls {
     const operation = this.#operation();
     operation.enter("writing");
     operation.peers.add(news[peersKey]);
-    const given = this.#plain(news);
+    const given = this.#plain(news, olds);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : this.#plain(olds);
@@ -100,7 +100,8 @@ export class ResourceCalls {
     if (newValues !== undefined && failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
       for (const each of await this.#inRun("writing", [news, olds], (run) => dryRun(resource, inputs, context, run)))
         failures.push(each);
-    const covered = [...scope.names, ...(resource.personal ?? [])];
+    // The records of a zone may be thousands.
+    const covered = [...scope.names, ...(resource.personal ?? []), "records"];
     return {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
       failures: failures.map((failure) => shownFailure(failure, covered, scope.redact)),
@@ -110,7 +111,7 @@ export class ResourceCalls {
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
     const { claims, isReading } = this.#operation();
-    const [state, inputs] = [this.#plain(olds), this.#plain(news)];
+    const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
     const changes = resource.diff(state, inputs);
     // What became secret, or is no longer, has to be written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
@@ -171,10 +172,13 @@ export class ResourceCalls {
     if (text !== undefined) this.#operation().sayOnce(text);
   }
 
-  /** Properties as the definition knows them, without what only fronts know. */
-  #plain(properties: Properties): Properties {
-    const { [secretInputsKey]: _, ...rest } = unpacked(properties);
-    return this.#resource.inTexts ? withObjects(rest) : rest;
+  /**
+   * Properties as the definition knows them, without what only fronts know.
+   * @param olds where an engine takes what is under `ignoreChanges` from
+   */
+  #plain(properties: Properties, olds: Properties = {}): Properties {
+    const plain = plainOf(properties);
+    return this.#resource.inTexts ? withObjects(plain, areTexts(properties) || areTexts(olds)) : plain;
   }
 
   /** Names of the arguments whose values no message may show. */
@@ -185,15 +189,15 @@ export class ResourceCalls {
   /** What holds for these inputs and states while a call of them runs. */
   #redactionScope(bags: readonly Properties[]): RedactionScope {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
-    const read = this.#resource.inTexts && names.length > 0 ? bags.map(withObjects) : bags;
+    const read = this.#resource.inTexts && names.length > 0 ? bags.map((bag) => withObjects(bag, true)) : bags;
     return this.#operation().secrets.scope(this.#resource, names, read);
   }
 
   /** Inputs or outputs as the engine keeps them. */
   #wrapped(properties: Properties, from: Properties): Properties {
-    const given = this.#resource.inTexts ? withTexts(properties, from) : properties;
+    const given = areTexts(from) ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...withSealed(this.#resource, given, from), ...pick(unpacked(from), [secretInputsKey]) }, this.#open),
+      ...packed({ ...withSealed(this.#resource, given, from), ...classMarks(from) }, this.#open),
       ...pick(from, [providerKey]),
     });
   }

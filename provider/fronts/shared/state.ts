@@ -6,14 +6,15 @@
 import { openKeys } from "../../resources/define.ts";
 import type { Properties, Resource } from "../../resources/definition.ts";
 import {
+  areTexts,
   dynamicType,
+  markedSecret,
   nativeType,
   packed,
+  plainOf,
   providerKey,
   providerText,
-  secretInputsKey,
   typeOfToken,
-  unpacked,
 } from "./ownKeys.ts";
 import { withObjects } from "./recordTexts.ts";
 import { cleanJson } from "./values.ts";
@@ -63,7 +64,6 @@ export function contentOf(row: { inputs: Properties; outputs: Properties }): {
   outputs: Properties;
   secretInputs: string[];
 } {
-  const { [secretInputsKey]: named, ...inputs } = withObjects(unpacked(row.inputs));
-  const { [secretInputsKey]: _, ...outputs } = withObjects(unpacked(row.outputs));
-  return { inputs, outputs, secretInputs: Array.isArray(named) ? named.map(String) : [] };
+  const read = (bag: Properties) => withObjects(plainOf(bag), areTexts(bag));
+  return { inputs: read(row.inputs), outputs: read(row.outputs), secretInputs: markedSecret(row.inputs) };
 }

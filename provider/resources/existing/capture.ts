@@ -15,6 +15,7 @@ import {
 import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { resources } from "../index.ts";
 import type { Run } from "../run.ts";
+import { entryOf, mapOf } from "../zone/records.ts";
 
 /** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
 export const lookAtOnce = 64;
@@ -114,7 +115,7 @@ export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
 export function recordsOfZone(singly: readonly Properties[]): Properties {
   const ignoreChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
   return {
-    records: singly.map(({ domain: _, ignoreChecks: __, ...record }) => record),
+    records: mapOf(singly.map(({ domain, ignoreChecks: _, ...record }) => entryOf(record, String(domain)))),
     ...(ignoreChecks.length > 0 && { ignoreChecks }),
   };
 }

@@ -443,17 +443,16 @@ function shareText(plan: Plan, { maxChange }: Consent): string[] {
   ];
 }
 
-function unlistedText(plan: Plan, { deleteUnlisted, only }: Consent): string[] {
+function unlistedText(plan: Plan, { deleteUnlisted = 0, only }: Consent): string[] {
   const steps = unlistedSteps(plan);
-  const allowed = typeof deleteUnlisted === "number" ? deleteUnlisted : deleteUnlisted === true ? Infinity : 0;
-  if (steps.length <= allowed) return [];
+  if (steps.length <= deleteUnlisted) return [];
   const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
   const renamed = " If this resource only has a new name in the program, name the old one in its option `aliases`.";
   return [
     [
-      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${allowed > 0 ? `, but \`deleteUnlisted\` allows ${allowed}` : ""}:`,
+      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${deleteUnlisted > 0 ? `, but \`deleteUnlisted\` allows ${deleteUnlisted}` : ""}:`,
       ...formatSteps(steps),
-      `Nothing was changed. List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` or \`true\`.${isNew ? renamed : ""}`,
+      `Nothing was changed. List them in ${only === undefined ? "`records`, name them in `ignore`" : "`values`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` for this run.${isNew ? renamed : ""}`,
     ].join("\n"),
   ];
 }

@@ -19,8 +19,8 @@ import {
 import type { Properties } from "../definition.ts";
 import { remembering } from "../remembering.ts";
 
-/** What a map holds under one key: one record, or several of that name and type. */
-export type RecordMap = Record<string, Properties | Properties[]>;
+/** Lists of records by owner name and type. */
+export type RecordMap = Record<string, readonly Properties[]>;
 
 /** One record under its key, not looked into yet, and what a state says of it beside. */
 export interface Entry {
@@ -45,24 +45,29 @@ export interface ZoneRecord extends Entry {
   signature: string;
 }
 
-/** Is it a list of records, or a map whose values are a record or a list of them? What the records say is not looked at. */
-export function areRecords(records: unknown): records is Properties[] | RecordMap {
-  if (Array.isArray(records)) return records.every(isObject);
-  return isObject(records) && Object.values(records).every((value) => [value].flat().every(isObject));
+const isList = (value: unknown) => Array.isArray(value) && value.every(isObject);
+
+/** What its records say is not looked at. */
+export const areRecords = (records: unknown): records is RecordMap =>
+  isObject(records) && Object.values(records).every(isList);
+
+/** What to write in place of something that is no such map, in the form that Python and YAML share. */
+export function formProblem(records: unknown): string {
+  const wrong = isObject(records) ? Object.keys(records).find((key) => !isList(records[key])) : undefined;
+  const place = JSON.stringify(wrong ?? "www A");
+  return `is no map of lists by owner name and type: write ${place}: [{"content": "192.0.2.1"}], also for one record`;
 }
 
 /**
- * The records in their canonical places, from a list, or from a map whose keys are `name TYPE` (or anything, where the
- * record itself says its name and type). What has no place under any name stands under what was written.
+ * The records in their canonical places. A key is `name TYPE`, or anything where the record itself says its name and type; what has no place
+ * under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined => {
-  if (!areRecords(records)) return undefined;
-  if (Array.isArray(records)) return records.map((record, place) => entryOf(record, domain, `[${place}]`));
-  return Object.entries(records).flatMap(([key, value]) =>
-    [value].flat().map((record) => entryOf(record, domain, key)),
-  );
-});
+export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined =>
+  areRecords(records)
+    ? Object.entries(records).flatMap(([key, list]) => list.map((record) => entryOf(record, domain, key)))
+    : undefined,
+);
 
 /** A record in its place. @param label what stands for it where it does not say its name and type */
 export function entryOf(record: Properties, domain: string, label = "[]"): Entry {
@@ -108,16 +113,9 @@ export function fieldsOf({ key, value }: Entry): Properties {
   return type === undefined ? { ...value } : { type, name, ...value };
 }
 
-/** A map of entries, its keys sorted; those of one key stay in their order. */
-export function mapOf(entries: readonly Entry[]): RecordMap {
-  const sorted = [...groupByKey(entries)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    sorted.map(([key, group]) => {
-      const values = group.map(({ value }) => value);
-      return [key, values.length === 1 ? (values[0] ?? {}) : values];
-    }),
-  );
-}
+/** A map of entries, in their order. */
+export const mapOf = (entries: readonly Entry[]): RecordMap =>
+  Object.fromEntries([...groupByKey(entries)].map(([key, group]) => [key, group.map(({ value }) => value)]));
 
 /** Things by their key, in their order. */
 export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<string, T[]> {
@@ -143,7 +141,7 @@ export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord |
   return { ...entry, args, row, signature };
 });
 
-/** Every valid record of a map (or list). */
+/** Every valid record of a map. */
 export const recordsIn = remembering((records: unknown, domain: string): readonly ZoneRecord[] =>
   (entriesOf(records, domain) ?? []).flatMap((entry) => recordOf(entry, domain) ?? []),
 );

@@ -1,8 +1,8 @@
 /** The arguments of a zone, and of a set of its records. */
 import * as z from "zod";
 import { argumentsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
-import { adoptArgument, domainArgument, ignoreChecksArgument, recordArgument } from "../arguments.ts";
-import { areRecords } from "./records.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument } from "../arguments.ts";
+import { areRecords, formProblem, type RecordMap } from "./records.ts";
 
 const text = (description: string) => z.string().optional().meta({ description });
 const number = (description: string) => z.int().optional().meta({ description });
@@ -28,6 +28,9 @@ const recordFields = z
     description: "A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`.",
   });
 
+/** As arguments and outputs have them. */
+export const recordsByKey = z.record(z.string(), z.array(recordFields));
+
 const steering = {
   mode: z.enum(["additive", "authoritative"]).optional().meta({
     description:
@@ -41,13 +44,10 @@ const steering = {
     description:
       "How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count.",
   }),
-  deleteUnlisted: z
-    .union([z.boolean(), z.int().min(0)], { error: "is `true`, `false`, or the number of records that may be deleted" })
-    .optional()
-    .meta({
-      description:
-        "In an authoritative zone: whether records that this resource never listed may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them.",
-    }),
+  deleteUnlisted: z.int({ error: "is the number of records that may be deleted" }).min(0).optional().meta({
+    description:
+      "In an authoritative zone: how many records that this resource never listed one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
+  }),
   adopt: adoptArgument(
     "What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over.",
     "Default: `none` in an additive zone; an authoritative zone owns all records.",
@@ -59,22 +59,20 @@ const steering = {
 export const dnsZoneSchema = z
   .strictObject({
     domain: domainArgument,
-    records: z
-      .union([z.array(recordArgument()), z.record(z.string(), z.union([recordFields, z.array(recordFields)]))])
-      .meta({
-        description:
-          'The records: a list, or a map by owner name and type (`"www A"`) whose values are a record or a list of records. Stored as such a map; the classes for TypeScript and JavaScript store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place.',
-      }),
+    records: recordsByKey.meta({
+      tsType:
+        "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
+      description:
+        'The records: a list for each owner name and type, such as `"www A"`. In TypeScript and JavaScript also one list of all records, or a record in place of a list of one; the classes there store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place.',
+    }),
     ...steering,
   })
   .meta({ id: "DnsZoneArgs" });
 
-const recordsMessage = `records is a list of records, such as { type: "A", name: "www", content: "192.0.2.1" }, or a map by name and type, such as "www A"; types are ${recordTypeNames.join(", ")}`;
-
 /** The arguments as they are checked: the records one by one, elsewhere, so that each failure names its record. */
 export const dnsZoneShape = z.strictObject({
   domain: domainArgument,
-  records: z.custom<unknown>(areRecords, { error: recordsMessage }),
+  records: z.custom<RecordMap>(areRecords, { error: ({ input }) => formProblem(input) }),
   ...steering,
 });
 
@@ -109,7 +107,7 @@ export const dnsRecordSetSchema = z
       }),
     deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
       description:
-        "Whether other records of this name and type, which the set never listed, may be deleted (or how many in one run). Default: `false`; a plan that would delete such records fails and lists them.",
+        "How many other records of this name and type, which the set never listed, one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
     }),
     ignoreChecks: ignoreChecksArgument,
   })

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { type Entry, entriesOf, groupByKey, mapOf, recordOf, type ZoneRecord } from "./records.ts";
+import { type Entry, entriesOf, groupByKey, mapOf, type RecordMap, recordOf, type ZoneRecord } from "./records.ts";
 import { dnsZoneShape } from "./schema.ts";
 
 /** Inputs that the check of a zone adds. */
@@ -22,7 +22,7 @@ export type ZoneArgs = z.input<typeof dnsZoneShape> &
 
 export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "only" | "plan"> {
   managed: string;
-  records: unknown;
+  records: RecordMap;
   /** The registrar's ids, by the keys of `records`. */
   recordIds?: unknown;
   acceptedTtl?: unknown;
@@ -37,7 +37,7 @@ const readProperties = reader({
   mode: dnsZoneShape.shape.mode,
   ignore: z.array(z.string()),
   plan: addedInputs.plan,
-  records: z.unknown(),
+  records: dnsZoneShape.shape.records,
   recordIds: z.unknown(),
   acceptedTtl: z.unknown(),
   unlisted: z.unknown(),
@@ -47,7 +47,7 @@ const readProperties = reader({
 export const readState = (bag: Properties): ZoneState => ({
   domain: "",
   managed: "",
-  records: undefined,
+  records: {},
   ...readProperties(bag),
 });
 
@@ -64,14 +64,13 @@ export const zoneControls = [
   "unlisted",
 ] as const;
 
-/** What is remembered of each record, in maps with the keys of `records`, aligned where a key holds several. */
+/** What is remembered of each record, in lists as those of `records`. An id that is not known is an empty text. */
 const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
 
 function marksOf(entries: readonly Entry[], mark: (typeof marks)[keyof typeof marks]): Properties | undefined {
   const found: [string, unknown][] = [];
   for (const [key, group] of groupByKey(entries)) {
-    const values = group.map((entry) => entry[mark] ?? null);
-    if (values.some((value) => value !== null)) found.push([key, values.length > 1 ? values : values[0]]);
+    if (group.some((entry) => entry[mark] !== undefined)) found.push([key, group.map((entry) => entry[mark] ?? "")]);
   }
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
@@ -98,11 +97,11 @@ export function markedIn(
   domain: string,
 ): { entry: Entry; mark: Pick<Entry, "recordId" | "acceptedTtl" | "isUnlisted"> }[] {
   return [...groupByKey(entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
-    const [ids, ttls, shown] = [recordIds, acceptedTtl, unlisted].map((map) => [Reflect.get(Object(map), key)].flat());
+    const [ids, ttls, shown] = [recordIds, acceptedTtl, unlisted].map((map) => Reflect.get(Object(map), key));
     return group.map((entry, place) => {
       const [recordId, ttl, isUnlisted] = [ids?.[place], ttls?.[place], shown?.[place] === true];
       const mark = {
-        ...(typeof recordId === "string" && { recordId }),
+        ...(typeof recordId === "string" && recordId !== "" && { recordId }),
         ...(typeof ttl === "number" && { acceptedTtl: ttl }),
         ...(isUnlisted && { isUnlisted }),
       };

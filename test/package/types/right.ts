@@ -89,4 +89,10 @@ for (const each of shared) new DnsRecord("shared", { domain: "example.com", ...e
 const forwards: UrlForwardWithoutDomain[] = [{ source: "shop", destination: "https://shop.example/" }];
 for (const each of forwards) new UrlForward("shared", { domain: "example.com", ...each });
 const zoneRecords: ZoneRecord[] = [{ type: "A", name: "www", content: "192.0.2.1" }];
-new DnsZone("zone", { domain: "example.com", records: zoneRecords });
+const zone = new DnsZone("zone", { domain: "example.com", records: zoneRecords });
+new DnsZone("single", {
+  domain,
+  records: { "www A": { content: domain }, "@ MX": [{ content: "mx.example.net" }] },
+});
+zone.records.apply((records) => records["www A"]?.[0]?.ttl);
+zone.recordIds.apply((ids) => ids?.["www A"]?.[0]?.length);
