@@ -20,10 +20,10 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22975],
+  ["lines of provider/", lines(under("provider")), 23025],
   ["files of provider/", under("provider").length, 156],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
-  ["lines of cli/", lines(under("cli")), 5410],
+  ["lines of cli/", lines(under("cli")), 5415],
   ["lines of testing/", lines(under("testing")), 9700],
   ["lines of test/", lines(under("test")), 28830],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
