@@ -4,6 +4,16 @@ import { exitCodes } from "../../cli/exitCode.ts";
 
 /** The page `docs/reference/command-line.md`, in Markdown. */
 export function commandLinePage(program: Command): string {
+  const explained = new Map<string, string>();
+  /** An option that an earlier command has, too, is explained there. */
+  const once = (line: string, path: string) => {
+    const first = explained.get(line);
+    if (first === undefined) explained.set(line, path);
+    const [, form] = /^- (`--[^`]+`): (?:\S+ ){6}/.exec(line) ?? [];
+    return form === undefined || first === undefined
+      ? line
+      : `- ${form}: as for [${first}](#${first.replaceAll(" ", "-")})`;
+  };
   return [
     "# Command line",
     "",
@@ -12,7 +22,7 @@ export function commandLinePage(program: Command): string {
     "Run it as `npx pulumi-registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
     "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. Only `acme` writes to the registrar.",
     "",
-    ...leaves(program, "").flatMap(({ command, path }) => section(command, path)),
+    ...leaves(program, "").flatMap(({ command, path }) => section(command, path).map((line) => once(line, path))),
     "## Exit codes",
     "",
     "| code | meaning |",

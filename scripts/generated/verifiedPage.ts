@@ -69,7 +69,7 @@ paths. An operation that is only named and reads is a GET. The statuses of error
 elsewhere. No document says in which currency prices are. That \`ns1.atom.com\` and \`ns2.atom.com\` are the service's own nameservers is a
 guess, which refuses nothing (\`serviceNameservers\` names them).
 
-What is assumed can be corrected in a [contract file](../reference/contract.md); [\`pulumi-registrar doctor\`](../guides/doctor.md) tries every operation that only reads. If an operation does not exist, the package does what the last column says.
+What is assumed can be corrected in a [contract file](../reference/contract.md); [\`pulumi-registrar doctor\`](../guides/doctor.md) tries every operation that only reads.
 
 | operation | method and path | evidence | assumed | not shown there | used by | if it does not exist |
 |---|---|---|---|---|---|---|

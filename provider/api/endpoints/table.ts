@@ -112,8 +112,7 @@ export const endpoints = {
     repeat: "never",
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
-    notShown:
-      "currency and units of the prices, taken as decimals in major units (ref) of the account's currency (assumed); the values of `status`",
+    notShown: "currency and units of the prices as for `domains.check`; the values of `status`",
     fallback: "none: register in the dashboard",
   }),
   "domains.renew": row({

@@ -419,7 +419,7 @@ function listChecks(): CheckInfo[] {
     }
   }
   for (const { id, set, reference, description: said, needsAll } of zoneChecks) {
-    const description = needsAll ? `${said} Only when the whole zone is known.` : said;
+    const description = needsAll ? `${said} In whole zones only.` : said;
     if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];
