@@ -15,7 +15,7 @@ describe("the state", () => {
     for (const { handler, inputs, outputs } of stack.state.values()) {
       const shown = Object.keys(outputs).filter((key) => !key.startsWith("__"));
       const given = Object.keys(inputs).filter((key) => !key.startsWith("__"));
-      expect([handler, shown.filter((key) => !/^(record|forward)Id$/.test(key)).sort()]).toEqual([
+      expect([handler, shown.filter((key) => !/^(fqdn|(record|forward)Id)$/.test(key)).sort()]).toEqual([
         handler,
         given.sort(),
       ]);

@@ -329,7 +329,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     expect(registrar.calls().filter((call) => call !== "GET domains.get")).toEqual(["GET records.list"]);
     for (const told of [said(), await second.up(program).then(said)]) {
       expect(told).toMatch(/^example\.com: 1 to create, 20 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
-      expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host2 A, host3 A, host4 A and 15 more");
+      expect(taken.exec(told)?.[1]).toMatch(/^(host\d+ A, ){4}host\d+ A and 15 more$/);
       expect(told.split("\n")).toHaveLength(4);
     }
     expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
