@@ -60,6 +60,8 @@ export default async function lookForPrograms(): Promise<void> {
   ];
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
   process.stderr.write(`${said.join("\n")}\n`);
+  const lean = `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`;
+  process.env["NODE_OPTIONS"] = [process.env["NODE_OPTIONS"], lean].filter(Boolean).join(" ");
 }
 
 /** Language hosts, and the converter, beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
