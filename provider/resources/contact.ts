@@ -17,6 +17,7 @@ import {
   contactKeys,
   contactToWire,
   emailKey,
+  emptyValue,
   given,
   liveField,
   pickFields,
@@ -209,7 +210,7 @@ export const contact = defineResource<Args, State>({
     const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) });
     if (status === 202) {
       const before = Object.fromEntries(
-        differing.map((field) => [field, liveField(live, field, wanted) ?? (field === "disclosedFields" ? [] : "")]),
+        differing.map((field) => [field, liveField(live, field, wanted) ?? emptyValue(field)]),
       );
       return stateOf(args, { ...live, handle }, waiting(differing, before));
     }

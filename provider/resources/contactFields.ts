@@ -62,6 +62,9 @@ function isCountry(code: string): boolean {
   return name !== undefined && !["EU", "UN", "EZ", "XA", "XB", "ZZ", "QO"].includes(code);
 }
 
+/** What stands for a field that has no value. */
+export const emptyValue = (field: ContactField) => (byKind[contactFields[field].kind] instanceof z.ZodArray ? [] : "");
+
 /** The fields that have a value. */
 export const given = (values: ContactValues) => contactFieldNames.filter((field) => values[field] !== undefined);
 

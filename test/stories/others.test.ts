@@ -222,6 +222,20 @@ describe("Contact", () => {
     expect((await stack.up(renewed)).steps).toEqual({ owner: "same" });
   });
 
+  it("while a change waits, remembers what had no value in the form of its field", async () => {
+    const stack = new HandlerStack();
+    await stack.up(contact());
+    const data = registrar.sandbox.contacts().map(({ address: _, ...row }) => row);
+    registrar.sandbox.fault({
+      operation: "contacts.list",
+      fault: { status: 200, body: { success: true, data, total: data.length } },
+    });
+    const moved = contact({ email: "ada@new.example", address: ["2 New Road"], fax: "+1.2025550125" });
+    expect((await stack.up(moved)).errors).toEqual({});
+    const { pending } = stack.state.get("owner")?.outputs ?? {};
+    expect(pending).toEqual({ email: "ada@example.org", address: [], fax: "" });
+  });
+
   it("sends the change again when nobody approved within its days", async () => {
     const stack = new HandlerStack();
     await stack.up(contact());
