@@ -320,20 +320,20 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
 
   it("of records that another stack made is said once, with their number and some names", async () => {
     const [first, second] = [new HandlerStack(quick), new HandlerStack(quick)];
-    await first.up(zone(hosts(20)));
+    await first.up(zone(hosts(10)));
     said();
     registrar.calls();
-    const program = zone([...hosts(20), a("new", "192.0.2.1")], { mode });
+    const program = zone([...hosts(10), a("new", "192.0.2.1")], { mode });
     expect((await second.preview(program)).errors).toEqual({});
     // A preview that knows that it is one asks of the domain, too.
     expect(registrar.calls().filter((call) => call !== "GET domains.get")).toEqual(["GET records.list"]);
     for (const told of [said(), await second.up(program).then(said)]) {
-      expect(told).toMatch(/^example\.com: 1 to create, 20 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
-      expect(taken.exec(told)?.[1]).toMatch(/^(host\d+ A, ){4}host\d+ A and 15 more$/);
+      expect(told).toMatch(/^example\.com: 1 to create, 10 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
+      expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host2 A, host3 A, host4 A and 5 more");
       expect(told.split("\n")).toHaveLength(4);
     }
     expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
-    await second.up(zone([...hosts(20), a("new", "192.0.2.1")], { mode }));
+    await second.up(zone([...hosts(10), a("new", "192.0.2.1")], { mode }));
     expect(said()).toBe("");
   });
 
