@@ -1,4 +1,4 @@
-/** Arguments and outputs that several resources share, and how findings about them are told. */
+/** Arguments and outputs that several resources share, and how findings about them are reported. */
 import * as z from "zod";
 import {
   checks,

@@ -215,10 +215,11 @@ export class Provider {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
-    const told = withSealed(resource, computedOutputs(resource.computed, args), properties);
+    const computed = withSealed(resource, computedOutputs(resource.computed, args), properties);
     const outputs = Object.keys(resource.outputs).map((name): [string, unknown] => {
-      const isKnown = told[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));
-      return [name, isKnown ? told[name] : unknownValue];
+      const isKnown =
+        computed[name] !== undefined && !resource.computed?.[name]?.of.some((key) => hasUnknown(args[key]));
+      return [name, isKnown ? computed[name] : unknownValue];
     });
     return wrapped(resource, { ...Object.fromEntries(outputs), ...Object.fromEntries(kept) }, [places]);
   }
