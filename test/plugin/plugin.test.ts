@@ -334,6 +334,8 @@ describe("an import", () => {
     };
     for (const { type } of Object.values(resources)) {
       const found = await plugin.client.read(type, ids[type] ?? "example.com", {});
+      // As `get` does at every run: another id would be another resource.
+      expect((await plugin.client.read(type, ids[type] ?? "example.com", {})).id).toBe(found.id);
       // The domain alone would be an id that generated programs write in place of the domain: `domain: lock.id`.
       expect({ type, isId: !["", "example.com"].includes(found.id) }).toEqual({ type, isId: true });
       const args = Object.fromEntries(Object.entries(found.inputs).filter(([name]) => !name.startsWith("__")));

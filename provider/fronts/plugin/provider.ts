@@ -142,7 +142,7 @@ export class Provider {
     const { [providerKey]: code, ...known } = state.properties;
     const found = await this.#log.during(request.getUrn(), () =>
       code === undefined
-        ? this.#running.existing.read(kind.handler, request.getId())
+        ? this.#running.existing.read(kind.handler, request.getId(), request.getUrn())
         : // Inputs that a state shows have no code.
           kind.calls.read(request.getId(), known),
     );

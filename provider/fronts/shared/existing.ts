@@ -21,10 +21,13 @@ export class Existing {
     this.#operation = operation;
   }
 
-  /** @throws CallError where nothing has the id, or more than one */
-  read(handler: HandlerName, id: string): Promise<{ id: string; props: Properties; inputs: Properties }> {
+  /**
+   * @param asker its URN, where the front knows it
+   * @throws CallError where nothing has the id, or more than one
+   */
+  read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
     return asking(async () => {
-      const found = await this.inTurn((run) => findExisting(handler, id, run));
+      const found = await this.inTurn((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
       this.#operation.run.imported.set(found.id, found.inputs);
       return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };

@@ -17,9 +17,11 @@ import {
   printValue,
   recordTypeNames,
 } from "../../dns/index.ts";
+import { domainOf } from "../arguments.ts";
 import { type ContactValues, given, pickFields } from "../contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
 import { resources } from "../index.ts";
+import { label } from "../items/lifeCycle.ts";
 import type { Run } from "../run.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
@@ -133,9 +135,10 @@ export function exactIds(members: readonly Member[]): string[] {
 /**
  * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com/lock`, `example.com`, or a handle
  * @param run read-only, with `adopt`, and without patience for lists
+ * @param asker its URN, where it is known: whoever asks again for the same gets the same label, and nobody else does
  * @throws ImportIdError where nothing has the id, where several have it, or where what has it cannot be declared
  */
-export async function findExisting(handler: HandlerName, id: string, run: Run): Promise<Captured> {
+export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
   // Something may be looked at twice in one operation: nobody holds it by that.
   run.claims.clear();
   if (handler === "contact") return findContact(id, run);
@@ -147,7 +150,8 @@ export async function findExisting(handler: HandlerName, id: string, run: Run): 
       "Nothing was imported, and nothing was changed.",
     );
   }
-  return captured;
+  const { part }: Resource = resources[handler];
+  return part === undefined ? { ...captured, id: label(domainOf(args), `${asker} ${id}`) } : captured;
 }
 
 interface Declaration {

@@ -3,7 +3,7 @@
  * found by that id or else by meaning. Rules: nothing foreign is overwritten, nothing is made twice, and only what is
  * missing from a list that was read whole is gone.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { RegistrarError } from "../../api/index.ts";
 import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
@@ -126,9 +126,12 @@ async function keepingUnfinished<Row extends Item, T>(
   }
 }
 
-/** A made-up label for a resource whose registrar id is not known, or is another resource's label. */
-export function label(domain: string): string {
-  return `${domain}/${randomUUID().slice(0, 13)}`;
+/**
+ * A made-up label for a resource whose registrar id is not known, or is another resource's label.
+ * @param seed gives the same label each time; default: each is another
+ */
+export function label(domain: string, seed: string = randomUUID()): string {
+  return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
 }
 
 /** @param replaces arguments that cannot change in place */
