@@ -29,11 +29,11 @@ ${classes.join("\n\n")}
 /** The class of an explicit provider. */
 function providerText(): string {
   const entries = Object.entries(providerSettings);
-  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<string>[]" } as const;
-  const members = entries.map(
-    ([name, { type, description }]) =>
-      `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${typeOf[type]}> | undefined;`,
-  );
+  const typeOf = { string: "string", integer: "number", array: "pulumi.Input<string>[]" } as const;
+  const members = entries.map(([name, { type, values, description }]) => {
+    const written = values?.map((value) => JSON.stringify(value)).join(" | ") ?? typeOf[type];
+    return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${written}> | undefined;`;
+  });
   const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
   return `/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {

@@ -233,6 +233,8 @@ it("a function answers what is there after a write, and reads it only then", asy
     const { records } = await plugin.client.invoke("getDnsRecords", { domain: "example.com" });
     return (records as { content: string }[]).map(({ content }) => content);
   };
+  const misspelled = plugin.client.invoke("getDnsRecords", { domain: "example.com", types: ["A"] });
+  await expect(misspelled).rejects.toThrow("types is not an argument of getDnsRecords; it takes type, name, domain [");
   expect([await contents(), await contents()]).toEqual([[], []]);
   // An empty first page is asked for without a number, too: pages may count from 0.
   expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);

@@ -26,7 +26,7 @@ export interface ProviderArgs {
   /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
   formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** `matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
-  adopt?: pulumi.Input<string> | undefined;
+  adopt?: pulumi.Input<"none" | "matching"> | undefined;
   /** Ids of checks that are switched off. Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */

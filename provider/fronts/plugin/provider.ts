@@ -1,8 +1,9 @@
 /** The provider as the engine calls it: the calls of the protocol that need the resources, each from its request to its response. */
+import { readFile } from "node:fs/promises";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { withinSeconds } from "../../api/index.ts";
+import { atPath, isObject, withinSeconds } from "../../api/index.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { computedOutputs, type Properties, type Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
@@ -28,6 +29,7 @@ interface Kind {
 
 export class Provider {
   readonly #log: EngineLog;
+  readonly #schemaFile: string;
   readonly #cwd: () => string;
   #instance: Instance | undefined;
   /** Name of the provider that this process works for. */
@@ -35,8 +37,9 @@ export class Provider {
   readonly #kinds: ReadonlyMap<string, Kind>;
 
   /** @param cwd tells where the program is */
-  constructor(log: EngineLog, cwd: () => string) {
+  constructor(log: EngineLog, schemaFile: string, cwd: () => string) {
     this.#log = log;
+    this.#schemaFile = schemaFile;
     this.#cwd = cwd;
     this.#kinds = new Map(
       (Object.keys(resources) as HandlerName[]).map((handler) => {
@@ -165,9 +168,20 @@ export class Provider {
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const name = request.getTok().replace(nativeType(""), "");
     const { properties, places } = bagOf(request.getArgs());
+    await this.#refuseUnknown(name, Object.keys(properties));
     const result = await this.#log.during("", () => this.#running.invoke(name, properties));
     const isSecret = (part: string) => places.size > 0 || (isLookup(name) && isSecretPart(name, part));
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
+  }
+
+  /** Not every language looks at the schema: a filter with another name would filter nothing. @throws CallError */
+  async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
+    const schema: unknown = JSON.parse(await readFile(this.#schemaFile, "utf8"));
+    const inputs = atPath(schema, `functions.${nativeType(name)}.inputs.properties`);
+    const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
+    if (unknown === undefined) return;
+    const message = `${unknown} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;
+    throw new CallError(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
   /** Ids of what there is of a resource. All of it is one page: asking for the rest would read it from the registrar again. */

@@ -56,7 +56,7 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
   let loading: Promise<{ provider: Provider; statusOf(error: unknown): Error }> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
     loading ??= import("./provider.ts").then(({ Provider, statusOf }) => ({
-      provider: new Provider(log, () => cwd),
+      provider: new Provider(log, schemaFile, () => cwd),
       statusOf,
     }));
     const { provider, statusOf } = await loading;

@@ -6,8 +6,10 @@ import { hasUnknown } from "../shared/values.ts";
 
 /** A setting of a provider instance, for the schema and the class `Provider`. Its meaning is that of the stack's setting. */
 export interface ProviderSetting {
-  readonly type: "string" | "boolean" | "integer" | "array";
+  readonly type: "string" | "integer" | "array";
   readonly items?: { readonly type: "string" };
+  /** What it may be, for the type of the class. */
+  readonly values?: readonly string[];
   readonly isSecret?: true;
   readonly description: string;
 }
@@ -56,6 +58,7 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   },
   adopt: {
     type: "string",
+    values: ["none", "matching"],
     description:
       "`matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`.",
   },
