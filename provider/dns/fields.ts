@@ -6,7 +6,16 @@ import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./
 import { type CheckArgs, check, type RecordCheck } from "./checks/check.ts";
 import { type TargetRules, targetChecks } from "./checks/targets.ts";
 import { normaliseDomain, normaliseHost, showText } from "./names.ts";
-import { isWellFormed, quote, quoteInChunks, readCaaValue, readText, writeCaaValue, writeText } from "./text.ts";
+import {
+  isWellFormed,
+  quote,
+  quoteInChunks,
+  readCaaValue,
+  readText,
+  textsMeant,
+  writeCaaValue,
+  writeText,
+} from "./text.ts";
 import type { Bytes, Words } from "./zoneFile/words.ts";
 
 /** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
@@ -49,21 +58,18 @@ export function wireFields(row: Record<string, unknown>): WireFields {
   };
 }
 
-/** One value out of two places that may both hold it. @throws UnreadableError if they contradict each other. */
-export function agreed<V extends string | number>(
-  what: string,
-  one: V | undefined,
-  other: V | undefined,
-): V | undefined {
-  if (one !== undefined && other !== undefined && one !== other) {
-    throw new UnreadableError(
-      `${what} is given twice, as ${showText(String(one), 40)} and ${showText(String(other), 40)}`,
-    );
-  }
-  return one ?? other;
-}
-
 export type Value = string | number;
+
+/** What a value may be that stands in a field of its own, in content, or in both. @throws UnreadableError if they contradict each other. */
+export function agreed(what: string, inField: readonly Value[], inContent: readonly Value[]): readonly Value[] {
+  if (inContent.length === 0) return inField;
+  // An empty field says nothing beside a content.
+  if (inField.every((value) => value === "")) return inContent;
+  const inBoth = inField.filter((value) => inContent.includes(value));
+  if (inBoth.length > 0) return inBoth;
+  const [one, other] = [inField, inContent].map(([likeliest]) => showText(String(likeliest), 40));
+  throw new UnreadableError(`${what} is given twice, as ${one} and ${other}`);
+}
 
 /** An argument of a record, as its schema and the reference say it. */
 export interface Argument {
@@ -101,10 +107,13 @@ export interface Field<V extends Value = Value> extends Argument {
   write(value: V): V;
   /** A part of a content that holds several values, such as `10 mail.example.com`. */
   inContent(value: V): string;
-  /** The canonical value of a field of its own in a row; `undefined` if it is not there. @throws UnreadableError, InvalidNameError */
-  fromField(wire: WireFields, key: string, domain: string): V | undefined;
-  /** The canonical value of a part of a content. @throws UnreadableError, InvalidNameError */
-  fromContent(word: string, key: string, domain: string): V;
+  /**
+   * The canonical values that a field of its own in a row may mean, the likeliest first; none if it is not there.
+   * @throws UnreadableError, InvalidNameError
+   */
+  fromField(wire: WireFields, key: string, domain: string): readonly V[];
+  /** Those that a part of a content may mean. @throws UnreadableError, InvalidNameError */
+  fromContent(word: string, key: string, domain: string): readonly V[];
   /** Presentation form, RFC 1035 section 5.1. */
   print(value: V): string;
   /** The argument that the next words of a zone file mean. @throws ZoneFileError */
@@ -116,9 +125,9 @@ export interface Field<V extends Value = Value> extends Argument {
 /** What kinds of texts differ in. */
 type TextKind = Argument &
   Pick<Field<string>, "readWords" | "wordsOf"> &
-  Partial<Omit<Field<string>, "fromField" | "fromContent">> & {
-    /** The canonical value of a text of a row, without its outer blanks. @throws UnreadableError, InvalidNameError */
-    parse?(text: string, domain: string, key: string): string;
+  Partial<Field<string>> & {
+    /** The canonical value of a text of a row, without its outer blanks; or all that it may mean. @throws UnreadableError, InvalidNameError */
+    parse?(text: string, domain: string, key: string): string | readonly string[];
   };
 
 /** A field of any text. What is not said: the value is canonical as it is written. */
@@ -130,9 +139,10 @@ export function textField({ parse = (text) => text, ...rest }: Omit<TextKind, "k
     print: (value) => value,
     fromField: (wire, key, domain) => {
       const text = wire.text(key)?.trim();
-      return text === undefined || text === "" ? undefined : parse(text, domain, key);
+      const isThere = text !== undefined && (text !== "" || rest.ambiguous);
+      return isThere ? [parse(text, domain, key)].flat() : [];
     },
-    fromContent: (word, key, domain) => parse(word, domain, key),
+    fromContent: (word, key, domain) => [parse(word, domain, key)].flat(),
     ...rest,
     kind: "string",
   };
@@ -232,8 +242,8 @@ export function number(max: 255 | 65535, message: string, description: Descripti
     canonical: (written) => written,
     write: (value) => value,
     inContent: String,
-    fromField: (wire, key) => wire.integer(key, max),
-    fromContent: (word, key) => integerFromText(word, max, `the ${key} in content`),
+    fromField: (wire, key) => [wire.integer(key, max) ?? []].flat(),
+    fromContent: (word, key) => [integerFromText(word, max, `the ${key} in content`)],
     print: String,
     readWords: (words, key) => words.number(key, max),
     wordsOf: (bytes) => [bytes.number(max === 255 ? 1 : 2)],
@@ -258,6 +268,12 @@ export function strings(message: string, description: Description): Field<string
     ambiguous: true,
     checks: wellFormed,
     canonical: readText,
+    // To the last blank.
+    fromField: (wire, key) => {
+      const text = wire.text(key);
+      if (text !== undefined && !isWellFormed(text)) throw new UnreadableError(`${key} is not valid Unicode`);
+      return text === undefined ? [] : textsMeant(text);
+    },
     write: writeText,
     print: quoteInChunks,
     inContent: quoteInChunks,
@@ -274,6 +290,7 @@ export function quoted(message: string, description: Description): Field<string>
     ambiguous: true,
     checks: wellFormed,
     canonical: readCaaValue,
+    parse: (text) => [...new Set(textsMeant(text).map((each) => each.trim()))],
     write: writeCaaValue,
     print: quote,
     inContent: quote,

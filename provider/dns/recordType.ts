@@ -55,22 +55,33 @@ export function writtenData(data: AnyData, fields: NamedFields): Readonly<Record
   return said(data, fields, (field, value) => field.write(value));
 }
 
+/** What a row means, and the other texts that its ambiguous field could mean. */
+interface Meaning<Data extends AnyData = AnyData> {
+  data: Data;
+  interpretations: readonly string[];
+}
+
+/** What says where the values of a row stand. */
+interface Wired {
+  type: string;
+  fields: NamedFields;
+  order: NamedFields;
+  contentForm: RegExp | undefined;
+}
+
 /** Each value in a field of its own, in a place of `content`, or in both. */
-function dataFromWire(
-  type: string,
-  fields: NamedFields,
-  order: NamedFields,
-  wire: WireFields,
-  domain: string,
-): AnyData {
-  const inContent = contentParts(fields, order, wire);
+function dataFromWire({ type, fields, order, contentForm }: Wired, wire: WireFields, domain: string): Meaning {
+  const inContent = fields.length === 1 ? new Map<string, string>() : contentParts(order, wire, contentForm);
+  const interpretations: string[] = [];
   const data = valuesOf(fields, (key, field) => {
     const part = inContent.get(key);
-    return agreed(
+    const [likeliest, ...others] = agreed(
       key,
-      key === "content" ? undefined : field.fromField(wire, key, domain),
-      part === undefined ? undefined : field.fromContent(part, key, domain),
+      key === "content" && fields.length > 1 ? [] : field.fromField(wire, key, domain),
+      part === undefined ? [] : field.fromContent(part, key, domain),
     );
+    interpretations.push(...others.map(String));
+    return likeliest;
   });
   const needed = fields.filter(([, { secondary }]) => !secondary).map(([key]) => key);
   if (needed.some((key) => data[key] === undefined)) {
@@ -80,15 +91,20 @@ function dataFromWire(
         : `${needed.slice(0, -1).join(", ")} and ${needed.at(-1)} are not all there, in fields or in content`,
     );
   }
-  return { type, ...data };
+  return { data: { type, ...data }, interpretations };
 }
 
-/** The words of `content`: of all fields, of all but the secondary ones before them, or of the last one alone. */
-function contentParts(fields: NamedFields, order: NamedFields, wire: WireFields): Map<string, string> {
+/** The parts of `content`: of all fields, of all but the secondary ones before them, or of the last one alone. */
+function contentParts(order: NamedFields, wire: WireFields, form?: RegExp): Map<string, string> {
   const content = wire.text("content")?.trim() ?? "";
   if (content === "") return new Map();
-  const [only] = fields;
-  if (fields.length === 1 && only !== undefined) return new Map([[only[0], content]]);
+  const [last = ""] = order.at(-1) ?? [];
+  if (form !== undefined) {
+    const parts = form.exec(content)?.groups;
+    if (parts !== undefined) return new Map(Object.entries(parts).map(([key, part = ""]) => [key, part]));
+    // A text that may hold anything is known by nothing: it only stands for what has no field.
+    return new Map(wire.text(last)?.trim() ? [] : [[last, content]]);
+  }
   const words = content.split(/\s+/);
   const least = order.findIndex(([, { secondary }]) => !secondary);
   const isWhole = words.length <= order.length && words.length >= order.length - least;
@@ -105,9 +121,11 @@ function bodyOf(
   order: NamedFields,
   options: AnyWireOptions,
 ): Readonly<Record<string, Value>> {
-  const form = fields.some(([key]) => key === "content") ? "fields" : options[data.type.toLowerCase()];
+  const chosen = options[data.type.toLowerCase()];
+  const form = fields.some(([key]) => key === "content") ? "fields" : chosen;
+  const inFields = chosen === "quoted" ? said(data, fields, (field, value) => field.inContent(value)) : undefined;
   return {
-    ...(form !== "content" && writtenData(data, fields)),
+    ...(form !== "content" && (inFields ?? writtenData(data, fields))),
     ...((form === "content" || form === "both") && {
       content: saidInOne(data, order, (field, value) => field.inContent(value)),
     }),
@@ -163,12 +181,8 @@ interface Specification<T extends string, F extends Fields, O extends string> ex
   owner?: OwnerForm<O>;
   /** The part of the data that tells one record of a set from the others, for names of resources. Default: all of it. */
   label?(data: DataOf<T, F>): string;
-  /** Canonical data from a row of the registrar. @throws UnreadableError, InvalidNameError */
-  fromWire?(wire: WireFields, domain: string): DataOf<T, F>;
-  /** Other texts that the ambiguous field of the row could mean. Default: none. */
-  interpretations?(wire: WireFields): readonly string[];
-  /** The data fields of a request body. */
-  toWire?(data: DataOf<T, F>, options: AnyWireOptions): Readonly<Record<string, Value>>;
+  /** The whole of `content`, with a named group for each field. Default: words without blanks. */
+  contentForm?: RegExp;
   checks(rule: CheckOf<CheckArgsOf<F, O>>): readonly RecordCheck<CheckArgsOf<F, O>>[];
 }
 
@@ -190,8 +204,9 @@ export interface AnyRecordType<Data extends AnyData = AnyData> extends Exclusion
   readonly target: string | undefined;
   /** Canonical data of what a user wrote. @throws InvalidNameError */
   fromArgs(args: Readonly<Record<string, unknown>>): Data;
-  fromWire(wire: WireFields, domain: string): Data;
-  interpretations(wire: WireFields): readonly string[];
+  /** What a row of the registrar means. @throws UnreadableError, InvalidNameError */
+  fromWire(wire: WireFields, domain: string): Meaning<Data>;
+  /** The data fields of a request body. */
   toWire(data: Data, options: AnyWireOptions): Readonly<Record<string, Value>>;
   /** What makes two records the same: all data but what is secondary. */
   identity(data: Data): readonly (Value | undefined)[];
@@ -236,11 +251,11 @@ export function recordType<T extends string, F extends Fields, O extends string 
     own(data);
     return named.flatMap(([key, { secondary }]) => (secondary ? [] : [data[key]]));
   };
-  const { label, fromWire, interpretations = () => [], toWire, alone, single } = specification;
+  const { label, contentForm, alone, single } = specification;
   return {
     ...(alone && { alone }),
     ...(single && { single }),
-    ...{ type, number, holds, fields, owner, interpretations, identity },
+    ...{ type, number, holds, fields, owner, identity },
     checks: [
       ...nameChecks(specification.ownerIsHost ?? false),
       ...named.flatMap(([key, field]) => field.checks?.(type, key) ?? []),
@@ -256,9 +271,8 @@ export function recordType<T extends string, F extends Fields, O extends string 
     ambiguous: keyWhere((field) => field.ambiguous),
     target: keyWhere((field) => field.isTarget),
     fromArgs: (args) => dataFromArgs(type, named, args),
-    fromWire: fromWire ?? ((wire, domain) => dataFromWire(type, named, inOrder, wire, domain)),
-    toWire: (data, options) =>
-      toWire === undefined ? bodyOf(data, named, inOrder, options) : toWire(own(data), options),
+    fromWire: (wire, domain) => dataFromWire({ type, fields: named, order: inOrder, contentForm }, wire, domain),
+    toWire: (data, options) => bodyOf(data, named, inOrder, options),
     label: (data) => label?.(own(data)) ?? identity(data).join("-"),
     print: (data) => saidInOne(data, inOrder, (field, value) => field.print(value)),
     readWords: (words) => {

@@ -147,14 +147,13 @@ export function writeCaaValue(value: string): string {
 }
 
 /**
- * What a TXT value of an API means, and the other texts it could mean where an API quotes without escaping, escapes without
- * quoting, or shows quotes that belong to the text.
+ * What a text of an API means, and then the other texts that it could mean where an API quotes without escaping, escapes
+ * without quoting, or shows quotes that belong to the text.
  */
-export function readTxtContent(content: string): { text: string; interpretations: string[] } {
-  const text = readText(content);
-  const interpretations = new Set<string>([content]);
-  const add = (interpretation: string | undefined): void => {
-    if (interpretation !== undefined) interpretations.add(interpretation);
+export function textsMeant(content: string): string[] {
+  const texts = new Set<string>([readText(content), content]);
+  const add = (text: string | undefined): void => {
+    if (text !== undefined) texts.add(text);
   };
   add(unescapeText(content));
   if (looksQuoted(content)) {
@@ -164,6 +163,5 @@ export function readTxtContent(content: string): { text: string; interpretations
       add(unescapeText(joined));
     }
   }
-  interpretations.delete(text);
-  return { text, interpretations: [...interpretations] };
+  return [...texts];
 }

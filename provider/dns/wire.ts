@@ -39,11 +39,10 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
-  const { owner, fromWire, interpretations: interpretationsOf } = recordTypes[typeName];
+  const { owner, fromWire } = recordTypes[typeName];
   const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
   const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
-  const data = fromWire(wire, domain);
-  const interpretations = interpretationsOf(wire);
+  const { data, interpretations } = fromWire(wire, domain);
   return {
     name,
     data,

@@ -1,7 +1,7 @@
-import { agreed, integerFromText, number, quoted, textField, UnreadableError, type WireFields } from "../fields.ts";
+import { number, quoted, textField, UnreadableError } from "../fields.ts";
 import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
-import { readCaaValue, readText, readTxtContent } from "../text.ts";
+import { readCaaValue, readText } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
 
@@ -23,37 +23,6 @@ function isIssuerValue(value: string): boolean {
   );
 }
 
-/** The parts of `0 issue "ca.example"` in content; what is no such text is the value alone. */
-function contentParts(wire: WireFields): {
-  flagsText?: string | undefined;
-  tagText?: string | undefined;
-  rest?: string;
-} {
-  const content = wire.text("content")?.trim() ?? "";
-  const [, flagsText, tagText, rest = ""] = /^([0-9]{1,3})\s+([a-z0-9]+)(?:\s+(\S.*))?$/is.exec(content) ?? [];
-  if (flagsText !== undefined) return { flagsText, tagText, rest };
-  return content === "" ? {} : { rest: content };
-}
-
-/** What the value of a row may be, the likeliest first: in its field, in content, or in both. @throws UnreadableError */
-function valuesIn(wire: WireFields): string[] {
-  const field = wire.text("value")?.trim();
-  const { flagsText, rest } = contentParts(wire);
-  const interpretationsOf = (text: string | undefined): string[] => {
-    if (text === undefined) return [];
-    const { text: likeliest, interpretations } = readTxtContent(text);
-    return [...new Set([likeliest, ...interpretations].map((interpretation) => interpretation.trim()))];
-  };
-  // Content without flags and tag is the value only where no field is.
-  if (field === undefined || field === "") return rest === undefined && field === "" ? [""] : interpretationsOf(rest);
-  const inField = interpretationsOf(field);
-  if (flagsText === undefined || rest === undefined) return inField;
-  const inContent = new Set(interpretationsOf(rest));
-  const inBoth = inField.filter((value) => inContent.has(value));
-  if (inBoth.length > 0) return inBoth;
-  throw new UnreadableError(`value is given twice, as ${showText(field, 40)} and ${showText(rest, 40)}`);
-}
-
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType({
   type: "CAA",
@@ -70,10 +39,13 @@ export const CAA = recordType({
       message: 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"',
       pattern: isTag,
       canonical: (written) => written.toLowerCase(),
+      parse: (text, _, key) => {
+        if (!isTag.test(text)) throw new UnreadableError(`${key} is not 1 to 255 letters and digits`);
+        return text.toLowerCase();
+      },
       readWords: (words, key) =>
         words.word(key, "a tag of letters and digits such as issue", (word) => isTag.test(word)).toLowerCase(),
       wordsOf: (bytes) => [bytes.take(bytes.take(1).readUInt8()).toString("latin1")],
-
       description:
         "The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
@@ -87,22 +59,7 @@ export const CAA = recordType({
   },
   ownerIsHost: true,
   label: ({ tag, value }) => `${tag}-${value}`,
-  fromWire: (wire) => {
-    const { flagsText, tagText } = contentParts(wire);
-    const flags = agreed(
-      "flags",
-      wire.integer("flags", 255),
-      flagsText === undefined ? undefined : integerFromText(flagsText, 255, "the flags in content"),
-    );
-    const tag = agreed("tag", wire.text("tag")?.trim().toLowerCase() || undefined, tagText?.toLowerCase());
-    const [value] = valuesIn(wire);
-    if (flags === undefined || tag === undefined || value === undefined) {
-      throw new UnreadableError("flags, tag and value are not all there, in fields or in content");
-    }
-    if (!isTag.test(tag)) throw new UnreadableError("tag is not 1 to 255 letters and digits");
-    return { type: "CAA", flags, tag, value };
-  },
-  interpretations: (wire) => valuesIn(wire).slice(1),
+  contentForm: /^(?<flags>[0-9]{1,3})\s+(?<tag>[a-z0-9]+)(?:\s+(?<value>\S.*))?$/is,
   checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",

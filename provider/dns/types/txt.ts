@@ -1,7 +1,7 @@
 import { mailChecks } from "../checks/mail.ts";
-import { strings, UnreadableError } from "../fields.ts";
+import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
-import { byteLength, isWellFormed, quoteInChunks, readText, readTxtContent, writeText } from "../text.ts";
+import { byteLength, readText } from "../text.ts";
 
 /** The most text that fits into one record: 65,535 bytes of data, one of them in each 256 a length. RFC 1035 section 3.3.14. */
 const LONGEST_TEXT = 65_279;
@@ -22,16 +22,6 @@ export const TXT = recordType({
   },
   // The first word says what the text is for.
   label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
-  fromWire: (wire) => {
-    const content = wire.text("content");
-    if (content === undefined) throw new UnreadableError("content is missing");
-    if (!isWellFormed(content)) throw new UnreadableError("content is not valid Unicode");
-    return { type: "TXT", content: readTxtContent(content).text };
-  },
-  interpretations: (wire) => readTxtContent(wire.text("content") ?? "").interpretations,
-  toWire: ({ content }, options) => ({
-    content: options["txt"] === "quoted" ? quoteInChunks(content) : writeText(content),
-  }),
   checks: (check) => [
     check("txt-too-long", "strict", {
       reference: "RFC 1035 section 3.3.14",
