@@ -1,5 +1,6 @@
 /** `pulumi-registrar zone export`: the live records of a domain as a zone file. */
 
+import { IncompleteListError } from "../../provider/api/index.ts";
 import {
   isOpaque,
   type LiveRecord,
@@ -9,7 +10,6 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import { IncompleteListError } from "../../provider/resources/errors.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { print, progress, warn } from "../output.ts";
 
@@ -19,9 +19,7 @@ export async function exportZone(name: string, run: Run): Promise<void> {
   progress(`Reading the records of ${domain} ...`);
   const list = await run.records(domain).proven();
   if (!list.complete) {
-    const { incomplete: why, cut } = list;
-    const doubt = { operation: "records.list", domain, why, cut } as const;
-    throw new IncompleteListError(`whether this is the whole zone of ${domain}`, doubt);
+    throw new IncompleteListError(`whether this is the whole zone of ${domain}`, "records.list", domain, list);
   }
   const { nameservers } = await run.api.nameservers.get({ domain });
   const records: LiveRecord[] = [];

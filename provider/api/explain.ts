@@ -8,8 +8,8 @@ import type { Contract } from "./assumptions/contract.ts";
 import { type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
-import { parseBody, saysSuccess, type WireAnswer, wordsOf } from "./http/decode.ts";
-import { UnreadableAnswerError } from "./json.ts";
+import { parseBody, saysSuccess, wordsOf } from "./http/decode.ts";
+import { UnreadableAnswerError, type WireAnswer } from "./json.ts";
 import { quote } from "./redaction.ts";
 
 interface Meaning {

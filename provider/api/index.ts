@@ -6,7 +6,6 @@ export {
   type Override,
   parseContract,
   serviceNameservers,
-  settling,
   wireOptions,
   wordsFor,
 } from "./assumptions/contract.ts";
@@ -29,5 +28,5 @@ export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";
 export { atPath, findRows, type Listing } from "./lists/proof.ts";
-export { seek } from "./lists/read.ts";
+export { IncompleteListError, seek } from "./lists/read.ts";
 export { codeOf, reasonOf } from "./systemError.ts";

@@ -13,6 +13,13 @@ const dropped = ["__proto__", "constructor", "prototype"] as const;
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
+/** An answer of the registrar as text. */
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
 /** A successful answer and its parsed body. */
 export interface Answered {
   status: number;

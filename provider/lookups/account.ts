@@ -23,34 +23,16 @@ import {
   whole,
   wordsIn,
 } from "./session.ts";
-import type {
-  Availability,
-  CheckAvailabilityArgs,
-  CheckAvailabilityResult,
-  ContactInfo,
-  DomainInfo,
-  GetContactArgs,
-  GetContactsArgs,
-  GetContactsResult,
-  GetDomainArgs,
-  GetDomainLockArgs,
-  GetDomainLockResult,
-  GetDomainsArgs,
-  GetDomainsResult,
-  GetTldPricingArgs,
-  GetTldPricingResult,
-  RegistrationPrice,
-  TldPrice,
-} from "./types.ts";
+import type * as types from "./types.ts";
 
 /** @throws DomainNotHeldError when the account does not hold it */
-export async function getDomain(lookups: Lookups, args: GetDomainArgs): Promise<DomainInfo> {
+export async function getDomain(lookups: Lookups, args: types.GetDomainArgs): Promise<types.DomainInfo> {
   const domain = domainIn("getDomain", args.domain);
   return domainFromWire(await lookups.domains.get({ domain }), domain, lookups);
 }
 
 /** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
-function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): DomainInfo {
+function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
@@ -75,8 +57,8 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
-/** @throws IncompleteLookupError when the list could not be read whole */
-export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promise<GetDomainsResult> {
+/** @throws IncompleteListError when the list could not be read whole */
+export async function getDomains(lookups: Lookups, args: types.GetDomainsArgs): Promise<types.GetDomainsResult> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
@@ -86,7 +68,11 @@ export async function getDomains(lookups: Lookups, args: GetDomainsArgs): Promis
   return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
 }
 
-function filterOf({ expiresBefore, expiresAfter, ...args }: GetDomainsArgs): (domain: DomainInfo) => boolean {
+function filterOf({
+  expiresBefore,
+  expiresAfter,
+  ...args
+}: types.GetDomainsArgs): (domain: types.DomainInfo) => boolean {
   const tlds = wordsIn("getDomains", "tlds", args.tlds)?.map(tldOf);
   const statuses = wordsIn("getDomains", "statuses", args.statuses);
   const before = expiresBefore === undefined ? undefined : moment("expiresBefore", expiresBefore);
@@ -119,7 +105,10 @@ function milliseconds(written: string): number | undefined {
   return Number.isNaN(value) || !/^\d{4}-/.test(text) ? undefined : value;
 }
 
-export async function getDomainLock(lookups: Lookups, args: GetDomainLockArgs): Promise<GetDomainLockResult> {
+export async function getDomainLock(
+  lookups: Lookups,
+  args: types.GetDomainLockArgs,
+): Promise<types.GetDomainLockResult> {
   const domain = domainIn("getDomainLock", args.domain);
   const lock = await lookups.lock.get({ domain });
   return {
@@ -132,8 +121,8 @@ export async function getDomainLock(lookups: Lookups, args: GetDomainLockArgs): 
 /** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
 export async function checkAvailability(
   lookups: Lookups,
-  args: CheckAvailabilityArgs,
-): Promise<CheckAvailabilityResult> {
+  args: types.CheckAvailabilityArgs,
+): Promise<types.CheckAvailabilityResult> {
   const { domains, years } = args;
   if (!Array.isArray(domains)) throw new InvalidLookupError("checkAvailability", "domains must be a list of names");
   if (years !== undefined && !(Number.isInteger(years) && years >= 1 && years <= 10)) {
@@ -143,7 +132,7 @@ export async function checkAvailability(
   return { names: await Promise.all(names.map((domain) => checkOne(lookups, domain, years))) };
 }
 
-async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<Availability> {
+async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
   const { status, domain_price } = await lookups.domains.check({ domain, query });
   if (status === undefined) {
@@ -171,7 +160,7 @@ async function isHeld(lookups: Lookups, domain: string): Promise<boolean> {
   }
 }
 
-function priceFromWire(found: unknown, domain: string): RegistrationPrice {
+function priceFromWire(found: unknown, domain: string): types.RegistrationPrice {
   const { data: wire, error } = priceShape.safeParse(found);
   if (wire === undefined) {
     const field = error?.issues[0]?.path.join(".") ?? "";
@@ -181,7 +170,10 @@ function priceFromWire(found: unknown, domain: string): RegistrationPrice {
   return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
-export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): Promise<GetTldPricingResult> {
+export async function getTldPricing(
+  lookups: Lookups,
+  args: types.GetTldPricingArgs,
+): Promise<types.GetTldPricingResult> {
   const wanted = wordsIn("getTldPricing", "tlds", args.tlds)?.map(tldOf);
   const { pricing } = await lookups.tlds.pricing();
   const entries = Object.entries(pricing)
@@ -192,7 +184,7 @@ export async function getTldPricing(lookups: Lookups, args: GetTldPricingArgs): 
 
 const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
 
-function priceOf(entry: unknown): TldPrice {
+function priceOf(entry: unknown): types.TldPrice {
   const fields = isObject(entry) ? entry : {};
   return optional({
     register: amountIn(fields["register"] ?? fields["registration"]),
@@ -215,12 +207,12 @@ function amountIn(value: unknown): number | undefined {
 }
 
 /** @throws NotFoundError when the account has no such handle */
-export async function getContact(lookups: Lookups, args: GetContactArgs): Promise<ContactInfo> {
+export async function getContact(lookups: Lookups, args: types.GetContactArgs): Promise<types.ContactInfo> {
   const handle = textIn("getContact", "handle", args.handle);
   return contactFromWire(await lookups.contacts.get({ handle }), handle);
 }
 
-const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
+const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo => ({
   handle: wire.handle ?? handle,
   address: [],
   disclosedFields: [],
@@ -228,8 +220,8 @@ const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
   ...renamed(wire, "type", "verified"),
 });
 
-/** @throws IncompleteLookupError when the list could not be read whole */
-export async function getContacts(lookups: Lookups, args: GetContactsArgs): Promise<GetContactsResult> {
+/** @throws IncompleteListError when the list could not be read whole */
+export async function getContacts(lookups: Lookups, args: types.GetContactsArgs): Promise<types.GetContactsResult> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
   const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));
   return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };

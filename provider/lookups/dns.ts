@@ -14,26 +14,17 @@ import {
 } from "../dns/index.ts";
 import { areServiceNameservers } from "./account.ts";
 import { domainIn, hostName, InvalidLookupError, type Lookups, whole } from "./session.ts";
-import type {
-  GetDnsRecordsArgs,
-  GetDnsRecordsResult,
-  GetDnssecArgs,
-  GetDnssecResult,
-  GetNameserversArgs,
-  GetNameserversResult,
-  GetUrlForwardsArgs,
-  GetUrlForwardsResult,
-  LiveDnsRecord,
-  LiveUrlForward,
-  UnreadableRow,
-} from "./types.ts";
+import type * as types from "./types.ts";
 
-/** @throws IncompleteLookupError when the zone could not be read whole */
-export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): Promise<GetDnsRecordsResult> {
+/** @throws IncompleteListError when the zone could not be read whole */
+export async function getDnsRecords(
+  lookups: Lookups,
+  args: types.GetDnsRecordsArgs,
+): Promise<types.GetDnsRecordsResult> {
   const domain = domainIn("getDnsRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
-  const records: LiveDnsRecord[] = [];
-  const unreadable: UnreadableRow[] = [];
+  const records: types.LiveDnsRecord[] = [];
+  const unreadable: types.UnreadableRow[] = [];
   for (const wire of whole("records.list", domain, await lookups.records.list({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
@@ -56,7 +47,7 @@ export async function getDnsRecords(lookups: Lookups, args: GetDnsRecordsArgs): 
 }
 
 /** What a program would write; `undefined` where something is missing, such as the priority of an MX. */
-function argumentsOf(row: LiveRecord, domain: string): LiveDnsRecord | undefined {
+function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
   const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
   return success ? { domain, ...data } : undefined;
 }
@@ -70,11 +61,14 @@ function ownerIn(name: string, domain: string): string {
   }
 }
 
-/** @throws IncompleteLookupError when the list could not be read whole */
-export async function getUrlForwards(lookups: Lookups, args: GetUrlForwardsArgs): Promise<GetUrlForwardsResult> {
+/** @throws IncompleteListError when the list could not be read whole */
+export async function getUrlForwards(
+  lookups: Lookups,
+  args: types.GetUrlForwardsArgs,
+): Promise<types.GetUrlForwardsResult> {
   const domain = domainIn("getUrlForwards", args.domain);
   const listed = whole("forwards.list", domain, await lookups.forwards.list({ domain }));
-  const [forwards, unreadable]: [LiveUrlForward[], UnreadableRow[]] = [[], []];
+  const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
   for (const wire of listed) {
     const row = forwardFromWire(wire, domain);
     const name = typeof wire["source"] === "string" ? wire["source"] : undefined;
@@ -84,14 +78,17 @@ export async function getUrlForwards(lookups: Lookups, args: GetUrlForwardsArgs)
   return { domain, forwards, unreadable };
 }
 
-export async function getNameservers(lookups: Lookups, args: GetNameserversArgs): Promise<GetNameserversResult> {
+export async function getNameservers(
+  lookups: Lookups,
+  args: types.GetNameserversArgs,
+): Promise<types.GetNameserversResult> {
   const domain = domainIn("getNameservers", args.domain);
   const wire = await lookups.nameservers.get({ domain });
   const nameservers = wire.nameservers.map(hostName);
   return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, lookups) };
 }
 
-export async function getDnssec(lookups: Lookups, args: GetDnssecArgs): Promise<GetDnssecResult> {
+export async function getDnssec(lookups: Lookups, args: types.GetDnssecArgs): Promise<types.GetDnssecResult> {
   const domain = domainIn("getDnssec", args.domain);
   const { data } = await lookups.dnssec.get({ domain });
   const { enabled, dsRecords } = readDnssec(data);

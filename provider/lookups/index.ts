@@ -3,4 +3,4 @@ export { readConfiguration } from "../api/index.ts";
 export * from "./account.ts";
 export * from "./dns.ts";
 export * from "./marketplace.ts";
-export { IncompleteLookupError, InvalidLookupError, type Lookups, lookupClient } from "./session.ts";
+export { InvalidLookupError, type Lookups, lookupClient } from "./session.ts";

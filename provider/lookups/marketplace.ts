@@ -3,19 +3,13 @@ import type * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { domainIn, InvalidLookupError, type Lookups, lacking, renamed, textIn } from "./session.ts";
-import type {
-  AppraiseDomainArgs,
-  AppraiseDomainResult,
-  MarketplaceName,
-  SearchMarketplaceArgs,
-  SearchMarketplaceResult,
-} from "./types.ts";
+import type * as types from "./types.ts";
 
 /** One page of a search. */
 export async function searchMarketplace(
   lookups: Lookups,
-  args: SearchMarketplaceArgs,
-): Promise<SearchMarketplaceResult> {
+  args: types.SearchMarketplaceArgs,
+): Promise<types.SearchMarketplaceResult> {
   const query = textIn("searchMarketplace", "query", args.query);
   const page = countIn("page", args.page ?? 1, Number.MAX_SAFE_INTEGER);
   const pageSize = countIn("pageSize", args.pageSize ?? 20, 100);
@@ -42,7 +36,7 @@ function countIn(argument: string, value: number, max: number): number {
 }
 
 /** `undefined` for a result without a name: nobody can do anything with it. */
-function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName | undefined {
+function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
   if (wire.domain_name === undefined) return undefined;
   return {
     domain: wire.domain_name,
@@ -53,13 +47,16 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName
 }
 
 /** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
-export async function appraiseDomain(lookups: Lookups, args: AppraiseDomainArgs): Promise<AppraiseDomainResult> {
+export async function appraiseDomain(
+  lookups: Lookups,
+  args: types.AppraiseDomainArgs,
+): Promise<types.AppraiseDomainResult> {
   const domain = domainIn("appraiseDomain", args.domain);
   return appraisalFromWire(await lookups.marketplace.appraise({ query: { domain_name: domain } }), domain);
 }
 
 /** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
-function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): AppraiseDomainResult {
+function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
   const { service_appraisal: value, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {

@@ -4,8 +4,9 @@ import {
   type Configuration,
   createClient,
   type EndpointName,
+  IncompleteListError,
+  type Listing,
   RegistrarError,
-  settling,
   UnexpectedShapeError,
 } from "../api/index.ts";
 import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
@@ -26,23 +27,6 @@ export class InvalidLookupError extends RegistrarError {
   }
 }
 
-/**
- * Nothing proves that a list is whole. What a program makes of a part of it would be wrong, and could delete what it
- * does not see any more.
- */
-export class IncompleteLookupError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
-
-  constructor(operation: EndpointName, domain: string | undefined, { incomplete, cut }: Doubt) {
-    super({
-      operation,
-      domain,
-      what: `${cut ? "the list could not be read completely" : "nothing proves the list whole"} (${incomplete ?? "it appears to be cut off"}), so items could be missing`,
-      advice: settling(operation, cut),
-    });
-  }
-}
-
 /** An answer lacks what the lookup is about. */
 export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
   new UnexpectedShapeError({
@@ -52,19 +36,10 @@ export const lacking = (operation: EndpointName, domain: string | undefined, wha
     advice: `If its key is different, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`,
   });
 
-interface Doubt {
-  incomplete?: string | undefined;
-  cut?: boolean | undefined;
-}
-
-/** The rows of a list that is proven whole. @throws IncompleteLookupError */
-export function whole<T>(
-  operation: EndpointName,
-  domain: string | undefined,
-  listing: Doubt & { rows: T[]; complete: boolean },
-): T[] {
+/** The rows of a list that is proven whole: what a program makes of a part of it could delete what it does not see. @throws IncompleteListError */
+export function whole<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
   if (listing.complete) return listing.rows;
-  throw new IncompleteLookupError(operation, domain, listing);
+  throw new IncompleteListError("whether these are all items", operation, domain, listing);
 }
 
 /** A domain as a program wrote it, in A-labels. @throws InvalidLookupError */

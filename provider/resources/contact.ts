@@ -4,6 +4,7 @@ import { contactBody } from "../api/endpoints/shapes.ts";
 import {
   type ContactField,
   contactFieldNames,
+  IncompleteListError,
   identifyingFields,
   RefusedError,
   UnexpectedShapeError,
@@ -25,7 +26,7 @@ import {
 } from "./contactFields.ts";
 import { defineResource, reader } from "./define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
-import { IncompleteListError, UnknownOutcomeError } from "./errors.ts";
+import { UnknownOutcomeError } from "./errors.ts";
 import { Items, writeOnce } from "./items/list.ts";
 import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import type { Incomplete } from "./perDomain.ts";
@@ -62,8 +63,8 @@ function equalTo(args: ContactValues, contacts: Items<Contact>): Contact | undef
 
 const managed = (values: ContactValues) => ({ values, names: given(values), same: sameField });
 
-const doubt = (subject: string, { incomplete: why, cut }: Items<Contact>) =>
-  new IncompleteListError(subject, { operation: "contacts.list", why, cut });
+const doubt = (subject: string, contacts: Items<Contact>) =>
+  new IncompleteListError(subject, "contacts.list", undefined, contacts);
 
 async function find(handle: string, run: Run): Promise<Contact | undefined> {
   const contacts = await run.contacts().read();

@@ -1,5 +1,5 @@
 /** Errors of the life cycle functions: what stands in the way, why nothing was ordered (before anything that costs money is sent), and the ways out. */
-import { type EndpointName, type ErrorFacts, RegistrarError, settling, withCode } from "../api/index.ts";
+import { type ErrorFacts, RegistrarError, withCode } from "../api/index.ts";
 import { aloneRule } from "../dns/index.ts";
 
 /**
@@ -76,35 +76,6 @@ export class NotIdentifiedError extends RegistrarError {
     return new NotIdentifiedError({
       what: `${item} has another id at the registrar each time the provider tries to write it`,
       advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
-    });
-  }
-}
-
-/** What a list that is not proven whole says of itself. */
-export interface DoubtfulList {
-  operation: EndpointName;
-  domain?: string | undefined;
-  /** Why it is not proven whole. */
-  why: string | undefined;
-  /** Something shows that it is not whole. */
-  cut?: boolean | undefined;
-}
-
-/**
- * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
- * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
- * everything. See the page about what a list proves.
- */
-export class IncompleteListError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
-
-  /** @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there` */
-  constructor(subject: string, { operation, domain, why = "it appears to be cut off", cut }: DoubtfulList) {
-    super({
-      operation,
-      domain,
-      what: `${subject} cannot be determined: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${why})`,
-      advice: `Nothing was changed. ${settling(operation, cut)}`,
     });
   }
 }

@@ -1,9 +1,9 @@
 /** The client's types, derived from the table of endpoints row by row. */
 import type * as z from "zod";
 import type { Contract } from "../assumptions/contract.ts";
+import type { AnyObject } from "../endpoints/shapes.ts";
 import type { EndpointName, Endpoints } from "../endpoints/table.ts";
 import type { Listing } from "../lists/proof.ts";
-import type { AnyAnswer } from "./decode.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -32,6 +32,13 @@ export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoin
 /** May the end of a list of one page stay open? Default: the page after it is asked for. */
 interface Open {
   open?: boolean;
+}
+
+/** An answer of an endpoint whose answers the specification does not show. */
+interface AnyAnswer {
+  status: number;
+  /** `data` when that is an object, else the whole body when that is one, else `{}`. */
+  data: AnyObject;
 }
 
 /** What a call gives. */

@@ -140,47 +140,44 @@ function bearer(operation: EndpointName, token: string | undefined): string {
   throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
 }
 
-/** The marketplace takes its credentials in the query; the appraisal has a key of its own. */
+/** The marketplace takes its credentials in the query. */
 function queryCredentials(operation: EndpointName, row: Endpoint, credentials: Credentials): Record<string, string> {
   if (row.auth !== "query") return {};
-  const key = operation === "marketplace.appraise" ? credentials.appraisalToken : credentials.marketplaceToken;
-  const { marketplaceUserId } = credentials;
-  if (key !== undefined && marketplaceUserId !== undefined) return { api_token: key, user_id: marketplaceUserId };
+  const [api_token, user_id] = credentialNames(operation).map((name) => credentials[name]);
+  if (api_token !== undefined && user_id !== undefined) return { api_token, user_id };
   throw new ConfigurationError({
     operation,
-    what: `not sent: the marketplace's ${key === undefined ? "key" : "user id"} is not set`,
+    what: `not sent: the marketplace's ${api_token === undefined ? "key" : "user id"} is not set`,
     advice: `Set ${credentialsOf(operation)}.`,
   });
 }
-
-interface Setting {
-  readonly variable: string;
-  readonly setting: string;
-}
-
-const userIdSetting: Setting = { variable: "REGISTRAR_MARKETPLACE_USER_ID", setting: "registrar:marketplaceUserId" };
 
 export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
 export const tokenAdvice =
   "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token; create one in the registrar's dashboard, under API access.";
 
-/** The key or token that an endpoint is called with. */
-function keySetting(name: EndpointName): Setting {
-  const { auth } = endpointOf(name);
-  if (auth === "bearer") return { variable: "REGISTRAR_API_TOKEN", setting: "registrar:token" };
-  return name === "marketplace.appraise"
-    ? { variable: "REGISTRAR_APPRAISAL_TOKEN", setting: "registrar:appraisalToken" }
-    : { variable: "REGISTRAR_MARKETPLACE_TOKEN", setting: "registrar:marketplaceToken" };
+/** The credentials by the names of their settings, and their environment variables. */
+const credentialVariables = {
+  token: "REGISTRAR_API_TOKEN",
+  marketplaceToken: "REGISTRAR_MARKETPLACE_TOKEN",
+  appraisalToken: "REGISTRAR_APPRAISAL_TOKEN",
+  marketplaceUserId: "REGISTRAR_MARKETPLACE_USER_ID",
+} as const;
+
+/** What an endpoint is called with; the appraisal has a key of its own. */
+function credentialNames(name: EndpointName): (keyof typeof credentialVariables)[] {
+  if (endpointOf(name).auth === "bearer") return ["token"];
+  return [name === "marketplace.appraise" ? "appraisalToken" : "marketplaceToken", "marketplaceUserId"];
 }
 
 /**
  * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:appraisalToken and registrar:marketplaceUserId)`.
  * @param tokenName where the token comes from, if it is neither of the usual places
  */
-export function credentialsOf(name: EndpointName, tokenName?: string): string {
-  const key = keySetting(name);
-  const { auth } = endpointOf(name);
-  if (auth === "bearer") return tokenName ?? `${key.variable} (or ${key.setting})`;
-  return `${key.variable} and ${userIdSetting.variable} (or ${key.setting} and ${userIdSetting.setting})`;
+function credentialsOf(operation: EndpointName, tokenName?: string): string {
+  const names = credentialNames(operation);
+  if (tokenName !== undefined && names.includes("token")) return tokenName;
+  const variables = names.map((name) => credentialVariables[name]).join(" and ");
+  return `${variables} (or ${names.map((name) => `registrar:${name}`).join(" and ")})`;
 }

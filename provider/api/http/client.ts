@@ -1,27 +1,26 @@
 /**
  * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
- * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), answer.ts or lists/ (the value);
+ * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), decode.ts or lists/ (the value);
  * a failure is put into words in explain.ts.
  */
 import { setMaxListeners } from "node:events";
-import { type Contract, emptyContract } from "../assumptions/contract.ts";
+import { type Contract, emptyContract, type Override } from "../assumptions/contract.ts";
 import { fallbacks, hasFallback } from "../assumptions/fallbacks.ts";
-import { AppraisalQuota } from "../assumptions/marketplace.ts";
-import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
+import { AppraisalQuota, readSearch } from "../assumptions/marketplace.ts";
+import { fromWire } from "../assumptions/wireNames.ts";
+import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import { isObject } from "../json.ts";
+import type { Answered } from "../json.ts";
 import type { Listing, PageRequest, Row } from "../lists/proof.ts";
 import { type ListCalls, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
-import { readAnswer, readable } from "./answer.ts";
 import type { AnyArguments, Api, Calls } from "./api.ts";
 import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
-import { decodeWith } from "./decode.ts";
+import { decodeAny, decodeObject, decodeWith, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
-import type { Observation, Timeouts } from "./send.ts";
-import { type SendContext, send } from "./send.ts";
+import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
 import { createTransport } from "./transport.ts";
 
 export interface ClientOptions extends Credentials {
@@ -49,6 +48,8 @@ export interface ClientOptions extends Credentials {
 
 /** @throws ConfigurationError when the base URL or the proxy cannot be used */
 export const createClient = (options: ClientOptions): Api => new Client(options).api;
+
+type SingleAnswer = Exclude<Answer, { kind: "list" }>;
 
 /** Values of contact data that are remembered, to be hidden. */
 const maxRemembered = 20_000;
@@ -115,10 +116,21 @@ class Client {
     }
     const call = callFor();
     try {
-      return readAnswer(call, answer, await send(call, this.#context), override, this.#quota);
+      const answered = await send(call, this.#context);
+      return readable(call, answered.status, () => this.#read(call, answer, answered, override));
     } catch (error) {
       throw this.#quota.explain(error);
     }
+  }
+
+  /** What an answer says, in the names of the table. */
+  #read(call: Call, form: SingleAnswer, { status, body }: Answered, override: Override): unknown {
+    const { container } = override;
+    const rename = (value: unknown) => fromWire(value, override);
+    if (form.kind === "any") return { status, data: rename(decodeAny(body, container)) };
+    if (call.name === "marketplace.appraise") return this.#quota.read(call, body, rename);
+    if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
+    return decodeObject(body, form.schema, { at: form.at, container, rename });
   }
 
   async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
@@ -178,17 +190,8 @@ function callsOf(answer: AnswerCall): Calls {
     const [group = "", method = ""] = name.split(".");
     groups[group] = { ...groups[group], [method]: (args = {}) => answer(name, args) };
   }
-  if (!areCalls(groups)) throw new TypeError("an endpoint of the table has no method");
-  return groups;
-}
-
-/** Whether every endpoint has its method; that each takes and gives what its row says is what `Client` does. */
-function areCalls(groups: object): groups is Calls {
-  return endpointNames.every((name) => {
-    const [group = "", method = ""] = name.split(".");
-    const methods: unknown = Reflect.get(groups, group);
-    return isObject(methods) && typeof methods[method] === "function";
-  });
+  // Every endpoint has its method; that each takes and gives what its row says is what `Client` does.
+  return groups as unknown as Calls;
 }
 
 function writeRefused(operation: EndpointName, { domain }: AnyArguments): errors.ReadOnlyError {

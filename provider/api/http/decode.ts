@@ -1,22 +1,11 @@
 /** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
 import type { AnyObject } from "../endpoints/shapes.ts";
-import { type Headers, isObject, parseJson, UnreadableAnswerError } from "../json.ts";
+import { UnexpectedShapeError } from "../errors.ts";
+import { type Headers, isObject, parseJson, UnreadableAnswerError, type WireAnswer } from "../json.ts";
 import { atPath, describe } from "../lists/proof.ts";
-
-/** An answer of the registrar as text. */
-export interface WireAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-/** An answer of an endpoint whose answers the specification does not show. */
-export interface AnyAnswer {
-  status: number;
-  /** `data` when that is an object, else the whole body when that is one, else `{}`. */
-  data: AnyObject;
-}
+import { quote } from "../redaction.ts";
+import type { Call } from "./call.ts";
 
 /** The body of an answer; `undefined` when there is none. @throws UnreadableAnswerError */
 export function parseBody({ status, headers, text }: WireAnswer): unknown {
@@ -108,3 +97,28 @@ export function decodeAny(body: unknown, container: string | undefined): AnyObje
   const data = atPath(body, container ?? "data");
   return isObject(data) ? data : isObject(body) ? body : {};
 }
+
+/** Runs a decoding step. @throws UnexpectedShapeError for what it finds unreadable */
+export function readable<T>(call: Call, status: number, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof UnreadableAnswerError ? unreadable(call, status, error) : error;
+  }
+}
+
+/** An answer that cannot be read; a write may have been carried out. */
+export function unreadable(call: Call, status: number, error: UnreadableAnswerError, tried?: string) {
+  return new UnexpectedShapeError({
+    operation: call.name,
+    domain: call.domain,
+    status,
+    outcome: call.request.method === "GET" ? "no" : "unknown",
+    what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
+    tried,
+    advice: shapeAdvice(call),
+  });
+}
+
+export const shapeAdvice = ({ name }: Call) =>
+  `Check registrar:baseUrl; if the registrar's responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;

@@ -3,7 +3,7 @@
  * pace.ts; what is looked up before a write is repeated, in the life cycles.
  */
 import type { Endpoint } from "../endpoints/table.ts";
-import type { WireAnswer } from "./decode.ts";
+import type { WireAnswer } from "../json.ts";
 import type { FaultKind, TransportFault } from "./transport.ts";
 
 /** What came of one request. */

@@ -6,8 +6,8 @@
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
+import type { WireAnswer } from "../json.ts";
 import { agentsFor } from "./address.ts";
-import type { WireAnswer } from "./decode.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

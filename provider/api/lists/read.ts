@@ -4,12 +4,12 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
-import type { Override } from "../assumptions/contract.ts";
+import { type Override, settling } from "../assumptions/contract.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
-import type { Answer } from "../endpoints/table.ts";
-import { NotFoundError, RefusedError } from "../errors.ts";
-import { readable } from "../http/answer.ts";
+import type { Answer, EndpointName } from "../endpoints/table.ts";
+import { NotFoundError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
+import { readable } from "../http/decode.ts";
 import type { Answered } from "../json.ts";
 import { findRows, type Listing, maxRows, type Page, type PageRequest, type Row } from "./proof.ts";
 
@@ -274,6 +274,30 @@ export async function seek<T>(
   let list = await read({ open: true });
   if (mustProve && list.open && !list.rows.some(isIt)) list = await read({ open: false });
   return { ...list, found: list.rows.find(isIt) };
+}
+
+/**
+ * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
+ * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
+ * everything. See the page about what a list proves.
+ */
+export class IncompleteListError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+
+  /** @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there` */
+  constructor(
+    subject: string,
+    operation: EndpointName,
+    domain: string | undefined,
+    { incomplete = "it appears to be cut off", cut }: Pick<Listing<unknown>, "incomplete" | "cut">,
+  ) {
+    super({
+      operation,
+      domain,
+      what: `${subject} cannot be determined: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${incomplete})`,
+      advice: `Nothing was changed. ${settling(operation, cut)}`,
+    });
+  }
 }
 
 /** A domain's list without rows of another one. Whoever lists those may leave out others. */

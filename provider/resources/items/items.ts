@@ -1,6 +1,7 @@
 /** The items of one kind in one domain, as one resource of a run sees, finds, claims and writes them. */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import {
+  IncompleteListError,
   isObject,
   NotFoundError,
   RegistrarError,
@@ -8,13 +9,7 @@ import {
   UnsupportedOperationError,
 } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
-import {
-  CnameConflictError,
-  DeclaredTwiceError,
-  IncompleteListError,
-  NotIdentifiedError,
-  UnknownOutcomeError,
-} from "../errors.ts";
+import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { type ItemList, type Items, writeOnce } from "./list.ts";
@@ -212,10 +207,9 @@ export class DomainItems<Row extends Item> {
    * @throws IncompleteListError
    */
   refuseIncomplete(items: Items<Row>, row: Row, question = "is still there"): void {
-    const { incomplete: why, cut } = items;
     if (items.complete) return;
-    const list = { operation: `${this.kind.group}.list`, domain: this.domain, why, cut } as const;
-    throw new IncompleteListError(`whether ${this.describe(row)} ${question}`, list);
+    const subject = `whether ${this.describe(row)} ${question}`;
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, items);
   }
 
   /** The row with the stored id, if it could be what was stored. @throws UnexpectedShapeError if it is not understood */

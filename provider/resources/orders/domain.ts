@@ -1,9 +1,14 @@
 /** A domain of the account: whether it is there, what is shown of it, its dates, and years between them. */
 import * as z from "zod";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { ForbiddenError, NotFoundError, seek, UnsupportedOperationError } from "../../api/index.ts";
+import {
+  ForbiddenError,
+  IncompleteListError,
+  NotFoundError,
+  seek,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
-import { IncompleteListError } from "../errors.ts";
 import type { Run } from "../run.ts";
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
@@ -91,8 +96,8 @@ async function inList(domain: string, run: Run, isForbidden: boolean, isKept: bo
   );
   // Where nothing speaks against it, a 404 for a new domain is believed; a 403 is not.
   if (found === undefined && !complete && (isKept || cut || isForbidden)) {
-    const list = { operation: "domains.list", why: incomplete, cut } as const;
-    throw new IncompleteListError(`whether the account holds ${domain}`, list);
+    const subject = `whether the account holds ${domain}`;
+    throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** What is wrong with a zone's arguments by themselves; and what an `up` would do, said and guarded before anything is written. */
 import { isDeepStrictEqual } from "node:util";
-import { DomainForbiddenError, DomainNotHeldError, RegistrarError } from "../../api/index.ts";
+import { DomainForbiddenError, DomainNotHeldError, IncompleteListError, RegistrarError } from "../../api/index.ts";
 import {
   checkRecord,
   checkZone,
@@ -14,7 +14,6 @@ import {
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
-import { IncompleteListError } from "../errors.ts";
 import { DomainItems } from "../items/items.ts";
 import { Items } from "../items/list.ts";
 import { recordKeys } from "../recordKeys.ts";
@@ -349,15 +348,7 @@ async function observedPlan(
   const stored = previousOf(args, wanted, domain, context);
   const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly ZoneRecord[]) => {
-    if (items.cut) {
-      const { incomplete: why, cut } = items;
-      throw new IncompleteListError(`what is in the zone of ${domain}`, {
-        operation: "records.list",
-        domain,
-        why,
-        cut,
-      });
-    }
+    if (items.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, "records.list", domain, items);
     const found = findStored(of, items, stored);
     for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
     return planOf({
