@@ -67,12 +67,12 @@ const doubt = (subject: string, contacts: Items<Contact>) =>
   new IncompleteListError(subject, "contacts.list", undefined, contacts);
 
 async function find(handle: string, run: Run): Promise<Contact | undefined> {
-  const contacts = await run.contacts().read();
+  const contacts = await run.contacts.read();
   const contact = contacts.withId(handle);
   if (contact !== undefined || contacts.complete) return contact;
   const found = (await narrowed({ search: handle }, run))?.withId(handle);
   if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
-  run.contacts().note({ added: found });
+  run.contacts.note({ added: found });
   return found;
 }
 
@@ -89,7 +89,7 @@ async function narrowed(query: { search: string } | { email: string }, run: Run)
 
 /** The handle that is as asked, if there is one; where the list is not proven whole, those of its e-mail address count. */
 async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
-  const contacts = await run.contacts().read();
+  const contacts = await run.contacts.read();
   const listed = equalTo(args, contacts);
   if (listed !== undefined || contacts.complete) return listed;
   const shown = (await narrowed({ email: args.email }, run)) ?? contacts;
@@ -119,7 +119,7 @@ function make(args: Args, run: Run): Promise<Contact> {
         advice: "Run `pulumi up` again: it takes the contact over if it is there by then.",
       });
     },
-    look: () => run.poll.inList(run.contacts(), (contacts) => equalTo(args, contacts)),
+    look: () => run.poll.inList(run.contacts, (contacts) => equalTo(args, contacts)),
     // It was made; only its handle is not known.
     mayRepeat: (error) => !(error instanceof UnexpectedShapeError),
     doubt: (error) => new UnknownOutcomeError("the contact", error, false),
@@ -175,7 +175,7 @@ export const contact = defineResource<Args, State>({
     const found = await findEqual(args, run);
     if (found?.handle !== undefined) return { id: found.handle, state: stateOf(args, found) };
     const made = await make(args, run);
-    run.contacts().note({ added: made });
+    run.contacts.note({ added: made });
     return { id: String(made.handle), state: stateOf(args, made) };
   },
 
@@ -216,7 +216,7 @@ export const contact = defineResource<Args, State>({
       return stateOf(args, { ...live, handle }, waiting(differing, before));
     }
     const answered = contactFromAnswer(data);
-    run.contacts().note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
+    run.contacts.note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
     return stateOf(args, { ...live, ...answered, handle }, waiting(differing));
   },
 

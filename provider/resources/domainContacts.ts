@@ -100,7 +100,7 @@ const preconditions: readonly Precondition<Args>[] = [
   async (args, question) => {
     const set = (await due(args, question)) ?? [];
     if (set.length === 0) return;
-    const contacts = await question.run.contacts().read();
+    const contacts = await question.run.contacts.read();
     const unknown = set.filter((role) => contacts.withId(args[role] ?? "") === undefined);
     if (!contacts.complete || unknown.length === 0) return;
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");

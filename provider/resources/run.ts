@@ -4,10 +4,9 @@
  */
 
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { type Forward, forwardFromWire, forwardKeys } from "../api/forward.ts";
-import type { Listing } from "../api/index.ts";
-import { type Api, type Configuration, createClient } from "../api/index.ts";
-import { normaliseDomain, recordFromWire, type ZoneRow } from "../dns/index.ts";
+import { forwardFromWire, forwardKeys } from "../api/forward.ts";
+import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
+import { normaliseDomain, recordFromWire } from "../dns/index.ts";
 import { Claims, Peers, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
@@ -68,13 +67,20 @@ export class Run {
     /** Contacts that are new in the program: each may be one that the account has. */
     contacts: [] as ContactValues[],
   };
-  readonly #turns = new Turns();
+  readonly turns = new Turns();
   readonly #said = new Set<string>();
-  readonly #records = new Map<string, ItemList<ZoneRow>>();
-  readonly #forwards = new Map<string, ItemList<Forward>>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #former: ReadonlySet<string>;
-  #contacts: ItemList<Contact> | undefined;
+  readonly #lists: { forget(): void }[] = [];
+  /** The records of a domain, read once for everybody. */
+  readonly records = this.#listsOf("records", (query) => this.api.records.list(query), recordFromWire, recordKeys);
+  /** The URL forwards of a domain, read once for everybody. */
+  readonly forwards = this.#listsOf("forwards", (query) => this.api.forwards.list(query), forwardFromWire, forwardKeys);
+  /** The contact handles of the account, read once for everybody. */
+  readonly contacts: ItemList<Contact> = new ItemList(async () => {
+    const listing = await this.api.contacts.list({});
+    return { ...listing, rows: listing.rows.map(contactFromWire) };
+  }, contactKeys);
 
   constructor(options: RunOptions) {
     const { configuration, orderNotes, interruption, readOnly, say, progress, now, claims, peers } = options;
@@ -94,32 +100,29 @@ export class Run {
     this.peers = peers ?? new Peers();
   }
 
-  /** The records of a domain, read once for everybody. */
-  records(domain: string): ItemList<ZoneRow> {
-    const fetch = (query: ListQuery) => this.#reported("records", query, this.api.records.list(query));
-    return listOf(this.#records, domain, fetch, recordFromWire, recordKeys);
-  }
-
-  /** The URL forwards of a domain, read once for everybody. */
-  forwards(domain: string): ItemList<Forward> {
-    const fetch = (query: ListQuery) => this.#reported("forwards", query, this.api.forwards.list(query));
-    return listOf(this.#forwards, domain, fetch, forwardFromWire, forwardKeys);
-  }
-
-  async #reported<Wire>(group: string, { domain }: ListQuery, reading: Promise<Listing<Wire>>): Promise<Listing<Wire>> {
-    const listing = await reading;
-    if (listing.others)
-      this.sayOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
-    return listing;
-  }
-
-  /** The contact handles of the account, read once for everybody. */
-  contacts(): ItemList<Contact> {
-    this.#contacts ??= new ItemList(async () => {
-      const listing = await this.api.contacts.list({});
-      return { ...listing, rows: listing.rows.map(contactFromWire) };
-    }, contactKeys);
-    return this.#contacts;
+  /** The lists of one kind, each made when it is first asked for. @param decode reads a row */
+  #listsOf<Wire, Item extends { readonly id?: string }>(
+    group: string,
+    read: (query: { domain: string; open: boolean }) => Promise<Listing<Wire>>,
+    decode: (row: Wire, domain: string) => Item,
+    keys: (row: Item) => readonly string[],
+  ): (domain: string) => ItemList<Item> {
+    const lists = new Map<string, ItemList<Item>>();
+    return (written) => {
+      const domain = normaliseDomain(written);
+      const known = lists.get(domain);
+      if (known !== undefined) return known;
+      const fetch = async (open: boolean) => {
+        const listing = await read({ domain, open });
+        if (listing.others)
+          this.sayOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
+        return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
+      };
+      const made = new ItemList(fetch, { id: ({ id }) => id, keys });
+      lists.set(domain, made);
+      this.#lists.push(made);
+      return made;
+    };
   }
 
   /**
@@ -159,8 +162,7 @@ export class Run {
 
   /** Lets every list be read again: a new operation begins, and what the last one saw may be old. */
   forgetLists(): void {
-    for (const lists of [this.#records, this.#forwards]) for (const list of lists.values()) list.forget();
-    this.#contacts?.forget();
+    for (const list of [this.contacts, ...this.#lists]) list.forget();
     this.#domains.clear();
   }
 
@@ -175,36 +177,6 @@ export class Run {
     this.#said.add(message);
     this.say(message);
   }
-
-  /** Runs something alone among all that share one of its keys: they see what it did, and it what they did. */
-  inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(keys, work);
-  }
-}
-
-interface ListQuery {
-  domain: string;
-  open: boolean;
-}
-
-/** The list of one domain, among those that were made before. */
-function listOf<Wire, Item extends { readonly id?: string }>(
-  lists: Map<string, ItemList<Item>>,
-  written: string,
-  fetch: (query: ListQuery) => Promise<Listing<Wire>>,
-  decode: (row: Wire, domain: string) => Item,
-  keys: (row: Item) => readonly string[],
-): ItemList<Item> {
-  const domain = normaliseDomain(written);
-  const known = lists.get(domain);
-  if (known !== undefined) return known;
-  const read = async (open: boolean) => {
-    const listing = await fetch({ domain, open });
-    return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
-  };
-  const made = new ItemList(read, { id: ({ id }) => id, keys });
-  lists.set(domain, made);
-  return made;
 }
 
 function safeDomain(domain: string): string {

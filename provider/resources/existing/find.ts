@@ -294,7 +294,7 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
 
 async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
-  const contacts = await run.contacts().read();
+  const contacts = await run.contacts.read();
   const contact = contacts.withId(handle);
   const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
   const managed = managedText(managedKeys(fields, resource.controls));

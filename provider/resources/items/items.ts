@@ -294,7 +294,7 @@ export class DomainItems<Row extends Item> {
       const { meaning, place = meaning } = this.kind.keys(row);
       return [meaning, place];
     });
-    return this.run.inTurn(
+    return this.run.turns.run(
       [...new Set(keys)].map((key) => `${this.kind.group} ${this.domain} ${key}`),
       work,
     );
