@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { dig, startSandbox, visit } from "../../testing/sandbox/index.ts";
+import { startSandbox } from "../../testing/sandbox/index.ts";
+import { dig, visit } from "./ask.ts";
 import { a, com, rawClient } from "./raw.ts";
 
 const root = join(__dirname, "../..");
@@ -90,7 +91,7 @@ it("answers DNS, forwards and browsers: on free ports, where it is told to, or n
   expect(await page.text()).toContain("<h1>Sandbox registrar</h1>");
   const { dns = { host: "", port: 0 }, redirects = "" } = told;
   expect(await dig(dns, "example.com")).toMatchObject({ status: "REFUSED" });
-  expect(await visit({ url: redirects }, "example.com")).toEqual({ status: 404, location: undefined });
+  expect(await visit(redirects, "example.com")).toEqual({ status: 404, location: undefined });
   started.kill("SIGTERM");
   await ended;
 

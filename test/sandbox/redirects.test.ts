@@ -1,5 +1,6 @@
 /** The redirect port: what a browser gets that was sent to a forwarded host. */
-import { type Sandbox, visit } from "../../testing/sandbox/index.ts";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { visit } from "./ask.ts";
 import { closeAll, com, withSandbox } from "./raw.ts";
 
 afterEach(closeAll);
@@ -37,7 +38,7 @@ it("sends each host exactly where its forward points, and says 404 for the rest"
   const { sandbox, api } = await withSandbox({ redirects: true });
   for (const forward of forwards) expect((await api.post(`${com}/url-forwards`, forward)).status).toBe(200);
   for (const [host, status, location] of table) {
-    expect([host, await visit({ url: urlOf(sandbox) }, host, "/some/path?q=2")]).toEqual([host, { status, location }]);
+    expect([host, await visit(urlOf(sandbox), host, "/some/path?q=2")]).toEqual([host, { status, location }]);
   }
 });
 
@@ -49,12 +50,12 @@ it.each([
 ])("survives a destination edited by hand: %j", async (destination, status, location) => {
   const { sandbox } = await withSandbox({ redirects: true });
   sandbox.dashboard.addForward("example.com", { source: "go", destination });
-  expect(await visit({ url: urlOf(sandbox) }, "go.example.com")).toEqual({ status, location });
+  expect(await visit(urlOf(sandbox), "go.example.com")).toEqual({ status, location });
 });
 
 it("follows changes at once, is off by default, and ends with the sandbox", async () => {
   const { sandbox } = await withSandbox({ redirects: true });
-  const redirects = { url: urlOf(sandbox) };
+  const redirects = urlOf(sandbox);
   const { id } = sandbox.dashboard.addForward("example.com", { source: "go", destination: "https://one.example/" });
   sandbox.dashboard.editForward("example.com", id, { destination: "https://two.example/", type: "permanent" });
   expect(await visit(redirects, "go.example.com")).toEqual({ status: 301, location: "https://two.example/" });

@@ -8,9 +8,9 @@ import { isProps, isSecret, mapProps, type Props, SECRET, SIGNATURE, secret, typ
 const TEXTS = ["id", "parent", "provider", "created", "modified"] as const;
 const FLAGS = ["delete", "protect", "retainOnDelete"] as const;
 const LISTS = ["dependencies", "initErrors", "additionalSecretOutputs", "ignoreChanges"] as const;
-const REST = ["urn", "custom", "type", "inputs", "outputs", "propertyDependencies", "customTimeouts"];
+const REST = ["urn", "custom", "type", "inputs", "outputs", "propertyDependencies"];
 /** What the real engine notes, and this one needs not. */
-const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID"];
+const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID", "customTimeouts"];
 const KNOWN = new Set<string>([...TEXTS, ...FLAGS, ...LISTS, ...REST, ...DROPPED]);
 
 function isEmpty(value: unknown): boolean {
@@ -62,15 +62,13 @@ function rowFromJson(json: Value): Row {
   for (const key of TEXTS) if (typeof json[key] === "string") row[key] = json[key];
   for (const key of FLAGS) if (json[key] === true) row[key] = true;
   for (const key of LISTS) row[key] = texts(json[key]);
-  row.propertyDependencies = mapEntries(json["propertyDependencies"], texts);
-  if (isProps(json["customTimeouts"])) row.customTimeouts = mapEntries(json["customTimeouts"], Number);
+  const properties = Object.entries(propsOf(json["propertyDependencies"]));
+  row.propertyDependencies = Object.fromEntries(properties.map(([key, urns]) => [key, texts(urns)]));
   return row;
 }
 
 const propsOf = (value: Value | undefined) => (isProps(value) ? value : {});
 const texts = (value: Value | undefined) => (Array.isArray(value) ? value.map(String) : []);
-const mapEntries = <T>(value: Value | undefined, change: (inner: Value) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(propsOf(value)).map(([key, inner]) => [key, change(inner)]));
 
 function opened({ plaintext }: Props, urn: string): Value {
   if (typeof plaintext !== "string") {

@@ -1,16 +1,7 @@
+import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb.js";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { NotSupportedError } from "./errors.ts";
-import {
-  flagField,
-  isMessage,
-  type Message,
-  mapField,
-  messageField,
-  messagesField,
-  optionalFlagField,
-  propsField,
-  textField,
-  textsField,
-} from "./sdk.ts";
+import { propsOf } from "./sdk.ts";
 import type { Row } from "./state.ts";
 import { isProviderType } from "./urn.ts";
 import { checkSupported, type Props } from "./values.ts";
@@ -41,7 +32,6 @@ export interface Goal {
   deleteBeforeReplace: boolean | undefined;
   ignoreChanges: string[];
   additionalSecretOutputs: string[];
-  customTimeouts: Record<string, number> | undefined;
   aliases: Alias[];
 }
 
@@ -58,107 +48,69 @@ export function rowOf(goal: Goal, urn: string): Row {
   row.propertyDependencies = goal.propertyDependencies;
   row.ignoreChanges = goal.ignoreChanges;
   row.additionalSecretOutputs = goal.additionalSecretOutputs;
-  if (goal.customTimeouts) row.customTimeouts = goal.customTimeouts;
   return row;
 }
 
 /** @throws NotSupportedError naming the first option that this engine does not have */
-export function readGoal(request: Message): Goal {
-  const type = textField(request, "type");
-  const name = textField(request, "name");
-  const custom = flagField(request, "custom");
-  refuseOptions(request, type, name, custom);
-  const inputs = propsField(request, "object") ?? {};
+export function readGoal(request: RegisterResourceRequest): Goal {
+  const given = request.toObject();
+  refuseOptions(given);
+  const inputs = propsOf(request.getObject()) ?? {};
   checkSupported(inputs);
   return {
-    type,
-    name,
-    custom,
+    type: given.type,
+    name: given.name,
+    custom: given.custom,
     inputs,
-    parent: textField(request, "parent"),
-    protect: flagField(request, "protect"),
-    retainOnDelete: flagField(request, "retainondelete"),
-    dependencies: textsField(request, "dependencies"),
+    parent: given.parent,
+    protect: given.protect ?? false,
+    retainOnDelete: given.retainondelete ?? false,
+    dependencies: given.dependenciesList,
     propertyDependencies: Object.fromEntries(
-      mapField(request, "propertydependencies").map(([key, value]) => [
-        key,
-        isMessage(value) ? textsField(value, "urns") : [],
-      ]),
+      given.propertydependenciesMap.map(([key, { urnsList }]) => [key, urnsList]),
     ),
-    deleteBeforeReplace: flagField(request, "deletebeforereplacedefined")
-      ? flagField(request, "deletebeforereplace")
-      : undefined,
-    ignoreChanges: textsField(request, "ignorechanges"),
-    additionalSecretOutputs: textsField(request, "additionalsecretoutputs"),
-    customTimeouts: readTimeouts(messageField(request, "customtimeouts")),
-    aliases: [
-      ...textsField(request, "aliasurns").map((urn) => ({ urn })),
-      ...messagesField(request, "aliases").map(readAlias),
-    ],
+    deleteBeforeReplace: given.deletebeforereplacedefined ? given.deletebeforereplace : undefined,
+    ignoreChanges: given.ignorechangesList,
+    additionalSecretOutputs: given.additionalsecretoutputsList,
+    aliases: [...given.aliasurnsList.map((urn) => ({ urn })), ...given.aliasesList.map(readAlias)],
   };
 }
 
-function refuseOptions(request: Message, type: string, name: string, custom: boolean): void {
-  const of = `of ${type} ${name}`;
-  const hooks = messageField(request, "hooks");
-  const hookNames = [
-    "beforeCreate",
-    "afterCreate",
-    "beforeUpdate",
-    "afterUpdate",
-    "beforeDelete",
-    "afterDelete",
-    "onError",
-  ];
-  const refused: [string, boolean][] = [
-    ["remote components", flagField(request, "remote")],
-    ["explicit provider resources", isProviderType(type) || textField(request, "provider") !== ""],
-    ["explicit provider resources (option providers)", mapField(request, "providers").length > 0],
-    [`the option import ${of}`, textField(request, "importid") !== ""],
-    // A dynamic provider does not say which properties changed, so the real engine does nothing with this one either.
-    [`the option replaceOnChanges ${of}`, textsField(request, "replaceonchanges").length > 0],
-    [`the option deletedWith ${of}`, textField(request, "deletedwith") !== ""],
-    [`the option replaceWith ${of}`, textsField(request, "replaceWith").length > 0],
-    [`the option replacementTrigger ${of}`, messageField(request, "replacementTrigger") !== undefined],
-    [`the option transforms ${of}`, messagesField(request, "transforms").length > 0],
-    [`the option hooks ${of}`, hookNames.some((hook) => hooks !== undefined && textsField(hooks, hook).length > 0)],
-    [`state migrations ${of}`, messagesField(request, "stateMigrations").length > 0],
-    [`environment mappings ${of}`, mapField(request, "envvarmappings").length > 0],
-    ["parameterized packages", textField(request, "packageref") !== ""],
-    [`resources of other providers (${type} ${name})`, custom && !type.startsWith(`${DYNAMIC_PACKAGE}:`)],
-  ];
-  const found = refused.find(([, present]) => present);
-  if (found) throw new NotSupportedError(found[0]);
-}
+/** Fields of a request by what they stand for. Those that the SDK of the program does not know are not given. */
+const refused: Readonly<Record<string, (of: string) => string>> = {
+  remote: () => "remote components",
+  provider: () => "explicit provider resources",
+  providersMap: () => "explicit provider resources (option providers)",
+  importid: (of) => `the option import ${of}`,
+  // A dynamic provider does not say which properties changed, so the real engine does nothing with this one either.
+  replaceonchangesList: (of) => `the option replaceOnChanges ${of}`,
+  deletedwith: (of) => `the option deletedWith ${of}`,
+  replaceWithList: (of) => `the option replaceWith ${of}`,
+  replacementTrigger: (of) => `the option replacementTrigger ${of}`,
+  transformsList: (of) => `the option transforms ${of}`,
+  stateMigrationsList: (of) => `state migrations ${of}`,
+  envvarmappingsMap: (of) => `environment mappings ${of}`,
+  packageref: () => "parameterized packages",
+};
 
-function readAlias(message: Message): Alias {
-  const spec = messageField(message, "spec");
-  if (!spec) return { urn: textField(message, "urn") };
-  const noParent = optionalFlagField(spec, "noparent");
-  return {
-    name: textField(spec, "name"),
-    type: textField(spec, "type"),
-    stack: textField(spec, "stack"),
-    project: textField(spec, "project"),
-    parent: textField(spec, "parenturn"),
-    ...(noParent === undefined ? {} : { noParent }),
-  };
-}
-
-function readTimeouts(message: Message | undefined): Record<string, number> | undefined {
-  if (!message) return undefined;
-  const set = ["create", "update", "delete", "read"].filter((kind) => textField(message, kind) !== "");
-  if (set.length === 0) return undefined;
-  return Object.fromEntries(set.map((kind) => [kind, parseDuration(textField(message, kind))]));
-}
-
-const UNITS: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-
-/** Seconds of a duration such as `1h30m`, `90s`, `1.5h`. */
-export function parseDuration(text: string): number {
-  let seconds = 0;
-  for (const [, amount, unit] of text.matchAll(/([\d.]{1,20})(ns|us|µs|ms|s|m|h)/g)) {
-    seconds += Number(amount) * (UNITS[unit ?? ""] ?? 0);
+function refuseOptions(given: RegisterResourceRequest.AsObject): void {
+  const { type, name, custom, hooks } = given;
+  if (isProviderType(type)) throw new NotSupportedError("explicit provider resources");
+  for (const [field, value] of Object.entries(given)) {
+    const isGiven = Array.isArray(value) ? value.length > 0 : Boolean(value);
+    const feature = isGiven ? refused[field] : undefined;
+    if (feature !== undefined) throw new NotSupportedError(feature(`of ${type} ${name}`));
   }
-  return seconds;
+  if (Object.values(hooks ?? {}).some((names) => names.length > 0)) {
+    throw new NotSupportedError(`the option hooks of ${type} ${name}`);
+  }
+  if (custom && !type.startsWith(`${DYNAMIC_PACKAGE}:`)) {
+    throw new NotSupportedError(`resources of other providers (${type} ${name})`);
+  }
+}
+
+function readAlias({ urn, spec }: AliasMessage.AsObject): Alias {
+  if (!spec) return { urn };
+  const { name, type, stack, project, parenturn: parent, noparent: noParent } = spec;
+  return { name, type, stack, project, parent, noParent };
 }

@@ -1,23 +1,13 @@
 import { randomBytes } from "node:crypto";
 import * as path from "node:path";
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { Child } from "./children.ts";
 import { ProcessError } from "./errors.ts";
 import { messageOf } from "./message.ts";
-import {
-  bytesField,
-  fill,
-  flagField,
-  GRPC_OPTIONS,
-  type GrpcClient,
-  type GrpcError,
-  type Message,
-  messagesField,
-  numberField,
-  propsField,
-  type Sdk,
-  textField,
-  textsField,
-} from "./sdk.ts";
+import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
 import type { Row } from "./state.ts";
 import { nameOf } from "./urn.ts";
 import { forProvider, markSecrets, type Props } from "./values.ts";
@@ -37,8 +27,6 @@ export class PartialFailure extends Error {
 
 /** Waiting for the host's port and its server. */
 const START_MS = 60_000;
-const DIFF_NONE = 1;
-const DIFF_SOME = 2;
 
 export interface CheckResult {
   inputs: Props;
@@ -65,6 +53,13 @@ export interface Subject {
   type: string;
 }
 
+/** A message that names a resource. */
+interface Request<R> {
+  setUrn(urn: string): R;
+  setName(name: string): R;
+  setType(type: string): R;
+}
+
 export interface HostOptions {
   sdk: Sdk;
   dir: string;
@@ -78,9 +73,9 @@ export interface HostOptions {
 export class ProviderHost {
   readonly #sdk: Sdk;
   readonly #child: Child;
-  readonly #client: GrpcClient;
+  readonly #client: ResourceProviderClient;
 
-  private constructor(sdk: Sdk, child: Child, client: GrpcClient) {
+  private constructor(sdk: Sdk, child: Child, client: ResourceProviderClient) {
     this.#sdk = sdk;
     this.#child = child;
     this.#client = client;
@@ -109,8 +104,8 @@ export class ProviderHost {
     });
     const port = await Promise.race([firstLine, early]);
     early.catch(() => {}); // from here on a dead host shows in the calls
-    const { Client, credentials } = sdk.grpc;
-    const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), GRPC_OPTIONS);
+    const { ResourceProviderClient } = sdk.providerServer;
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), GRPC_OPTIONS);
     await new Promise<void>((resolve, reject) => {
       client.waitForReady(new Date(Date.now() + START_MS), (error) => {
         if (error) reject(new ProcessError(`the provider host does not answer: ${messageOf(error)}`));
@@ -122,31 +117,26 @@ export class ProviderHost {
 
   /** @param config stack configuration by full key; secrets marked */
   async configure(provider: Row, config: Props): Promise<void> {
-    const request = this.#request("ConfigureRequest", {
-      args: this.#sdk.structOf(config),
-      acceptsecrets: true,
-      acceptresources: true,
-      sendsOldInputs: true,
-      sendsOldInputsToDelete: true,
-      id: provider.id,
-      urn: provider.urn,
-      name: nameOf(provider.urn),
-      type: provider.type,
-    });
-    await this.#call("configure", request);
+    const request = this.#about(new this.#sdk.provider.ConfigureRequest(), provider)
+      .setArgs(this.#sdk.Struct.fromJavaScript(config))
+      .setAcceptsecrets(true)
+      .setAcceptresources(true)
+      .setSendsOldInputs(true)
+      .setSendsOldInputsToDelete(true)
+      .setId(provider.id ?? "");
+    await this.#call<messages.ConfigureResponse>((done) => this.#client.configure(request, done));
   }
 
   async check(subject: Subject, olds: Props, news: Props): Promise<CheckResult> {
-    const answer = await this.#ask("check", "CheckRequest", subject, {
-      olds: this.#struct(olds),
-      news: this.#struct(news),
-      randomseed: randomBytes(32),
-    });
-    const failures = messagesField(answer, "failures").map((failure) => ({
-      property: textField(failure, "property"),
-      reason: textField(failure, "reason"),
-    }));
-    return { inputs: markSecrets(propsField(answer, "inputs") ?? {}, news), failures };
+    const request = this.#about(new this.#sdk.provider.CheckRequest(), subject)
+      .setOlds(this.#struct(olds))
+      .setNews(this.#struct(news))
+      .setRandomseed(randomBytes(32));
+    const answer = await this.#call<messages.CheckResponse>((done) => this.#client.check(request, done));
+    return {
+      inputs: markSecrets(propsOf(answer.getInputs()) ?? {}, news),
+      failures: answer.getFailuresList().map((failure) => failure.toObject()),
+    };
   }
 
   async diff(
@@ -155,73 +145,66 @@ export class ProviderHost {
     news: Props,
     ignored: string[],
   ): Promise<DiffResult> {
-    const answer = await this.#ask("diff", "DiffRequest", subject, {
-      id: old.id,
-      olds: this.#struct(old.outputs),
-      oldInputs: this.#struct(old.inputs),
-      news: this.#struct(news),
-      ignorechangesList: ignored,
-    });
-    const changes = numberField(answer, "changes");
+    const request = this.#about(new this.#sdk.provider.DiffRequest(), subject)
+      .setId(old.id ?? "")
+      .setOlds(this.#struct(old.outputs))
+      .setOldInputs(this.#struct(old.inputs))
+      .setNews(this.#struct(news))
+      .setIgnorechangesList(ignored);
+    const answer = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
+    const { DIFF_NONE, DIFF_SOME } = this.#sdk.provider.DiffResponse.DiffChanges;
+    const changes = answer.getChanges();
     return {
       changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
-      replaces: textsField(answer, "replaces"),
-      deleteBeforeReplace: flagField(answer, "deletebeforereplace"),
+      replaces: answer.getReplacesList(),
+      deleteBeforeReplace: answer.getDeletebeforereplace(),
     };
   }
 
-  async create(subject: Subject, inputs: Props, timeout: number): Promise<{ id: string; outputs: Props }> {
-    const answer = await this.#ask(
-      "create",
-      "CreateRequest",
-      subject,
-      { properties: this.#struct(inputs), timeout },
-      inputs,
-    );
-    return { id: textField(answer, "id"), outputs: markSecrets(propsField(answer, "properties") ?? {}, inputs) };
+  async create(subject: Subject, inputs: Props): Promise<{ id: string; outputs: Props }> {
+    const request = this.#about(new this.#sdk.provider.CreateRequest(), subject).setProperties(this.#struct(inputs));
+    const answer = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done), inputs);
+    return { id: answer.getId(), outputs: markSecrets(propsOf(answer.getProperties()) ?? {}, inputs) };
   }
 
-  async update(subject: Subject, old: Row, inputs: Props, timeout: number, ignored: string[]): Promise<Props> {
-    const fields = {
-      id: old.id,
-      olds: this.#struct(old.outputs),
-      oldInputs: this.#struct(old.inputs),
-      news: this.#struct(inputs),
-      timeout,
-      ignorechangesList: ignored,
-    };
-    const answer = await this.#ask("update", "UpdateRequest", subject, fields, inputs);
-    return markSecrets(propsField(answer, "properties") ?? {}, inputs);
+  async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Props> {
+    const request = this.#about(new this.#sdk.provider.UpdateRequest(), subject)
+      .setId(old.id ?? "")
+      .setOlds(this.#struct(old.outputs))
+      .setOldInputs(this.#struct(old.inputs))
+      .setNews(this.#struct(inputs))
+      .setIgnorechangesList(ignored);
+    const answer = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done), inputs);
+    return markSecrets(propsOf(answer.getProperties()) ?? {}, inputs);
   }
 
   async read(subject: Subject, id: string, inputs: Props, outputs: Props): Promise<ReadResult> {
-    const fields = { id, inputs: this.#struct(inputs), properties: this.#struct(outputs) };
-    const answer = await this.#ask("read", "ReadRequest", subject, fields, inputs);
-    const live = propsField(answer, "properties");
-    const liveInputs = propsField(answer, "inputs");
+    const request = this.#about(new this.#sdk.provider.ReadRequest(), subject)
+      .setId(id)
+      .setInputs(this.#struct(inputs))
+      .setProperties(this.#struct(outputs));
+    const answer = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done), inputs);
+    const live = propsOf(answer.getProperties());
+    const liveInputs = propsOf(answer.getInputs());
     return {
-      id: textField(answer, "id"),
+      id: answer.getId(),
       outputs: live && markSecrets(live, outputs),
       inputs: liveInputs && markSecrets(liveInputs, inputs),
     };
   }
 
-  async delete(subject: Subject, old: Row, timeout: number): Promise<void> {
-    await this.#ask("delete", "DeleteRequest", subject, {
-      id: old.id,
-      properties: this.#struct(old.outputs),
-      oldInputs: this.#struct(old.inputs),
-      timeout,
-    });
+  async delete(subject: Subject, old: Row): Promise<void> {
+    const request = this.#about(new this.#sdk.provider.DeleteRequest(), subject)
+      .setId(old.id ?? "")
+      .setProperties(this.#struct(old.outputs))
+      .setOldInputs(this.#struct(old.inputs));
+    await this.#call((done) => this.#client.delete(request, done));
   }
 
   /** Tells the provider that the user wants to stop. Running calls go on. */
   async cancel(): Promise<void> {
-    try {
-      await this.#call("cancel", new this.#sdk.emptyMessage());
-    } catch {
-      // A provider may know no cancellation.
-    }
+    // A provider may know no cancellation.
+    await this.#call((done) => this.#client.cancel(new this.#sdk.Empty(), done)).catch(() => {});
   }
 
   async stop(): Promise<void> {
@@ -229,54 +212,37 @@ export class ProviderHost {
     await this.#child.stop();
   }
 
-  #request(type: string, fields: Record<string, unknown>): Message {
-    const found = this.#sdk.provider[type];
-    if (!found) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no ${type}`);
-    return fill(new found(), fields);
+  #about<R extends Request<R>>(request: R, { urn, type }: Subject): R {
+    return request.setUrn(urn).setName(nameOf(urn)).setType(type);
   }
 
   /** @param inputs what is secret in them is secret in what was made in part, too */
-  #call(method: string, request: Message, inputs: Props = {}): Promise<Message> {
-    const definition = this.#sdk.providerMethods[method];
-    if (!definition) throw new ProcessError(`@pulumi/pulumi ${this.#sdk.version} has no provider method ${method}`);
+  #call<Answer>(
+    ask: (done: (error: ServiceError | null, answer: Answer) => void) => unknown,
+    inputs: Props = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const { path: route, requestSerialize, responseDeserialize } = definition;
-      this.#client.makeUnaryRequest(route, requestSerialize, responseDeserialize, request, (error, answer) => {
-        if (answer && !error) resolve(answer);
-        else reject(error ? this.#failure(error, inputs) : new Error(`${method} gave no answer`));
-      });
+      ask((error, answer) => (error ? reject(this.#failure(error, inputs)) : resolve(answer)));
     });
   }
 
   /** The message is the provider's own. A partial failure travels as a detail of the gRPC status (google.rpc.Status). */
-  #failure(error: GrpcError, inputs: Props): Error {
+  #failure(error: ServiceError, inputs: Props): Error {
     const message = error.details || error.message;
-    const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
+    const [packed] = error.metadata.get("grpc-status-details-bin");
     if (!Buffer.isBuffer(packed)) return new Error(message);
-    const status = this.#sdk.status["Status"]?.deserializeBinary(packed);
-    for (const detail of status ? messagesField(status, "details") : []) {
-      if (!textField(detail, "typeUrl").endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
-      const failed = this.#sdk.provider["ErrorResourceInitFailed"]?.deserializeBinary(bytesField(detail, "value"));
-      if (!failed) continue;
-      const outputs = markSecrets(propsField(failed, "properties") ?? {}, inputs);
-      return new PartialFailure(message, textField(failed, "id"), outputs, textsField(failed, "reasons"));
-    }
-    return new Error(message);
+    const { Status } = this.#sdk.status;
+    const { ErrorResourceInitFailed } = this.#sdk.provider;
+    const detail = Status.deserializeBinary(packed)
+      .getDetailsList()
+      .find((each) => each.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
+    if (detail === undefined) return new Error(message);
+    const failed = ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+    const outputs = markSecrets(propsOf(failed.getProperties()) ?? {}, inputs);
+    return new PartialFailure(message, failed.getId(), outputs, failed.getReasonsList());
   }
 
-  #struct(props: Props): Message {
-    return this.#sdk.structOf(forProvider(props));
-  }
-
-  #ask(
-    method: string,
-    type: string,
-    subject: Subject,
-    fields: Record<string, unknown>,
-    inputs?: Props,
-  ): Promise<Message> {
-    const { urn, type: resourceType } = subject;
-    const request = this.#request(type, { urn, name: nameOf(urn), type: resourceType, ...fields });
-    return this.#call(method, request, inputs);
+  #struct(props: Props): Struct {
+    return this.#sdk.Struct.fromJavaScript(forProvider(props));
   }
 }

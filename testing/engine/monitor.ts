@@ -1,19 +1,22 @@
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { LogRequest, SetRootResourceRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import type {
+  DeploymentInfo,
+  ReadResourceRequest,
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+  RegisterResourceResponse,
+  ResourceInvokeRequest,
+  SupportsFeatureRequest,
+} from "@pulumi/pulumi/proto/resource_pb.js";
 import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
 import { EngineError, NotSupportedError, ProcessError } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import { readGoal } from "./goal.ts";
 import { messageOf } from "./message.ts";
-import {
-  fill,
-  flagField,
-  GRPC_OPTIONS,
-  type Handler,
-  type Message,
-  numberField,
-  propsField,
-  type Sdk,
-  textField,
-} from "./sdk.ts";
+import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
+import type { Row } from "./state.ts";
 import { mapProps, type Props, reveal } from "./values.ts";
 
 /** Statuses of gRPC. */
@@ -21,36 +24,13 @@ const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 
-/** A call of the program that gets no answer. */
-class Refused extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-const RESULT_FAIL = 1;
-const RESULT_SKIP = 2;
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
 /**
- * Features by the names of the two protocols. Those this engine does not have are claimed too, so that the refusal is
- * ours, names the feature, and comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever.
+ * All other features are claimed, also those this engine does not have, so that the refusal is ours, names the feature, and
+ * comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever.
  */
-const FEATURES: Record<string, string> = {
-  SECRETS: "secrets",
-  RESOURCE_REFERENCES: "resourceReferences",
-  ALIAS_SPECS: "aliasSpecs",
-  DELETED_WITH: "deletedWith",
-  REPLACE_WITH: "replaceWith",
-  REPLACEMENT_TRIGGER: "replacementTrigger",
-  TRANSFORMS: "transforms",
-  INVOKE_TRANSFORMS: "invokeTransforms",
-  PARAMETERIZATION: "parameterization",
-  RESOURCE_HOOKS: "resourceHooks",
-  ERROR_HOOKS: "errorHooks",
-};
+const UNCLAIMED = ["outputValues", "OUTPUT_VALUES", "SENDS_OPTIONS_TO_HOOKS"];
 
 /** What the program talks to: the resource monitor and the engine, on one port of this machine. */
 export class Monitor {
@@ -69,8 +49,10 @@ export class Monitor {
     this.#generator = generator;
     this.#onProgramEnd = onProgramEnd;
     this.#server = new this.#sdk.grpc.Server(GRPC_OPTIONS);
-    this.#server.addService(this.#sdk.monitorService, this.#monitorHandlers());
-    this.#server.addService(this.#sdk.engineService, this.#engineHandlers());
+    const { ResourceMonitorService } = this.#sdk.monitorServer;
+    const { EngineService } = this.#sdk.engineServer;
+    this.#server.addService(ResourceMonitorService, this.#known(ResourceMonitorService, this.#monitorHandlers()));
+    this.#server.addService(EngineService, this.#known(EngineService, this.#engineHandlers()));
   }
 
   /** @returns the address the program is to connect to */
@@ -88,12 +70,11 @@ export class Monitor {
   }
 
   /** An async function as a gRPC handler. Errors other than the known ones end the operation. */
-  #handler(answer: (request: Message) => Promise<Message>): Handler {
+  #handler<Request, Answer>(answer: (request: Request) => Promise<Answer>): handleUnaryCall<Request, Answer> {
     return (call, respond) => {
       answer(call.request).then(
         (response) => respond(null, response),
         (error: unknown) => {
-          if (error instanceof Refused) return respond({ code: error.code, message: error.message });
           if (error instanceof Stopped || error instanceof StepFailed) {
             return respond({ code: UNAVAILABLE, message: "the operation has ended" });
           }
@@ -105,38 +86,36 @@ export class Monitor {
   }
 
   /** Refuses by name what this engine does not do. */
-  #refusal(feature: string): Handler {
+  #refusal(feature: string): handleUnaryCall<unknown, unknown> {
     return this.#handler(() => Promise.reject(new NotSupportedError(feature)));
   }
 
-  #monitorHandlers(): Record<string, Handler> {
-    const handlers: Record<string, Handler> = {
-      supportsFeature: this.#handler(async (request) => {
-        const known = Object.values(FEATURES).includes(textField(request, "id"));
-        return this.#answer(this.#sdk.resource, "SupportsFeatureResponse", { hassupport: known });
-      }),
+  #monitorHandlers(): UntypedServiceImplementation {
+    const { resource, provider, Empty, Struct } = this.#sdk;
+    return {
+      supportsFeature: this.#handler(async (request: SupportsFeatureRequest) =>
+        new resource.SupportsFeatureResponse().setHassupport(!UNCLAIMED.includes(request.getId())),
+      ),
       getDeploymentInfo: this.#handler(async () => this.#deploymentInfo()),
-      registerResource: this.#handler((request) => this.#register(request)),
-      registerResourceOutputs: this.#handler(async (request) => {
-        this.#generator.registerOutputs(textField(request, "urn"), propsField(request, "outputs") ?? {});
-        return this.#empty();
+      registerResource: this.#handler((request: RegisterResourceRequest) => this.#register(request)),
+      registerResourceOutputs: this.#handler(async (request: RegisterResourceOutputsRequest) => {
+        this.#generator.registerOutputs(request.getUrn(), propsOf(request.getOutputs()) ?? {});
+        return new Empty();
       }),
-      readResource: this.#handler(async (request) => {
-        const isStack = textField(request, "type") === "pulumi:pulumi:StackReference";
+      readResource: this.#handler(async (request: ReadResourceRequest) => {
+        const isStack = request.getType() === "pulumi:pulumi:StackReference";
         throw new NotSupportedError(isStack ? "stack references" : "resources that are only read (.get)");
       }),
-      invoke: this.#handler(async (request) => {
-        const properties = callFunction(this.#operation, textField(request, "tok"), propsField(request, "args") ?? {});
-        const { resource, provider } = this.#sdk;
-        const fields = { return: this.#sdk.structOf(properties) };
+      invoke: this.#handler(async (request: ResourceInvokeRequest) => {
+        const properties = callFunction(this.#operation, request.getTok(), propsOf(request.getArgs()) ?? {});
         // Newer SDKs have a message of the monitor's own; on the wire, both are the same.
-        return "ResourceInvokeResponse" in resource
-          ? this.#answer(resource, "ResourceInvokeResponse", fields)
-          : this.#answer(provider, "InvokeResponse", fields);
+        const Response: typeof InvokeResponse =
+          Reflect.get(resource, "ResourceInvokeResponse") ?? provider.InvokeResponse;
+        return new Response().setReturn(Struct.fromJavaScript(properties));
       }),
       signalAndWaitForShutdown: this.#handler(async () => {
         await this.#onProgramEnd();
-        return this.#empty();
+        return new Empty();
       }),
       registerStackTransform: this.#refusal("stack transforms"),
       registerStackInvokeTransform: this.#refusal("invoke transforms"),
@@ -145,88 +124,70 @@ export class Monitor {
       registerPackage: this.#refusal("parameterized packages"),
       call: this.#refusal("calls of methods (remote components)"),
     };
-    return this.#withoutOthers(this.#sdk.monitorService, handlers);
   }
 
-  #engineHandlers(): Record<string, Handler> {
-    const handlers: Record<string, Handler> = {
-      log: this.#handler(async (request) => {
+  #engineHandlers(): UntypedServiceImplementation {
+    const { engine, Empty } = this.#sdk;
+    return {
+      log: this.#handler(async (request: LogRequest) => {
         this.#log(request);
-        return this.#empty();
+        return new Empty();
       }),
-      setRootResource: this.#handler(async (request) => {
-        this.#root = textField(request, "urn");
-        return this.#answer(this.#sdk.engine, "SetRootResourceResponse", {});
+      setRootResource: this.#handler(async (request: SetRootResourceRequest) => {
+        this.#root = request.getUrn();
+        return new engine.SetRootResourceResponse();
       }),
-      getRootResource: this.#handler(async () =>
-        this.#answer(this.#sdk.engine, "GetRootResourceResponse", { urn: this.#root }),
-      ),
-      requirePulumiVersion: this.#handler(async () =>
-        this.#answer(this.#sdk.engine, "RequirePulumiVersionResponse", {}),
-      ),
+      getRootResource: this.#handler(async () => new engine.GetRootResourceResponse().setUrn(this.#root)),
+      requirePulumiVersion: this.#handler(async () => new engine.RequirePulumiVersionResponse()),
     };
-    return this.#withoutOthers(this.#sdk.engineService, handlers);
   }
 
   /** Keeps the handlers this SDK's protocol has; what else it has is answered as not implemented. */
-  #withoutOthers(service: unknown, handlers: Record<string, Handler>): Record<string, Handler> {
-    const methods = typeof service === "object" && service !== null ? Object.keys(service) : [];
-    const refuse: Handler = (_call, respond) => respond({ code: UNIMPLEMENTED, message: "not implemented" });
-    return Object.fromEntries(methods.map((method) => [method, handlers[method] ?? refuse]));
+  #known(service: object, handlers: UntypedServiceImplementation): UntypedServiceImplementation {
+    const refuse: handleUnaryCall<unknown, unknown> = (_call, respond) =>
+      respond({ code: UNIMPLEMENTED, message: "not implemented" });
+    return Object.fromEntries(Object.keys(service).map((method) => [method, handlers[method] ?? refuse]));
   }
 
-  #answer(module: Sdk["resource"], name: string, fields: Record<string, unknown>): Message {
-    const type = module[name];
-    if (!type) throw new Refused(UNIMPLEMENTED, `@pulumi/pulumi ${this.#sdk.version} has no ${name}`);
-    return fill(new type(), fields);
-  }
-
-  #empty(): Message {
-    return new this.#sdk.emptyMessage();
-  }
-
-  #deploymentInfo(): Message {
+  #deploymentInfo(): DeploymentInfo {
     const { project, preview } = this.#operation;
-    const features = Object.keys(FEATURES).map((name) => this.#sdk.monitorFeatures[name]);
-    if (features.every((number) => number === undefined)) throw new Refused(UNIMPLEMENTED, "not implemented");
-    return this.#answer(this.#sdk.resource, "DeploymentInfo", {
-      project: project.name,
-      stack: project.stack,
-      organization: "organization",
-      dryrun: preview,
-      supportedfeaturesList: features.filter((number) => number !== undefined),
-    });
+    const { DeploymentInfo, ResourceMonitorFeature } = this.#sdk.resource;
+    const features = Object.entries(ResourceMonitorFeature).filter(
+      ([name]) => !UNCLAIMED.includes(name.replace("RESOURCE_MONITOR_FEATURE_", "")),
+    );
+    return new DeploymentInfo()
+      .setProject(project.name)
+      .setStack(project.stack)
+      .setOrganization("organization")
+      .setDryrun(preview)
+      .setSupportedfeaturesList(features.map(([, number]) => Number(number)));
   }
 
-  async #register(request: Message): Promise<Message> {
+  async #register(request: RegisterResourceRequest): Promise<RegisterResourceResponse> {
     const goal = readGoal(request);
+    const { RegisterResourceResponse, Result } = this.#sdk.resource;
+    const answer = (urn: string, row: Row | undefined) =>
+      new RegisterResourceResponse()
+        .setUrn(urn)
+        .setId(row?.id ?? "")
+        .setObject(this.#sdk.Struct.fromJavaScript(row?.custom ? row.outputs : {}));
     try {
       const { row } = await this.#generator.register(goal);
-      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
-        urn: row.urn,
-        id: row.id ?? "",
-        object: this.#sdk.structOf(row.custom ? row.outputs : {}),
-      });
+      return answer(row.urn, row);
     } catch (error) {
       const others = error instanceof StepFailed && !this.#operation.stopping;
       if (!others) throw error;
       // By the URN the program tells what depends on it.
-      return this.#answer(this.#sdk.resource, "RegisterResourceResponse", {
-        urn: error.urn,
-        id: error.made?.id ?? "",
-        object: this.#sdk.structOf(error.made?.outputs ?? {}),
-        result: error instanceof StepSkipped ? RESULT_SKIP : RESULT_FAIL,
-      });
+      return answer(error.urn, error.made).setResult(error instanceof StepSkipped ? Result.SKIP : Result.FAIL);
     }
   }
 
   /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */
-  #log(request: Message): void {
-    const severity = SEVERITIES[numberField(request, "severity")] ?? "info";
-    if (severity === "debug" || flagField(request, "ephemeral")) return;
+  #log(request: LogRequest): void {
+    const severity = SEVERITIES[request.getSeverity()] ?? "info";
+    if (severity === "debug" || request.getEphemeral()) return;
     if (severity === "error" && this.#operation.stopping) return;
-    const urn = textField(request, "urn");
-    const message = textField(request, "message").trimEnd();
+    const [urn, message] = [request.getUrn(), request.getMessage().trimEnd()];
     this.#operation.display.diagnostic({ severity, message, ...(urn ? { urn } : {}) });
   }
 }
@@ -235,15 +196,14 @@ export class Monitor {
 function callFunction({ news, olds, project }: EngineOperation, token: string, args: Props): Props {
   if (token === "pulumi:pulumi:getResource") {
     const row = news.get(String(args["urn"]))?.row;
-    if (!row) throw new Refused(UNKNOWN_CODE, `unknown resource ${String(args["urn"])}`);
+    if (!row) throw new Error(`unknown resource ${String(args["urn"])}`);
     return { urn: row.urn, id: row.id ?? "", state: row.outputs };
   }
   if (token !== "pulumi:pulumi:readStackResourceOutputs") {
     throw new NotSupportedError(`functions of other providers (${token})`);
   }
   const name = String(args["stackName"]);
-  const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
-  if (!own.includes(name)) throw new Refused(UNKNOWN_CODE, `unknown stack "${name}"`);
+  if (name.split("/").at(-1) !== project.stack) throw new Error(`unknown stack "${name}"`);
   const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
     urn,
     { type: row.type, outputs: mapProps(row.outputs, reveal) },

@@ -71,8 +71,6 @@ export interface Row {
   provider?: string;
   propertyDependencies?: Record<string, string[]>;
   additionalSecretOutputs?: string[];
-  /** Seconds. */
-  customTimeouts?: Record<string, number>;
   retainOnDelete?: boolean;
   created?: string;
   modified?: string;

@@ -58,7 +58,7 @@ export async function create(
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
       const host = await operation.host(row.provider ?? "");
-      const done = await inPart(host.create(row, row.inputs, row.customTimeouts?.["create"] ?? 0));
+      const done = await inPart(host.create(row, row.inputs));
       Object.assign(made, { id: done.id, outputs: done.outputs });
       ({ failure } = done);
     }
@@ -78,10 +78,7 @@ export async function update(operation: EngineOperation, old: Entry, row: Row, i
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
       const host = await operation.host(row.provider ?? "");
-      const timeout = row.customTimeouts?.["update"] ?? 0;
-      const done = await inPart(
-        host.update(row, old.row, row.inputs, timeout, ignored).then((outputs) => ({ outputs })),
-      );
+      const done = await inPart(host.update(row, old.row, row.inputs, ignored).then((outputs) => ({ outputs })));
       changed.outputs = done.outputs;
       ({ failure } = done);
     }
@@ -115,7 +112,7 @@ export async function remove(
     const calls = row.custom && !row.retainOnDelete && !isProviderType(row.type);
     if (calls && !operation.preview) {
       const host = await operation.host(row.provider ?? "");
-      await host.delete(row, row, row.customTimeouts?.["delete"] ?? 0);
+      await host.delete(row, row);
     }
     operation.store.remove(key);
     return { row, result: undefined };

@@ -1,7 +1,6 @@
 /** A registrar on localhost: stateful, strict about the specification, and as awkward as asked for. */
 export type { Sandbox, WholeSandbox } from "./control.ts";
 export type { Dashboard } from "./dashboard.ts";
-export { type DigResult, type DigType, dig, NoDnsAnswerError } from "./dns/dig.ts";
 export * from "./errors.ts";
 export { type Fault, type FaultHandle, type FaultRule, namedFaults } from "./faults.ts";
 export { firstContact, serviceNameservers } from "./fixtures.ts";
@@ -15,7 +14,6 @@ export {
   workableProfiles,
 } from "./profiles.ts";
 export type { Rate } from "./rate.ts";
-export { type Visit, visit } from "./redirects.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./requestLog.ts";
 export { type AnyOptions, type SandboxOptions, startSandbox } from "./sandbox.ts";
 export type * from "./state.ts";

@@ -1,0 +1,73 @@
+/** What the world asks the sandbox: DNS over UDP, and over TCP where the answer was cut; the page of a forwarded host. */
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import * as dns from "dns-packet";
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+async function overUdp({ host, port }: Place, query: Buffer): Promise<Buffer> {
+  const socket = createSocket("udp4");
+  try {
+    socket.connect(port, host);
+    await once(socket, "connect");
+    socket.send(query);
+    const [message]: Buffer[] = await once(socket, "message");
+    return message ?? Buffer.alloc(0);
+  } finally {
+    socket.close();
+  }
+}
+
+async function overTcp({ host, port }: Place, query: Buffer): Promise<Buffer> {
+  const socket = connect(port, host);
+  socket.end(dns.streamEncode(dns.decode(query)));
+  let received = Buffer.alloc(0);
+  for await (const part of socket) received = Buffer.concat([received, part]);
+  return received.subarray(2);
+}
+
+/** By number, because the library's typings have no ANY: RFC 1035 section 3.2.2, RFC 2782, RFC 3596, RFC 8659. */
+const numbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 };
+export type DigType = keyof typeof numbers;
+
+/** A record as `NAME TTL TYPE DATA`: names without their last dot, texts as they are. */
+function line(answer: dns.Answer): string {
+  if (answer.type === "OPT") return "OPT";
+  return `${answer.name} ${answer.ttl} ${answer.type} ${dataOf(answer)}`;
+}
+
+function dataOf({ type, data }: Exclude<dns.Answer, dns.OptAnswer>): string {
+  if (type === "TXT") return [data].flat().join("");
+  if (type === "CAA") return `${data.flags} ${data.tag} ${data.value}`;
+  return typeof data === "string" ? data : Object.values(data).join(" ");
+}
+
+/** What a server answers; `status` as `dig` names it. */
+export async function dig(at: Place, name: string, type: DigType = "A") {
+  const query = dns.encode({ type: "query", id: 9, questions: [{ name, type: "A", class: "IN" }] });
+  query.writeUInt16BE(numbers[type], query.length - 4);
+  const first = dns.decode(await overUdp(at, query));
+  const packet = first.flag_tc ? dns.decode(await overTcp(at, query)) : first;
+  return {
+    status: ["NOERROR", "FORMERR", "SERVFAIL", "NXDOMAIN", "NOTIMP", "REFUSED"][(packet.flags ?? 0) & 15],
+    authoritative: packet.flag_aa,
+    overTcp: first.flag_tc,
+    answers: (packet.answers ?? []).map(line),
+    authorities: (packet.authorities ?? []).map(line),
+    additionals: (packet.additionals ?? []).map(line),
+  };
+}
+
+/** What the redirect port answers to a browser that asks for a host. */
+export async function visit(redirects: string, host: string, path = "/") {
+  // Not by `fetch`, which sends a Host header of its own.
+  const asked = request(new URL(path, redirects), { method: "HEAD", headers: { host }, agent: false }).end();
+  const [response]: IncomingMessage[] = await once(asked, "response");
+  response?.resume();
+  return { status: response?.statusCode, location: response?.headers.location };
+}
