@@ -1,6 +1,7 @@
 import { localStack, StackLockedError } from "../../testing/engine/index.ts";
+import { until } from "../sandbox/raw.ts";
 import { isAlive } from "../support/processes.ts";
-import { Shelf, until } from "./shelf.ts";
+import { Shelf } from "./shelf.ts";
 
 const many = (count: number) => ({
   things: Array.from({ length: count }, (_, i) => ({ name: `t${i}`, props: { content: i } })),
@@ -14,7 +15,7 @@ it("Ctrl-C, as a signal: starts nothing new, finishes what runs, saves, leaves n
   const stack = await localStack(shelf.options({ parallel: 1 }));
   const controller = new AbortController();
   const running = stack.up({ signal: controller.signal, preview: false });
-  await until(() => started(shelf), "a create runs");
+  await until(() => started(shelf));
   const other = await localStack(shelf.options());
   await expect(other.up({ preview: false })).rejects.toThrow(StackLockedError);
   controller.abort();
@@ -23,7 +24,7 @@ it("Ctrl-C, as a signal: starts nothing new, finishes what runs, saves, leaves n
   expect(result.exitCode).toBe(1);
   expect(result.diagnostics).toContainEqual(expect.objectContaining({ severity: "error", message: "update canceled" }));
   expect(Object.keys(shelf.things())).toEqual(["t0-1"]);
-  await until(() => !isAlive(Number(shelf.text("host.pid"))), "the provider host has ended");
+  await until(() => !isAlive(Number(shelf.text("host.pid"))));
 
   shelf.faults({});
   expect((await other.up()).exitCode).toBe(0);

@@ -133,12 +133,3 @@ export function done(result: OperationResult): string[] {
     })
     .sort();
 }
-
-/** Waits until a condition holds; fails loudly when it does not come true. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

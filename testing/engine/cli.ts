@@ -4,17 +4,9 @@ import { pathToFileURL } from "node:url";
 import { Child, interruptible } from "./children.ts";
 import { readEvents } from "./cliEvents.ts";
 import { CliError } from "./errors.ts";
-import { Queue } from "./pool.ts";
+import { type Command, OneByOne } from "./oneByOne.ts";
 import { findProject, passphraseOf, stackName } from "./project.ts";
-import type {
-  Deployment,
-  OperationOptions,
-  OperationResult,
-  RefreshOptions,
-  Stack,
-  StackOptions,
-  UpOptions,
-} from "./types.ts";
+import type { Deployment, OperationResult, Stack, StackOptions } from "./types.ts";
 import { isProps, type Value } from "./values.ts";
 
 /** An installed Pulumi CLI. */
@@ -42,17 +34,17 @@ export async function pulumiStack(options: StackOptions, cli: PulumiCli): Promis
   return stack;
 }
 
-class CliStack implements Stack {
+class CliStack extends OneByOne implements Stack {
   readonly engine = "pulumi";
   readonly version: string;
   readonly #options: StackOptions;
   readonly #cli: PulumiCli;
   readonly #project: ReturnType<typeof findProject>;
-  readonly #queue = new Queue();
   readonly #stateDir: string;
   readonly #running = new Set<Child>();
 
   constructor(options: StackOptions, cli: PulumiCli, project: ReturnType<typeof findProject>) {
+    super();
     this.#options = options;
     this.#cli = cli;
     this.#project = project;
@@ -91,33 +83,6 @@ class CliStack implements Stack {
     if (plain.length > 0) await this.#must(["config", "set-all", "--stack", this.#name, ...plain], this.#configDir);
   }
 
-  preview(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#operate("preview", ["--diff"], options);
-  }
-
-  async up(options: UpOptions = {}): Promise<OperationResult> {
-    if (options.preview !== false) {
-      const { expectNoChanges: _, ...rest } = options;
-      const previewed = await this.preview(rest);
-      if (previewed.exitCode !== 0) return previewed;
-    }
-    return this.#operate("up", ["--yes", "--skip-preview", "--diff"], options);
-  }
-
-  refresh(options: RefreshOptions = {}): Promise<OperationResult> {
-    const mode = options.previewOnly ? ["--preview-only"] : ["--yes", "--skip-preview"];
-    return this.#operate("refresh", [...mode, "--diff"], options);
-  }
-
-  destroy(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#operate("destroy", ["--yes", "--skip-preview", "--diff"], options);
-  }
-
-  import(file: string): Promise<OperationResult> {
-    const flags = ["--file", path.resolve(file), "--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
-    return this.#operate("import", flags, {});
-  }
-
   async exportState(options: { showSecrets?: boolean } = {}): Promise<Deployment> {
     const shown = options.showSecrets ? ["--show-secrets"] : [];
     const run = await this.#must(["stack", "export", "--stack", this.#name, ...shown], this.#configDir);
@@ -140,27 +105,28 @@ class CliStack implements Stack {
     return isProps(outputs) ? outputs : {};
   }
 
-  async close(): Promise<void> {
+  protected override interrupt(): void {
     for (const child of this.#running) child.interrupt();
-    await this.#queue.run(async () => {});
   }
 
-  #operate(command: string, flags: string[], options: OperationOptions): Promise<OperationResult> {
-    return this.#queue.run(async () => {
-      const { run, seen } = await this.#withOwnFolder(async (folder) => {
-        const events = path.join(folder, "events.json");
-        const stack = ["--stack", this.#name, "--config-file", this.#configFile];
-        const args = [command, ...stack, "--event-log", events, ...flags];
-        if (options.continueOnError) args.push("--continue-on-error");
-        if (options.expectNoChanges) args.push("--expect-no-changes");
-        if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));
-        const run = await this.#run(args, this.#project.root, { signal: options.signal, show: true });
-        return { run, seen: readEvents(events, command === "refresh") };
-      });
-      const outputs = seen.outputs ?? (command === "destroy" && run.exitCode === 0 ? {} : await this.outputs());
-      const { steps, summary, diagnostics } = seen;
-      return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
+  protected override async perform({ name, isDry, file = "", ...options }: Command): Promise<OperationResult> {
+    const { run, seen } = await this.#withOwnFolder(async (folder) => {
+      const events = path.join(folder, "events.json");
+      const stack = ["--stack", this.#name, "--config-file", this.#configFile];
+      const args = [name, ...stack, "--event-log", events];
+      if (!isDry) args.push("--yes", "--skip-preview");
+      else if (name === "refresh") args.push("--preview-only");
+      if (name === "import") args.push("--file", path.resolve(file), "--generate-code=false", "--protect=false");
+      else args.push("--diff");
+      if (options.continueOnError) args.push("--continue-on-error");
+      if (options.expectNoChanges) args.push("--expect-no-changes");
+      if (this.#options.parallel !== undefined) args.push("--parallel", String(this.#options.parallel));
+      const run = await this.#run(args, this.#project.root, { signal: options.signal, show: true });
+      return { run, seen: readEvents(events, name === "refresh") };
     });
+    const outputs = seen.outputs ?? (name === "destroy" && run.exitCode === 0 ? {} : await this.outputs());
+    const { steps, summary, diagnostics } = seen;
+    return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
   }
 
   /** A folder that only this user can read, for what may hold secrets, under a name that nobody can foresee. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
-import { isProviderType, nameOf } from "./urn.ts";
+import { isProviderType, nameOf, typeOf } from "./urn.ts";
 
 /** Sign, word while it runs, word when done, word in a preview's summary. The CLI's own. */
 export const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {
@@ -27,17 +27,6 @@ const UNCOUNTED: readonly StepOp[] = [
   "remove-pending-replace",
 ];
 const CHANGE_SIGNS = { add: "+", update: "~", delete: "-" } as const;
-
-/** `[diff: +slot~content]`, as the CLI writes it: the top-level names. */
-function shortDiff(changes: readonly PropertyChange[]): string {
-  const groups: Record<PropertyChange["kind"], Set<string>> = { add: new Set(), delete: new Set(), update: new Set() };
-  for (const { path, kind } of changes) {
-    const top = /^[^.[]+/.exec(path)?.[0] ?? path;
-    groups[top === path ? kind : "update"].add(top);
-  }
-  const parts = (["add", "delete", "update"] as const).filter((kind) => groups[kind].size > 0);
-  return ` [diff: ${parts.map((kind) => CHANGE_SIGNS[kind] + [...groups[kind]].join(",")).join("")}]`;
-}
 
 function changeLines(changes: readonly PropertyChange[]): string[] {
   const width = changes.reduce((most, { path }) => Math.max(most, path.length), 0);
@@ -97,10 +86,8 @@ export class Display {
     if (step.op === "same") return;
     const [sign, running, done, planned] = WORDS[step.op];
     const word = step.error === undefined ? (this.planning ? planned : done) : `**${running || step.op} failed**`;
-    const changes = step.diff ?? [];
-    const diff = changes.length > 0 ? shortDiff(changes) : "";
-    this.line(` ${sign.padEnd(2)} ${step.type} ${step.name} ${word}${diff}`);
-    if (step.op !== "replace") for (const line of changeLines(changes)) this.line(line);
+    this.line(` ${sign.padEnd(2)} ${step.type} ${step.name} ${word}`);
+    if (step.op !== "replace") for (const line of changeLines(step.diff ?? [])) this.line(line);
   }
 
   /** Counts by operation, as in the CLI: what replacing is made of is not counted, nor what is only read. */
@@ -127,9 +114,4 @@ export class Display {
     if (errored > 0) this.line(`    ${errored} errored`);
     if (!this.planning) this.line(`\nDuration: ${Math.round((Date.now() - this.#started) / 1000)}s`);
   }
-}
-
-function typeOf(urn: string): string {
-  const qualified = urn.split("::")[2] ?? "";
-  return qualified.slice(qualified.lastIndexOf("$") + 1);
 }

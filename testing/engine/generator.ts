@@ -8,7 +8,7 @@ import { Replacements } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";
 import { referencesOf } from "./state.ts";
 import { type Chain, create, same, update } from "./steps.ts";
-import { makeUrn, nameOf, qualifiedType, STACK_TYPE } from "./urn.ts";
+import { makeUrn, nameOf, STACK_TYPE, typeOf } from "./urn.ts";
 import { equal, hasUnknown, type Props } from "./values.ts";
 
 /** Decides for each registration of the program what is to be done, and does it. */
@@ -188,9 +188,9 @@ export class Generator {
     if (oldParent === undefined) return [];
     const [before, parent] = [nameOf(oldParent), nameOf(goal.parent)];
     return [this.#urnOf(goal.parent, goal.type, goal.name), ...own].map((urn) => {
-      const [name, type] = [nameOf(urn), qualifiedType(urn)];
+      const name = nameOf(urn);
       const oldName = name.startsWith(parent) ? before + name.slice(parent.length) : name;
-      return this.#urnOf(oldParent, type.slice(type.lastIndexOf("$") + 1), oldName);
+      return this.#urnOf(oldParent, typeOf(urn), oldName);
     });
   }
 

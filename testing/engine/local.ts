@@ -5,20 +5,12 @@ import { EngineOperation } from "./engineOperation.ts";
 import { Generator } from "./generator.ts";
 import { importAll } from "./importer.ts";
 import { messageOf } from "./message.ts";
-import { Queue } from "./pool.ts";
+import { type Command, OneByOne } from "./oneByOne.ts";
 import { runProgram } from "./program.ts";
 import { loadProject, type Project } from "./project.ts";
 import { refreshAll } from "./refresher.ts";
 import { ENGINE_VERSION, Store } from "./store.ts";
-import type {
-  Deployment,
-  OperationOptions,
-  OperationResult,
-  RefreshOptions,
-  Stack,
-  StackOptions,
-  UpOptions,
-} from "./types.ts";
+import type { Deployment, OperationOptions, OperationResult, Stack, StackOptions } from "./types.ts";
 import { STACK_TYPE } from "./urn.ts";
 import { type Props, redact, reveal, type Value } from "./values.ts";
 
@@ -28,57 +20,25 @@ const EXIT_CHANGED = 7;
 const NOTICE =
   "This is the small test engine of pulumi-registrar, not Pulumi: one project, dynamic providers, state in a local file.";
 
-interface Kind {
-  /** As the CLI's headline has it, when it is done and when it is only planned. */
-  title: [doing: string, previewing: string];
-  planning: boolean;
-  work: (operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv) => Promise<void>;
-}
+/** The headline of an operation, as the CLI has it: when it is done, and when it is only planned. */
+const TITLES: Record<Command["name"], readonly [doing: string, planning: string]> = {
+  preview: ["", "Previewing update"],
+  up: ["Updating", ""],
+  refresh: ["Refreshing", "Previewing refresh"],
+  destroy: ["Destroying", ""],
+  import: ["Importing", ""],
+};
 
 /** A stack on the small local engine. */
-class LocalStack implements Stack {
+class LocalStack extends OneByOne implements Stack {
   readonly engine = "local";
   readonly version = ENGINE_VERSION;
   readonly #options: StackOptions;
-  readonly #queue = new Queue();
   #running: EngineOperation | undefined;
 
   constructor(options: StackOptions) {
+    super();
     this.#options = options;
-  }
-
-  preview(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#run(
-      { title: ["", "Previewing update"], planning: true, work: (...all) => this.#runProgram(...all) },
-      options,
-    );
-  }
-
-  async up(options: UpOptions = {}): Promise<OperationResult> {
-    if (options.preview !== false) {
-      const { expectNoChanges: _, ...rest } = options;
-      const previewed = await this.preview(rest);
-      if (previewed.exitCode !== 0) return previewed;
-    }
-    return this.#run({ title: ["Updating", ""], planning: false, work: (...all) => this.#runProgram(...all) }, options);
-  }
-
-  refresh(options: RefreshOptions = {}): Promise<OperationResult> {
-    const title: [string, string] = ["Refreshing", "Previewing refresh"];
-    const planning = options.previewOnly ?? false;
-    return this.#run({ title, planning, work: (operation) => refreshAll(operation) }, options);
-  }
-
-  destroy(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#run(
-      { title: ["Destroying", ""], planning: false, work: (operation) => deleteUnclaimed(operation, new Set()) },
-      options,
-    );
-  }
-
-  import(file: string): Promise<OperationResult> {
-    const work: Kind["work"] = (operation, generator) => importAll(operation, generator, file);
-    return this.#run({ title: ["Importing", ""], planning: false, work }, {});
   }
 
   async exportState(options: { showSecrets?: boolean } = {}): Promise<Deployment> {
@@ -88,7 +48,7 @@ class LocalStack implements Stack {
   }
 
   importState(deployment: Deployment): Promise<void> {
-    return this.#queue.run(async () => {
+    return this.queue.run(async () => {
       const { store } = this.#open();
       store.begin();
       try {
@@ -108,9 +68,8 @@ class LocalStack implements Stack {
     return mapOutputs(stack?.outputs ?? {}, show);
   }
 
-  async close(): Promise<void> {
+  protected override interrupt(): void {
     this.#running?.cancel();
-    await this.#queue.run(async () => {});
   }
 
   #open(): { project: Project; store: Store } {
@@ -118,27 +77,18 @@ class LocalStack implements Stack {
     return { project, store: new Store(this.#options.stateDir, `${project.name}.${project.stack}`) };
   }
 
-  async #runProgram(operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
-    const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
-    await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
-    generator.finishStackOutputs();
-  }
-
-  #run(kind: Kind, options: OperationOptions): Promise<OperationResult> {
-    return this.#queue.run(() => this.#perform(kind, options));
-  }
-
-  async #perform(kind: Kind, options: OperationOptions): Promise<OperationResult> {
-    const display = new Display(kind.planning, this.#options.onOutput);
+  protected override async perform(command: Command): Promise<OperationResult> {
+    const { isDry } = command;
+    const display = new Display(isDry, this.#options.onOutput);
     display.line(NOTICE);
     const { project, store } = this.#open();
-    if (kind.planning) store.load();
+    if (isDry) store.load();
     else store.begin();
     try {
-      display.line(`${kind.title[kind.planning ? 1 : 0]} (${project.stack}):\n`);
+      display.line(`${TITLES[command.name][isDry ? 1 : 0]} (${project.stack}):\n`);
       const env = childEnv(this.#options);
       const operation = new EngineOperation(project, store, display, {
-        continueOnError: options.continueOnError ?? false,
+        continueOnError: command.continueOnError ?? false,
         parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
         host: {
           env,
@@ -150,17 +100,22 @@ class LocalStack implements Stack {
       this.#running = operation;
       // A second Ctrl-C ends at once.
       const interrupt = () => (operation.cancelled ? process.exit(EXIT_FAILED) : operation.cancel());
-      await interruptible(options.signal, interrupt, () => this.#work(kind, operation, generator, env));
-      return finish(operation, generator, options);
+      await interruptible(command.signal, interrupt, () => this.#attempt(command, operation, generator, env));
+      return finish(operation, generator, command);
     } finally {
       this.#running = undefined;
       store.finish();
     }
   }
 
-  async #work(kind: Kind, operation: EngineOperation, generator: Generator, env: NodeJS.ProcessEnv): Promise<void> {
+  async #attempt(
+    command: Command,
+    operation: EngineOperation,
+    generator: Generator,
+    env: NodeJS.ProcessEnv,
+  ): Promise<void> {
     try {
-      await kind.work(operation, generator, env);
+      await this.#work(command, operation, generator, env);
     } catch (error) {
       operation.halt(messageOf(error));
       await operation.pending.idle();
@@ -168,6 +123,20 @@ class LocalStack implements Stack {
       await operation.stopHosts();
     }
     if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
+  }
+
+  async #work(
+    { name, file = "" }: Command,
+    operation: EngineOperation,
+    generator: Generator,
+    env: NodeJS.ProcessEnv,
+  ): Promise<void> {
+    if (name === "refresh") return refreshAll(operation);
+    if (name === "destroy") return deleteUnclaimed(operation, new Set());
+    if (name === "import") return importAll(operation, generator, file);
+    const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
+    await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
+    generator.finishStackOutputs();
   }
 }
 

@@ -19,6 +19,12 @@ export function qualifiedType(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
+/** The resource's own type. */
+export function typeOf(urn: string): string {
+  const qualified = qualifiedType(urn);
+  return qualified.slice(qualified.lastIndexOf("$") + 1);
+}
+
 export function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }

@@ -1,0 +1,54 @@
+import { Queue } from "./pool.ts";
+import type { OperationOptions, OperationResult, RefreshOptions, UpOptions } from "./types.ts";
+
+export interface Command extends OperationOptions {
+  name: "preview" | "up" | "refresh" | "destroy" | "import";
+  /** Read and compare, change no state. */
+  isDry: boolean;
+  /** Of an import. */
+  file?: string;
+}
+
+/** The operations of a stack on either engine: one at a time, and a preview before `up`. */
+export abstract class OneByOne {
+  protected readonly queue: Queue = new Queue();
+
+  protected abstract perform(command: Command): Promise<OperationResult>;
+
+  /** As Ctrl-C to what runs. */
+  protected abstract interrupt(): void;
+
+  preview(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#run({ ...options, name: "preview", isDry: true });
+  }
+
+  async up({ preview = true, ...options }: UpOptions = {}): Promise<OperationResult> {
+    if (preview) {
+      const { expectNoChanges: _, ...rest } = options;
+      const previewed = await this.preview(rest);
+      if (previewed.exitCode !== 0) return previewed;
+    }
+    return this.#run({ ...options, name: "up", isDry: false });
+  }
+
+  refresh({ previewOnly = false, ...options }: RefreshOptions = {}): Promise<OperationResult> {
+    return this.#run({ ...options, name: "refresh", isDry: previewOnly });
+  }
+
+  destroy(options: OperationOptions = {}): Promise<OperationResult> {
+    return this.#run({ ...options, name: "destroy", isDry: false });
+  }
+
+  import(file: string): Promise<OperationResult> {
+    return this.#run({ name: "import", isDry: false, file });
+  }
+
+  async close(): Promise<void> {
+    this.interrupt();
+    await this.queue.run(async () => {});
+  }
+
+  #run(command: Command): Promise<OperationResult> {
+    return this.queue.run(() => this.perform(command));
+  }
+}
