@@ -121,8 +121,8 @@ it("is interrupted in the middle of 50 creates: the state is true, and the next 
     declare(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i + 1}`)])));
     const interruption = new AbortController();
     sandbox.fault({ operation: "records.create", fault: { delayMs: 40 } });
-    const stop = sandbox.log.onEntry(({ operation }) => {
-      if (operation === "records.create" && sandbox.log.count({ operation }) >= 15) interruption.abort();
+    const stop = sandbox.onChange(() => {
+      if (sandbox.records(domain).length >= 15) interruption.abort();
     });
     const cut = await stack.up({ preview: false, signal: interruption.signal });
     stop();

@@ -4,11 +4,9 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import * as dns from "dns-packet";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
+type Place = NonNullable<Sandbox["dns"]>;
 
 async function overUdp({ host, port }: Place, query: Buffer): Promise<Buffer> {
   const socket = createSocket("udp4");
@@ -31,10 +29,6 @@ async function overTcp({ host, port }: Place, query: Buffer): Promise<Buffer> {
   return received.subarray(2);
 }
 
-/** By number, because the library's typings have no ANY: RFC 1035 section 3.2.2, RFC 2782, RFC 3596, RFC 8659. */
-const numbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 };
-export type DigType = keyof typeof numbers;
-
 /** A record as `NAME TTL TYPE DATA`: names without their last dot, texts as they are. */
 function line(answer: dns.Answer): string {
   if (answer.type === "OPT") return "OPT";
@@ -48,9 +42,8 @@ function dataOf({ type, data }: Exclude<dns.Answer, dns.OptAnswer>): string {
 }
 
 /** What a server answers; `status` as `dig` names it. */
-export async function dig(at: Place, name: string, type: DigType = "A") {
-  const query = dns.encode({ type: "query", id: 9, questions: [{ name, type: "A", class: "IN" }] });
-  query.writeUInt16BE(numbers[type], query.length - 4);
+export async function dig(at: Place, name: string, type: dns.RecordType = "A") {
+  const query = dns.encode({ type: "query", id: 9, questions: [{ name, type, class: "IN" }] });
   const first = dns.decode(await overUdp(at, query));
   const packet = first.flag_tc ? dns.decode(await overTcp(at, query)) : first;
   return {

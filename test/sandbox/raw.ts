@@ -9,17 +9,15 @@ export interface RawReply {
   readonly body: unknown;
 }
 
-export interface RawClient {
-  get(path: string): Promise<RawReply>;
-  post(path: string, body?: unknown): Promise<RawReply>;
-  put(path: string, body?: unknown): Promise<RawReply>;
-  delete(path: string): Promise<RawReply>;
-  send(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<RawReply>;
-}
+export type RawClient = ReturnType<typeof rawClient>;
 
-export function rawClient(url: string, token: string): RawClient {
+export function rawClient(url: string, token: string) {
   const authorization = { authorization: `Bearer ${token}` };
-  const send: RawClient["send"] = async (method, path, { body, headers = authorization } = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    { body, headers = authorization }: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<RawReply> => {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     const response = await fetch(url + path, { method, headers: { ...type, ...headers }, ...content });
@@ -33,10 +31,10 @@ export function rawClient(url: string, token: string): RawClient {
     };
   };
   return {
-    get: (path) => send("GET", path),
-    post: (path, body) => send("POST", path, { body }),
-    put: (path, body) => send("PUT", path, { body }),
-    delete: (path) => send("DELETE", path),
+    get: (path: string) => send("GET", path),
+    post: (path: string, body?: unknown) => send("POST", path, { body }),
+    put: (path: string, body?: unknown) => send("PUT", path, { body }),
+    delete: (path: string) => send("DELETE", path),
     send,
   };
 }

@@ -21,12 +21,6 @@ export interface LogEntry {
   durationMs: number;
 }
 
-/** The operation of what a person did in the dashboard: the page lists it with the requests, and it is none of them. */
-export const byHand = "by hand";
-
-/** Of so many requests, the last ones, it is kept what they said. */
-const keptExchanges = 100;
-
 export interface LogFilter {
   /** A name (`*` stands for anything: `records.*`), or a pattern. */
   readonly operation?: string | RegExp;
@@ -54,15 +48,11 @@ export interface RequestLog {
 export class FullRequestLog implements RequestLog {
   #entries: LogEntry[] = [];
   #next = 1;
-  /** What was said in a request and in its answer, by its number. */
-  readonly exchanges = new Map<number, Readonly<Record<string, unknown>>>();
-  readonly #listeners = new Set<(entry: Readonly<LogEntry>) => void>();
 
   entries(filter: LogFilter = {}): Readonly<LogEntry>[] {
     return this.#entries
       .filter(
         (entry) =>
-          entry.operation !== byHand &&
           matchesName(filter.operation, entry.operation) &&
           (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
           (filter.domain === undefined || entry.domain === filter.domain) &&
@@ -75,14 +65,13 @@ export class FullRequestLog implements RequestLog {
     return this.entries(filter).length;
   }
 
-  /** The last requests, oldest first, with what was done by hand between them. */
+  /** The last requests, oldest first. */
   tail(count: number): Readonly<LogEntry>[] {
     return this.#entries.slice(-count).map((entry) => ({ ...entry }));
   }
 
   clear(): void {
     this.#entries = [];
-    this.exchanges.clear();
   }
 
   /** As it was at the start: empty, and counting from 1. */
@@ -91,23 +80,10 @@ export class FullRequestLog implements RequestLog {
     this.#next = 1;
   }
 
-  /** Calls the listener when a request was answered (or never will be); the answer stops it. */
-  onEntry(listener: (entry: Readonly<LogEntry>) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** For the server: a request arrived. */
+  /** For the server: a request arrived. What becomes of it is set in the entry. */
   begin(entry: Omit<LogEntry, "number" | "status" | "done" | "durationMs">): LogEntry {
     const begun = { number: this.#next++, ...entry, status: 0, done: false, durationMs: 0 };
     this.#entries.push(begun);
     return begun;
-  }
-
-  /** For the server: a request came to its end. */
-  finish(entry: LogEntry, exchange: Readonly<Record<string, unknown>>): void {
-    this.exchanges.set(entry.number, exchange);
-    this.exchanges.delete(entry.number - keptExchanges);
-    if (entry.operation !== byHand) for (const listener of this.#listeners) listener({ ...entry });
   }
 }

@@ -4,7 +4,6 @@
  * took earlier stays as it was.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import * as z from "zod";
 import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
 import { StateInUseError, UnreadableStateError } from "./errors.ts";
 import { freshState } from "./fixtures.ts";
@@ -19,40 +18,30 @@ export type Change =
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
-const secret = z.string().min(1);
-const byName = z.looseObject({});
-const list = z.array(z.looseObject({}));
-/** Enough to tell one of our files from any other, and from one that somebody cut something out of. */
-const whole = z.looseObject({
-  version: z.literal(1),
-  secrets: z.looseObject({
-    token: secret,
-    marketplaceUserId: secret,
-    marketplaceToken: secret,
-    appraisalToken: secret,
-    // It is a part of a path.
-    adminSecret: secret.regex(/^[\w.~-]+$/),
-  }),
-  clockOffset: z.number(),
-  nextId: z.int(),
-  balance: z.number(),
-  domains: byName,
-  records: byName,
-  forwards: byName,
-  contacts: list,
-  approvals: list,
-  ledger: list,
-  prices: byName.optional(),
-  appraisals: z.looseObject({ day: z.string(), today: z.int(), ever: z.int() }),
-});
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a state lacks of what each has, or has in another form: tells our files from others, and from cut ones. */
+function lacking(state: unknown, fresh: object, path: readonly string[] = []): string | undefined {
+  for (const [key, value] of Object.entries(fresh)) {
+    const given = isObject(state) ? state[key] : undefined;
+    const at = [...path, key];
+    const isAlike = typeof given === typeof value && Array.isArray(given) === Array.isArray(value) && given !== null;
+    // The admin secret is a part of a path.
+    const isWord = key !== "adminSecret" || /^[\w.~-]+$/.test(String(given));
+    if (!isAlike || !isWord) return at.join(".");
+    const inside = isObject(value) ? lacking(given, value, at) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
 
 function readState(file: string): SandboxState {
   try {
     const state: SandboxState = JSON.parse(readFileSync(file, "utf8"));
-    const { error } = whole.safeParse(state);
-    if (error === undefined) return state;
-    const [issue] = error.issues;
-    throw new Error(`"${issue?.path.join(".") ?? ""}" is missing or not as it should be`);
+    const missing = state.version === 1 ? lacking(state, freshState("empty", new Date())) : "version";
+    if (missing === undefined) return state;
+    throw new Error(`"${missing}" is missing or not as it should be`);
   } catch (error) {
     throw new UnreadableStateError(file, error instanceof Error ? error.message : String(error));
   }

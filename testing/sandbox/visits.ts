@@ -150,8 +150,6 @@ export class Visits {
     if (visit !== undefined) {
       visit.entry.status = status;
       visit.entry.durationMs = Math.round(performance.now() - visit.started);
-      const asked = { ...(request.url.includes("?") && { query: request.query }), request: request.body };
-      this.#context.log.finish(visit.entry, { ...asked, ...(status !== 0 && { answer: given.body }) });
     }
     return reply;
   }

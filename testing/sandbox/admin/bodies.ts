@@ -69,27 +69,22 @@ const domainName = z
   .string()
   .transform((text) => domainToASCII(text.trim()))
   .refine((name) => domainForm.test(name), "must be a domain of two labels or more, such as garden.example");
+const settings = {
+  locked: flag,
+  autoRenew: flag,
+  privacy: flag,
+  dnssec: flag,
+  nameservers: z.array(z.string()).exactOptional(),
+  expires: z.iso.datetime().exactOptional(),
+};
 export const newDomain = z.strictObject({
   name: domainName,
   account: z.enum(["own", "other"]).exactOptional(),
-  locked: flag,
-  autoRenew: flag,
-  privacy: flag,
-  dnssec: flag,
-  nameservers: z.array(z.string()).exactOptional(),
-  expires: z.iso.datetime().exactOptional(),
   restrictedUntil: z.iso.datetime().nullable().exactOptional(),
   authCode: text,
+  ...settings,
 });
-export const domainPart = z.strictObject({
-  locked: flag,
-  autoRenew: flag,
-  privacy: flag,
-  dnssec: flag,
-  nameservers: z.array(z.string()).exactOptional(),
-  contacts: handles.exactOptional(),
-  expires: z.iso.datetime().exactOptional(),
-});
+export const domainPart = z.strictObject({ ...settings, contacts: handles.exactOptional() });
 export const logQuery = z.strictObject({
   operation: text,
   method: text,

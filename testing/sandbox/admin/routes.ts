@@ -2,7 +2,6 @@
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
 import type { Dashboard } from "../dashboard.ts";
-import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";
@@ -30,8 +29,6 @@ const route = <Body extends z.ZodType>(
 const plain = (method: Method, path: string, work: (place: Place) => unknown): Route =>
   route(method, path, z.unknown(), (_, place) => work(place));
 
-const secret = /^(?:auth_?code|api_?token|user_?id|password)$/i;
-
 export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): Route[] {
   const { dashboard, log, clock } = sandbox;
   return [
@@ -42,11 +39,6 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
     }),
 
     route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
-    plain("GET", "/log/:id", ({ id }) => {
-      const found = log.exchanges.get(id);
-      if (found === undefined) throw new UnknownItemError(`request ${id} in its log any more`);
-      return JSON.parse(JSON.stringify(found, (key, value) => (secret.test(key) ? "[hidden]" : value)));
-    }),
     plain("DELETE", "/log", () => log.clear()),
     route("PUT", "/profile", bodies.profile, ({ profile }) => sandbox.setProfile(profile)),
     plain("GET", "/faults", () =>

@@ -1,7 +1,7 @@
 /** What a person does by hand: calls of the admin interface, most of them asked for in the page's dialog. */
 import { recordTypes } from "../../recordTypes.generated.ts";
 import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "../../state.ts";
-import type { DomainWithContent, View } from "../shape.ts";
+import type { DomainWithContent } from "../shape.ts";
 import { ask, type Question, type Texts, writtenTexts } from "./dialog.ts";
 import { find, toast } from "./html.ts";
 import { bodyOf, type Field, plural, recordFields, type Values } from "./model.ts";
@@ -200,18 +200,3 @@ export const reveal = (title: string, value: Values, intro = "") =>
     value,
     fields: Object.keys(value).map((key) => ({ key, label: key, kind: "lines", wide: true, fixed: true })),
   });
-
-/** Opens a line of the log. */
-export function showExchange({ number, method, path }: View["requests"][number]): void {
-  call("GET", `/log/${number}`).then(
-    (said) =>
-      reveal(
-        `${method} ${path}`,
-        Object.fromEntries(
-          Object.entries(said as Values).map(([key, value]) => [key, JSON.stringify(value, undefined, 2)]),
-        ),
-        "Tokens and auth codes are hidden.",
-      ),
-    (error: Error) => toast(error.message),
-  );
-}

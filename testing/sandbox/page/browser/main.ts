@@ -3,7 +3,7 @@ import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 import { startDialog } from "./dialog.ts";
 import { domainCards } from "./domain.ts";
-import { act, addDomain, advanceClock, call, reveal, showExchange, whenChanged } from "./forms.ts";
+import { act, addDomain, advanceClock, call, reveal, whenChanged } from "./forms.ts";
 import { button, chip, copy, fill, find, html, toast } from "./html.ts";
 import { dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
 import { type Column, empty, folded, table } from "./table.ts";
@@ -80,15 +80,11 @@ const requestColumns: readonly Column<View["requests"][number]>[] = [
   {
     title: "Request",
     look: "request",
-    cell: (request) => {
-      const { number, method, operation, domain, path } = request;
-      return [
-        html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
-        " ",
-        button(operation, `Open ${operation} ${number}`, () => showExchange(request), "link"),
-        html`<span class="comment">${domain || path.replace(/^\/(?:registrar\/v1|domains)/, "")}</span>`,
-      ];
-    },
+    cell: ({ method, operation, domain, path }) => [
+      html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
+      ` ${operation}`,
+      html`<span class="comment">${domain || path.replace(/^\/registrar\/v1/, "")}</span>`,
+    ],
   },
   {
     title: "Status",
