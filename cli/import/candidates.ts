@@ -9,19 +9,10 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
-import type { Captured, HandlerName } from "../../provider/resources/existing/capture.ts";
+import type { Captured } from "../../provider/resources/existing/capture.ts";
 import { exactKey } from "../../provider/resources/recordKeys.ts";
 import { countBy, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
-
-/** Something that is there and can be declared. */
-export interface Found extends Captured {
-  handler: HandlerName;
-  name: string;
-  fingerprint: string;
-  group?: string;
-  comment?: string;
-}
+import type { Declaration } from "./program.ts";
 
 /** What a domain has. */
 export interface Collected {
@@ -35,19 +26,18 @@ export interface Collected {
 }
 
 /** A resource that could be declared, before anybody knows whether it means what is there. */
-export interface Candidate {
-  handler: HandlerName;
-  name: string;
+export interface Candidate extends Declaration {
   fingerprint: string;
-  args: Properties;
   /** For people. */
   title: string;
-  group?: string;
   /** The registrar's id. */
   item?: string;
   /** What only one can be declared of: two that share it say the same. */
   meaning?: string;
 }
+
+/** Something that is there and can be declared. */
+export type Found = Candidate & Captured;
 
 /** The records that a program can hold, in the order it shows them. */
 export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collected): LiveRecord[] {

@@ -50,41 +50,32 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
 }
 
 /** The records one by one; or those of them that can be declared together, as a zone. */
-async function takeRecords(
-  records: readonly LiveRecord[],
-  collected: Collected,
-  run: Run,
-  format: Format,
-): Promise<void> {
+async function takeRecords(live: readonly LiveRecord[], collected: Collected, run: Run, format: Format): Promise<void> {
   const { domain } = collected;
-  const candidates = recordCandidates(domain, records);
+  const candidates = recordCandidates(domain, live);
   if (format === "records") return take(candidates, collected, run);
   const singly: Collected = { ...collected, found: [] };
   await take(candidates, singly, run);
   // Who held a record by itself makes room for the zone.
   run.claims.clear();
   if (singly.found.length === 0) return;
-  const zone: Candidate = {
-    handler: "dnsZone",
-    name: domainResourceName(domain, "zone"),
-    fingerprint: `zone ${domain}`,
-    args: { domain, ...recordsOfZone(singly.found.map(({ args }) => args)) },
-    title: `zone of ${domain}`,
-    group: "DNS.",
-  };
-  await take([zone], collected, run);
+  const records = recordsOfZone(singly.found.map(({ args }) => args));
+  await take([singleOf(domain, "dnsZone", "zone", records, "DNS.")], collected, run);
 }
 
-/** Only the records or forwards that an id names. */
-export async function collectItems(wanted: ItemId, run: Run, allMembers: boolean): Promise<Collected> {
+/** The records or forwards that an id names, beside what was found already. */
+export async function collectItems(collected: Collected, wanted: ItemId, run: Run, allMembers: boolean): Promise<void> {
   const { domain, set } = wanted;
-  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
   const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
   const meant = theMembers([...records, ...forwards], wanted, allMembers ? undefined : ", or --all-members for all");
-  const fingerprints = meant.map((each) =>
-    "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
+  const fingerprints = new Set(
+    meant.map((each) =>
+      "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
+    ),
   );
+  // Another id may have named it, too.
+  for (const { fingerprint } of collected.found) fingerprints.delete(fingerprint);
   const live = records.map(({ record }) => record).sort(inOrder);
   const all = [
     ...recordCandidates(domain, live),
@@ -94,11 +85,10 @@ export async function collectItems(wanted: ItemId, run: Run, allMembers: boolean
     ),
   ];
   await take(
-    all.filter(({ fingerprint }) => fingerprints.includes(fingerprint)),
+    all.filter(({ fingerprint }) => fingerprints.has(fingerprint)),
     collected,
     run,
   );
-  return collected;
 }
 
 /** The row of a declaration in an import file. */
@@ -109,40 +99,40 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
 /** Nameservers, settings and contacts: what a domain has one of. */
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain } = collected;
-  const single = singleOf(domain, "The domain itself.");
-  const live = (handler: HandlerName) => domainArguments(handler, domain, run);
-  const nameservers = await refusable(collected, `nameservers of ${domain}`, () => live("nameservers"));
-  const settings = await live("domainSettings");
-  const handles = await live("domainContacts");
-  const dnssec = await live("dnssec");
-  const candidates = [
-    ...(nameservers === undefined ? [] : [single("nameservers", "nameservers", nameservers)]),
-    ...(Object.keys(settings).length === 0 ? [] : [single("domainSettings", "settings", settings)]),
-    ...(Object.keys(handles).length === 0 ? [] : [single("domainContacts", "contacts", handles)]),
-    ...(dnssec["enabled"] === true ? [single("dnssec", "dnssec", dnssec)] : []),
-  ];
+  // Without it nothing can be said of the domain.
+  await run.domain(domain);
+  const candidates: Candidate[] = [];
+  for (const [handler, kind] of singles) {
+    const args = await refusable(collected, `${kind} of ${domain}`, () => domainArguments(handler, domain, run));
+    if (args === undefined || Object.keys(args).length === 0 || args["enabled"] === false) continue;
+    candidates.push(singleOf(domain, handler, kind, args, "The domain itself."));
+  }
   await take(candidates, collected, run);
 }
 
+const singles = [
+  ["nameservers", "nameservers"],
+  ["domainSettings", "settings"],
+  ["domainContacts", "contacts"],
+  ["dnssec", "dnssec"],
+] as const;
+
 /** A candidate of what the domain has one of. */
-const singleOf =
-  (domain: string, group: string) =>
-  (handler: HandlerName, kind: string, args: Properties): Candidate => ({
+function singleOf(domain: string, handler: HandlerName, kind: string, args: Properties, group: string): Candidate {
+  return {
     handler,
     name: domainResourceName(domain, kind),
     fingerprint: `${kind} ${domain}`,
     args: { domain, ...args },
     title: `${kind} of ${domain}`,
     group,
-  });
+  };
+}
 
 /** The lock comes last, as it does at the registrar. */
 async function takeLock(collected: Collected, run: Run): Promise<void> {
-  const lock = singleOf(collected.domain, "The lock. Only the registrar's dashboard can unlock.")(
-    "domainLock",
-    "lock",
-    {},
-  );
+  const group = "The lock. Only the registrar's dashboard can unlock.";
+  const lock = singleOf(collected.domain, "domainLock", "lock", {}, group);
   const locked = await capture(lock.handler, lock.args, run);
   if (!("reason" in locked)) collected.found.push(foundAs(lock, locked));
   else if (!locked.changes) notTaken(lock, locked, collected);
@@ -169,10 +159,10 @@ function notTaken({ title }: Candidate, { reason, unread }: Refused, collected: 
   (unread ? collected.unread : collected.leftOut).push(`${title}: ${reason}`);
 }
 
-function foundAs({ handler, name, fingerprint, group }: Candidate, captured: Captured): Found {
+function foundAs(candidate: Candidate, captured: Captured): Found {
   const isIgnoring = Array.isArray(captured.args["ignoreChecks"]);
-  const comment = isIgnoring ? "The live values do not pass a check of this package." : undefined;
-  return { ...captured, handler, name, fingerprint, ...(group && { group }), ...(comment && { comment }) };
+  const comment = isIgnoring && { comment: "The live values do not pass a check of this package." };
+  return { ...candidate, ...captured, ...comment };
 }
 
 /** A list, or nothing where the registrar refuses to show it (records of a domain on foreign nameservers). */

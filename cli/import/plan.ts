@@ -12,7 +12,7 @@ import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectItems, type Format, rowOf } from "./collect.ts";
 import { slug, uniqueNames } from "./names.ts";
-import type { PlannedDomain, ProgramPlan } from "./program.ts";
+import type { ProgramPlan } from "./program.ts";
 
 export interface ImportOptions {
   format: Format;
@@ -68,7 +68,7 @@ export async function planImport(targets: readonly string[], run: Run, options: 
     plan: {
       project: isOne ? slug(only.domain) : "domains",
       description: isOne ? `Everything about ${only.domain}` : `Everything about ${domains.length} domains`,
-      domains: allowed.map(plannedDomain),
+      domains: allowed,
       ...(options.parts && { parts: true }),
     },
     rows: allowed.flatMap(({ found }) => found.map(rowOf)),
@@ -115,17 +115,9 @@ async function collect(
   { format, allMembers = false }: ImportOptions,
 ): Promise<Collected> {
   if (keys === undefined) return collectDomain(domain, run, format);
-  const all: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  for (const key of keys) {
-    // Two keys may name one record: it is not held by another resource then.
-    run.claims.clear();
-    const { found, leftOut, unread } = await collectItems(key, run, allMembers);
-    const known = new Set(all.found.map(({ fingerprint }) => fingerprint));
-    for (const each of found.filter(({ fingerprint }) => !known.has(fingerprint))) all.found.push(each);
-    for (const each of leftOut) all.leftOut.push(each);
-    for (const each of unread) all.unread.push(each);
-  }
-  return all;
+  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
+  for (const key of keys) await collectItems(collected, key, run, allMembers);
+  return collected;
 }
 
 /** The label of an item is made up, and the same each time; never the registrar's id, which another resource may carry. */
@@ -165,20 +157,4 @@ function takesIgnoreChecks({ handler, args }: Found): boolean {
 
 function ignoring(args: Properties, ids: ReadonlySet<string>): Properties {
   return { ...args, ignoreChecks: [...new Set([...ignoredBy(args), ...ids])].sort() };
-}
-
-function plannedDomain({ domain, found, remarks }: Collected): PlannedDomain {
-  return {
-    domain,
-    remarks,
-    resources: found.map(({ handler, name, args, group, comment }) => ({
-      name,
-      class: resources[handler].type,
-      args,
-      // Only a person in the registrar's dashboard can unlock: its deletion is refused before anything else is deleted.
-      ...(handler === "domainLock" && { options: { protect: true } }),
-      ...(group && { group }),
-      ...(comment && { comment }),
-    })),
-  };
 }

@@ -1,18 +1,18 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
+import type { Properties } from "../../provider/resources/definition.ts";
+import type { HandlerName } from "../../provider/resources/existing/capture.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { classesOf, packageJson, pulumiYaml, tsconfigJson } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";
 import { printCall, printYaml } from "./print.ts";
 
 /** One resource to declare. */
-export interface PlannedResource {
+export interface Declaration {
+  handler: HandlerName;
   /** Its name in the stack, unique in the program. */
   name: string;
-  /** Class of the package, such as `DnsRecord`. */
-  class: string;
   /** Arguments in the order they are written; a `domain` equal to the plan's is written by its constant. */
-  args: Record<string, unknown>;
-  /** Pulumi's options of it. */
-  options?: Record<string, unknown>;
+  args: Properties;
   /** A line of its own above the declaration. */
   comment?: string;
   /** What it belongs to, such as an owner name: neighbours of one group stand together under this heading. */
@@ -22,7 +22,7 @@ export interface PlannedResource {
 /** The resources of one domain, in the order they are written. */
 export interface PlannedDomain {
   domain: string;
-  resources: readonly PlannedResource[];
+  found: readonly Declaration[];
   /** Name of its file without the ending; default: the domain. */
   file?: string;
   /** First line of the file. Default: that it is as the account has it. */
@@ -74,10 +74,10 @@ export function importLine(planned: Pick<PlannedDomain, "domain" | "file">): str
 const fileOf = ({ domain, file = domain }: Pick<PlannedDomain, "domain" | "file">) => file;
 
 function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
-  const { domain, resources, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
-  const classes = [...new Set(resources.map((resource) => resource.class))].sort();
+  const { domain, found, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
+  const used = [...new Set(found.map(({ handler }) => resources[handler].type))].sort();
   const heading = [title, ...remarks].map(comment).join("\n");
-  if (classes.length === 0) return `${heading}\nexport {};\n`;
+  if (used.length === 0) return `${heading}\nexport {};\n`;
   const constants = { domain };
   const blocks: string[] = [];
   let group: string | undefined;
@@ -86,22 +86,17 @@ function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
     if (lines.length > 0) blocks.push(lines.join("\n"));
     lines = [];
   };
-  for (const resource of resources) {
-    if (resource.group !== group) {
+  for (const { handler, name, args, comment: remark, group: own } of found) {
+    if (own !== group) {
       close();
-      if (resource.group !== undefined) lines.push(comment(resource.group));
-      group = resource.group;
+      if (own !== undefined) lines.push(comment(own));
+      group = own;
     }
-    if (resource.comment !== undefined) lines.push(comment(resource.comment));
-    lines.push(printCall(resource.class, resource.name, resource.args, constants, resource.options));
+    if (remark !== undefined) lines.push(comment(remark));
+    lines.push(printCall(resources[handler].type, name, args, constants, optionsOf(handler)));
   }
   close();
-  return [
-    importOf(classes, classesOf(front)),
-    heading,
-    `const domain = ${JSON.stringify(domain)};\n`,
-    blocks.join("\n\n"),
-  ]
+  return [importOf(used, classesOf(front)), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]
     .join("\n")
     .concat("\n");
 }
@@ -113,12 +108,13 @@ function importOf(classes: readonly string[], from: string): string {
 }
 
 /** The members of `resources` in a program without code: no constant, no file of its own. */
-function writeYamlDomain({ domain, resources, heading, remarks = [] }: PlannedDomain): string {
+function writeYamlDomain({ domain, found, heading, remarks = [] }: PlannedDomain): string {
   const lines = [heading ?? `${domain}, as the account has it.`, ...remarks].map(
     (line) => `  ${comment(line).replace("//", "#")}\n`,
   );
   let group: string | undefined;
-  for (const { name, class: type, args, options, comment: remark, group: own } of resources) {
+  for (const { name, handler, args, comment: remark, group: own } of found) {
+    const [type, options] = [resources[handler].type, optionsOf(handler)];
     for (const above of [own !== group && own, remark])
       if (above) lines.push(`  ${comment(above).replace("//", "#")}\n`);
     group = own;
@@ -126,12 +122,14 @@ function writeYamlDomain({ domain, resources, heading, remarks = [] }: PlannedDo
       printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
     );
     // A lock waits for nothing by itself in a program without the classes; references are no texts, in which dollars are doubled.
-    const others = resources.filter((other) => other.name !== name).map((other) => `        - \${${other.name}}\n`);
-    if (type === "DomainLock" && options !== undefined && others.length > 0)
-      lines.push(`      dependsOn:\n${others.join("")}`);
+    const others = found.filter((other) => other.name !== name).map((other) => `        - \${${other.name}}\n`);
+    if (handler === "domainLock" && others.length > 0) lines.push(`      dependsOn:\n${others.join("")}`);
   }
   return lines.join("");
 }
+
+/** Only a person in the registrar's dashboard can unlock: its deletion is refused before anything else is deleted. */
+const optionsOf = (handler: HandlerName) => (handler === "domainLock" ? { protect: true } : undefined);
 
 /** A comment of one line, whatever the text holds. */
 function comment(text: string): string {

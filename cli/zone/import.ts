@@ -7,7 +7,7 @@ import { ExitCode } from "../exitCode.ts";
 import { recordCandidates } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, uniqueNames } from "../import/names.ts";
-import { importLine, type PlannedResource, writeProgram } from "../import/program.ts";
+import { type Declaration, importLine, writeProgram } from "../import/program.ts";
 import { counted, print, progress, warn } from "../output.ts";
 import { bringPackage, packageSource } from "../project/source.ts";
 import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
@@ -62,7 +62,7 @@ export async function importZoneFile(
         {
           domain,
           heading: `${domain}, as a zone file had it.`,
-          resources: format === "zone" ? wholeZone(zone) : singleRecords(zone),
+          found: format === "zone" ? wholeZone(zone) : singleRecords(zone),
         },
       ],
     },
@@ -83,16 +83,14 @@ export async function importZoneFile(
   print(`${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
 }
 
-function wholeZone({ domain, records }: ReadZone): PlannedResource[] {
+function wholeZone({ domain, records }: ReadZone): Declaration[] {
   const args = { domain, ...recordsOfZone(records.map((record) => ({ domain, ...record }))) };
-  return [{ name: domainResourceName(domain, "zone"), class: "DnsZone", args }];
+  return [{ name: domainResourceName(domain, "zone"), handler: "dnsZone", args }];
 }
 
 /** One DnsRecord each; those of one name stand together, names in the order of the file. */
-function singleRecords({ domain, records }: ReadZone): PlannedResource[] {
+function singleRecords({ domain, records }: ReadZone): Declaration[] {
   const live = records.map((record) => recordFromArgs(record, domain));
-  const planned = uniqueNames(recordCandidates(domain, live)).map(({ name, args, group = "" }) => {
-    return { key: group, resource: { name, class: "DnsRecord", args, group } };
-  });
-  return [...groupByKey(planned).values()].flat().map(({ resource }) => resource);
+  const named = uniqueNames(recordCandidates(domain, live)).map((each) => ({ ...each, key: each.group ?? "" }));
+  return [...groupByKey(named).values()].flat();
 }

@@ -29,7 +29,7 @@ it("writes what a person would: relative names, comments and TTLs kept, handles 
   fillAccount(registrar.sandbox, 20);
   registrar.sandbox.setProfile("all-awkward");
   const { plan } = await read(["example.com"]);
-  const argsOf = new Map(plan.domains[0]?.resources.map(({ name, args: { domain: _, ...args } }) => [name, args]));
+  const argsOf = new Map(plan.domains[0]?.found.map(({ name, args: { domain: _, ...args } }) => [name, args]));
   expect(argsOf.get("example-com-www-a-192-0-2-2")).toEqual({
     name: "www",
     type: "A",
@@ -113,7 +113,7 @@ describe("as zones", () => {
     }
     const imported = await read(["example.com"], { format: "zone" });
     expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this item twice/)]);
-    const zone = imported.plan.domains[0]?.resources.find((resource) => resource.class === "DnsZone");
+    const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
     expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
     expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
     await expectNothingToDo(imported, registrar);
@@ -192,8 +192,8 @@ describe("what is live although it should not be", () => {
     dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
     const imported = await read(["example.com"]);
     expect(imported.leftOut).toEqual([]);
-    const ignored = imported.plan.domains.flatMap(({ resources }) =>
-      resources.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
+    const ignored = imported.plan.domains.flatMap(({ found }) =>
+      found.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
     );
     expect(ignored).toEqual([
       ["example-com-caa", ["caa-iodef-url"]],
@@ -261,7 +261,7 @@ describe("natural keys", () => {
 
   it("puts together what several keys of one domain name", async () => {
     const { plan } = await read(["example.com/blog/CNAME", "example.com/www/AAAA", "example.com/blog/CNAME"]);
-    expect(plan.domains.map(({ domain, resources }) => [domain, resources.map(({ name }) => name)])).toEqual([
+    expect(plan.domains.map(({ domain, found }) => [domain, found.map(({ name }) => name)])).toEqual([
       ["example.com", ["example-com-blog-cname", "example-com-www-aaaa"]],
     ]);
   });

@@ -26,10 +26,8 @@ export function taken({ plan, rows }: Import): { program: Program; stack: Handle
   for (const { type, name, id, inputs, outputs } of rows) {
     stack.state.set(name, { handler: handlerOf(type), id, inputs, outputs });
   }
-  const declared = plan.domains.flatMap((domain) => domain.resources);
-  const program = Object.fromEntries(
-    declared.map((resource) => [resource.name, { handler: handlerOf(`:${resource.class}`), args: resource.args }]),
-  );
+  const declared = plan.domains.flatMap(({ found }) => found);
+  const program = Object.fromEntries(declared.map(({ name, handler, args }) => [name, { handler, args }]));
   return { program, stack };
 }
 
