@@ -25,20 +25,21 @@ export function forgetCommand(): Command {
 }
 
 async function forget(domains: readonly string[], options: Options): Promise<void> {
-  const [{ readState }, { planForget, carryOut }, { counted, print }] = await Promise.all([
+  const [{ readState }, { planForget, carryOut, commandOf }, { counted, print }] = await Promise.all([
     import("./state.ts"),
     import("./forget/plan.ts"),
     import("./output.ts"),
   ]);
   const { stack, cwd, state: file, yes = false } = options;
-  const state = await readState({ file, stack, cwd, env: process.env });
-  const plan = planForget(state, domains);
+  const source = { file, stack, cwd, env: process.env };
+  const state = await readState(source);
+  const plan = planForget(state, domains, stack);
   const resources = plan.rows.map(({ type, name }) => `  ${type} ${name}\n`).join("");
   const what = `${counted(plan.rows.length, "resource")} of ${plan.domains.join(", ")}`;
   const where = `the state of ${state.stack ?? "the stack"}`;
   const check = "Afterwards, `pulumi preview --expect-no-changes` shows no change.\n";
   if (yes) {
-    await carryOut(plan, { file, stack, cwd, env: process.env });
+    await carryOut(plan, source);
     print(`Removed ${what} from ${where}. At the registrar, nothing was changed.
 
 Now remove them from the program:
@@ -47,10 +48,9 @@ ${resources}
 ${check}`);
     return;
   }
-  const command = plan.command(stack).map((line) => `  ${line}\n`);
   const first =
     file === undefined
-      ? `Remove them from the state: run this command again with --yes, or this one:\n\n${command.join("")}`
+      ? `Remove them from the state: run this command again with --yes, or this one:\n\n${commandOf(plan)}\n`
       : "Run this command again with --yes. It edits the file.\n";
   print(`${what} in ${where}:
 

@@ -1,6 +1,6 @@
 /** `pulumi-registrar sandbox`: a registrar on localhost, until it is told to stop. */
 import { Command, InvalidArgumentError } from "commander";
-import { normaliseDomain } from "../provider/dns/index.ts";
+import { normaliseDomain, optional } from "../provider/dns/index.ts";
 import type { WholeSandbox } from "../testing/sandbox/index.ts";
 import { print, reportWidth } from "./output.ts";
 import { table } from "./table.ts";
@@ -63,11 +63,7 @@ async function listProfiles(): Promise<void> {
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
     return [name, `${description}${note}`];
   });
-  print(
-    table(rows, { width: reportWidth() })
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  print(`${table(rows, { width: reportWidth() }).join("\n")}\n`);
 }
 
 async function serve(options: Options): Promise<void> {
@@ -79,13 +75,10 @@ async function serve(options: Options): Promise<void> {
     port,
     fixtures: empty ? "empty" : "default",
     domains: options.domain,
-    ...(state === undefined ? {} : { stateFile: state }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(token === undefined ? {} : { token }),
-    ...(rate === undefined ? {} : { rate: { perSecond: rate, retryAfter } }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(options.dns ? { dns: { port: options.dnsPort ?? 0 } } : {}),
-    ...(options.redirects ? { redirects: { port: options.redirectPort ?? 0 } } : {}),
+    ...optional({ stateFile: state, profile, token, seed }),
+    ...(rate !== undefined && { rate: { perSecond: rate, retryAfter } }),
+    ...(options.dns && { dns: { port: options.dnsPort ?? 0 } }),
+    ...(options.redirects && { redirects: { port: options.redirectPort ?? 0 } }),
   });
   if (process.stdout.isTTY && !options.json) {
     print(welcome(sandbox, state));
@@ -93,18 +86,9 @@ async function serve(options: Options): Promise<void> {
     print("\nStopped.\n");
     return sandbox.close();
   }
-  const {
-    url,
-    marketplaceUserId,
-    marketplaceToken,
-    appraisalToken,
-    admin,
-    dashboardUrl: dashboard,
-    dns,
-    redirects,
-  } = sandbox;
-  const addresses = { dashboard, ...(dns && { dns }), ...(redirects && { redirects: redirects.url }) };
-  const line = { url, token: sandbox.token, marketplaceUserId, marketplaceToken, appraisalToken, admin, ...addresses };
+  const { url, marketplaceUserId, marketplaceToken, appraisalToken, admin, dashboardUrl, dns, redirects } = sandbox;
+  const tokens = { token: sandbox.token, marketplaceUserId, marketplaceToken, appraisalToken, admin };
+  const line = { url, ...tokens, dashboard: dashboardUrl, dns, redirects: redirects?.url };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   await stop;
   await sandbox.close();

@@ -1,23 +1,16 @@
 /** `pulumi-registrar zone`: zone files (RFC 1035) to and from an account and a program. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { packageOption } from "./project/option.ts";
+import { wholeNumber } from "./sandbox.ts";
 import type { CheckOptions } from "./zone/check.ts";
 import type { ImportOptions } from "./zone/import.ts";
-
-const seconds = (text: string) => {
-  const value = Number(text);
-  if (!/^[0-9]{1,10}$/.test(text) || value > 2147483647) {
-    throw new InvalidArgumentError("It must be a whole number of seconds from 0 to 2147483647.");
-  }
-  return value;
-};
 
 /** What reading a file takes. */
 const reading = (command: Command) =>
   command
     .argument("<file>", "zone file; - reads standard input")
     .option("--origin <domain>", "the domain, to which names are relative (default: the file's SOA or $ORIGIN)")
-    .option("--default-ttl <seconds>", "TTL of records without one, up to the first $TTL", seconds);
+    .option("--default-ttl <seconds>", "TTL of records without one, up to the first $TTL", wholeNumber(0, 2147483647));
 
 export function zoneCommand(): Command {
   const check = reading(new Command("check"))

@@ -14,7 +14,7 @@ import {
   serviceNameservers,
 } from "../../provider/api/index.ts";
 import { progress } from "../output.ts";
-import { reads } from "./expected.ts";
+import { readOf, reads } from "./expected.ts";
 
 export interface Outcome {
   /** What the client made of it. */
@@ -47,7 +47,7 @@ export async function ask(configuration: Configuration, domain: string | undefin
   const keep = (one: Observation) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]);
   const api = client(configuration.contract, keep);
   const call = (operation: EndpointName, by: Api) =>
-    calls[operation]?.call(by, subject.domain ?? "", subject.handle ?? "");
+    readOf(operation)?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
 
   const tryWith = async (operation: EndpointName, contract: Contract): Promise<boolean> => {
@@ -150,32 +150,8 @@ export interface Subject {
 /** What needs the domain to be on the service's own nameservers. Specification, "What the service does". */
 export const needsOwnZone: readonly EndpointName[] = ["records.list", "dnssec.get", "forwards.list"];
 
-interface Reading {
-  needs?: "domain" | "handle";
-  call(api: Api, domain: string, handle: string): Promise<unknown>;
-}
-
-export const calls: { readonly [N in EndpointName]?: Reading } = {
-  "domains.list": { call: (api) => api.domains.list() },
-  "domains.get": { needs: "domain", call: (api, domain) => api.domains.get({ domain }) },
-  "domains.check": { needs: "domain", call: (api, domain) => api.domains.check({ domain }) },
-  "tlds.pricing": { call: (api) => api.tlds.pricing() },
-  "records.list": { needs: "domain", call: (api, domain) => api.records.list({ domain }) },
-  "dnssec.get": { needs: "domain", call: (api, domain) => api.dnssec.get({ domain }) },
-  "nameservers.get": { needs: "domain", call: (api, domain) => api.nameservers.get({ domain }) },
-  "lock.get": { needs: "domain", call: (api, domain) => api.lock.get({ domain }) },
-  "forwards.list": { needs: "domain", call: (api, domain) => api.forwards.list({ domain }) },
-  "contacts.list": { call: (api) => api.contacts.list({}) },
-  "contacts.get": { needs: "handle", call: (api, _domain, handle) => api.contacts.get({ handle }) },
-  "marketplace.search": { call: (api) => api.marketplace.search({ query: { query: "garden", page_size: 1 } }) },
-  "marketplace.appraise": {
-    needs: "domain",
-    call: (api, domain) => api.marketplace.appraise({ query: { domain_name: domain } }),
-  },
-};
-
 /** Why an operation is not tried; `undefined`: it is. */
-export function reasonNotTo(
+function reasonNotTo(
   operation: EndpointName,
   { marketplaceUserId, marketplaceToken, appraisalToken }: Configuration,
   appraise: boolean,
@@ -189,8 +165,8 @@ export function reasonNotTo(
   return "REGISTRAR_MARKETPLACE_USER_ID and REGISTRAR_APPRAISAL_TOKEN are not both set";
 }
 
-export function lacking(operation: EndpointName, subject: Subject): string | undefined {
-  const needs = calls[operation]?.needs;
+function lacking(operation: EndpointName, subject: Subject): string | undefined {
+  const needs = readOf(operation)?.needs;
   if (needs === undefined || subject[needs] !== undefined) return undefined;
   return needs === "domain"
     ? "no domain is known: name one, for example `pulumi-registrar doctor example.com`"

@@ -55,18 +55,12 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
 
 function nodeCheck(): Check {
   const wanted = engines.node.replace(/[^\d.]/g, "");
-  const isNewEnough = compare(process.versions.node, wanted) >= 0;
+  const isNewEnough = process.versions.node.localeCompare(wanted, "en", { numeric: true }) >= 0;
   return {
     what: "Node",
     result: isNewEnough ? "ok" : "failed",
     text: isNewEnough ? process.versions.node : `${process.versions.node} is too old: ${engines.node} is needed`,
   };
-}
-
-function compare(a: string, b: string): number {
-  const [left, right] = [a, b].map((text) => text.split(".").map(Number));
-  const differing = [0, 1, 2].find((at) => (left?.[at] ?? 0) !== (right?.[at] ?? 0));
-  return differing === undefined ? 0 : (left?.[differing] ?? 0) - (right?.[differing] ?? 0);
 }
 
 /** The package that a program in this folder would use. */

@@ -2,7 +2,7 @@
 
 import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import { forwardFieldNames } from "../../provider/api/forward.ts";
-import type { EndpointName } from "../../provider/api/index.ts";
+import type { Api, EndpointName } from "../../provider/api/index.ts";
 
 export interface Field {
   readonly name: string;
@@ -22,6 +22,9 @@ export interface Field {
 
 export interface ReadOperation {
   readonly operation: EndpointName;
+  /** What has to be known for it. */
+  readonly needs?: "domain" | "handle";
+  call(api: Api, domain: string, handle: string): Promise<unknown>;
   readonly fields: readonly Field[];
   /** Writes that probably name a field like this reading does: nobody has shown how they name it. */
   readonly alsoWrites?: Readonly<Record<string, readonly EndpointName[]>>;
@@ -78,19 +81,32 @@ const forwardHints: Readonly<Record<string, Field>> = {
 };
 
 export const reads: readonly ReadOperation[] = [
-  { operation: "domains.list", fields: domainFields },
-  { operation: "domains.get", fields: domainFields },
+  { operation: "domains.list", call: (api) => api.domains.list(), fields: domainFields },
+  {
+    operation: "domains.get",
+    needs: "domain",
+    call: (api, domain) => api.domains.get({ domain }),
+    fields: domainFields,
+  },
   {
     operation: "domains.check",
+    needs: "domain",
+    call: (api, domain) => api.domains.check({ domain }),
     fields: [
       field("status", (value) => /available/i.test(String(value)), { ...needed, telling: true }),
       field("availability", isNumber),
       field("domain_price", isObjectLike, { words: ["price", "pricing"] }),
     ],
   },
-  { operation: "tlds.pricing", fields: [field("pricing", isObjectLike, { ...needed, words: ["price", "tlds"] })] },
+  {
+    operation: "tlds.pricing",
+    call: (api) => api.tlds.pricing(),
+    fields: [field("pricing", isObjectLike, { ...needed, words: ["price", "tlds"] })],
+  },
   {
     operation: "records.list",
+    needs: "domain",
+    call: (api, domain) => api.records.list({ domain }),
     fields: [
       field("type", isRecordType, { ...needed, telling: true, words: ["kind"] }),
       field("name", isText, { ...needed, words: ["host", "hostname", "subdomain", "label", "owner"] }),
@@ -104,14 +120,18 @@ export const reads: readonly ReadOperation[] = [
     ],
     alsoWrites: { type: ["records.create", "records.update"] },
   },
-  { operation: "dnssec.get", fields: [] },
+  { operation: "dnssec.get", needs: "domain", call: (api, domain) => api.dnssec.get({ domain }), fields: [] },
   {
     operation: "nameservers.get",
+    needs: "domain",
+    call: (api, domain) => api.nameservers.get({ domain }),
     fields: [field("nameservers", isHosts, { ...needed, telling: true, words: ["ns", "hosts", "servers"] })],
     alsoWrites: { nameservers: ["nameservers.set"] },
   },
   {
     operation: "lock.get",
+    needs: "domain",
+    call: (api, domain) => api.lock.get({ domain }),
     fields: [
       field("locked", isFlag, { need: "one", words: ["registrar", "customer"] }),
       field("status", (value) => /^(un)?locked$/i.test(String(value)), {
@@ -127,15 +147,23 @@ export const reads: readonly ReadOperation[] = [
   },
   {
     operation: "forwards.list",
+    needs: "domain",
+    call: (api, domain) => api.forwards.list({ domain }),
     fields: [
       ...forwardFieldNames.map((name) => forwardHints[name] ?? field(name, () => true)),
       field("id", isId, { known: ["forward_id", "url_forward_id"], words: ["uuid", "uid", "ref", "key"] }),
     ],
   },
-  { operation: "contacts.list", fields: contactFields },
-  { operation: "contacts.get", fields: contactFields },
+  { operation: "contacts.list", call: (api) => api.contacts.list({}), fields: contactFields },
+  {
+    operation: "contacts.get",
+    needs: "handle",
+    call: (api, _domain, handle) => api.contacts.get({ handle }),
+    fields: contactFields,
+  },
   {
     operation: "marketplace.search",
+    call: (api) => api.marketplace.search({ query: { query: "garden", page_size: 1 } }),
     fields: [
       field("domains", Array.isArray, { ...needed, words: ["results", "items", "data"] }),
       field("total", isNumber, { words: ["count", "hits"] }),
@@ -144,6 +172,8 @@ export const reads: readonly ReadOperation[] = [
   },
   {
     operation: "marketplace.appraise",
+    needs: "domain",
+    call: (api, domain) => api.marketplace.appraise({ query: { domain_name: domain } }),
     fields: [
       field("service_appraisal", isNumber, {
         ...needed,
@@ -155,3 +185,5 @@ export const reads: readonly ReadOperation[] = [
     ],
   },
 ];
+
+export const readOf = (name: EndpointName) => reads.find(({ operation }) => operation === name);

@@ -6,7 +6,7 @@ import type { Configuration, EndpointName, Observation, RegistrarError } from ".
 import { hasFallback } from "../../provider/api/index.ts";
 import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
-import { type ReadOperation, reads } from "./expected.ts";
+import { type ReadOperation, readOf } from "./expected.ts";
 import { corrected, type Finding, isWhole, type Judgement } from "./finding.ts";
 import { judge, judgeMissing } from "./judge.ts";
 import { bodyOf, contractText, rowsIn } from "./shape.ts";
@@ -113,7 +113,7 @@ function judgementOf(
   { contract }: Configuration,
   held: boolean | undefined,
 ): Judgement {
-  const read = reads.find((one) => one.operation === operation);
+  const read = readOf(operation);
   const outcome = outcomes.get(operation);
   if (read === undefined || outcome === undefined) return { verdict: "notTried", note: "it writes", usable: null };
   const { error, withheld, doneWithout = false } = outcome;

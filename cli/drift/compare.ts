@@ -7,6 +7,7 @@ import { lookAtOnce } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";
+import { StateError } from "../state/load.ts";
 import type { StackState, StateRow } from "../state.ts";
 import {
   type Cover,
@@ -55,22 +56,18 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   }
   const run = options.account();
   const failures: Failure[] = [];
-  const seen: Seen[] = [];
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   let done = 0;
   const tellDone = () => progress(`Read ${done} of ${rows.length} resources ...`);
   tellDone();
   const found: ResourceDrift[] = [];
-  const look = async (row: StateRow): Promise<void> => {
+  const look = async (row: StateRow): Promise<Seen> => {
     const resource = byType.get(row.type);
-    if (resource === undefined) {
-      failures.push(unknownType(row));
-      return;
-    }
+    let live: Properties | undefined;
     try {
-      const live = await resource.read(row.id, row.outputs, run);
-      seen.push({ row, live });
+      if (resource === undefined) throw unknownType(row);
+      live = await resource.read(row.id, row.outputs, run);
       const waits = live && resource.waiting?.(row.id, live);
       if (waits !== undefined) report.waiting.push(waits);
       const drift = differences(row, live, resource, cover);
@@ -81,15 +78,16 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       done += 1;
       tellDone();
     }
+    return { row, live };
   };
   // What waits holds memory: most of them wait for the same list.
-  await pMap(rows, look, { concurrency: lookAtOnce });
+  const seen = await pMap(rows, look, { concurrency: lookAtOnce });
   // A state is in the order in which its resources happened to be made.
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.waiting.sort();
   if (options.unmanaged) {
-    const { unmanaged, notes, errors } = await findUnmanaged(rows, seen, run, { strict: options.strict, cover });
+    const { unmanaged, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
     report.unmanaged = unmanaged;
     for (const each of notes) report.notes.push(each);
     for (const each of errors) failures.push(each);
@@ -150,13 +148,11 @@ function differingMembers(declared: unknown, live: unknown): string[] {
   return differing.length > 0 ? differing.map((name) => `.${name}`) : [""];
 }
 
-function unknownType({ type, name }: StateRow): Failure {
-  return {
-    code: "ERR_REGISTRAR_STATE",
-    message: `this version does not know the resource type ${type}. Use the version of the package that the program uses.`,
-    resources: [name],
-  };
-}
+const unknownType = ({ type }: StateRow) =>
+  new StateError(
+    `this version does not know the resource type ${type}`,
+    "Use the version of the package that the program uses.",
+  );
 
 /** The value at a property path such as `content`, `nameservers[0]` or `records["www A"].ttl`. */
 function valueAt(bag: unknown, path: string): unknown {

@@ -1,7 +1,14 @@
 /** What is live on the domains of a state and held by none of its resources. */
 import type { Forward } from "../../provider/api/forward.ts";
 import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/index.ts";
-import { isOpaque, type LiveRecord, printData, recordFromArgs, type ZoneRow } from "../../provider/dns/index.ts";
+import {
+  isOpaque,
+  type LiveRecord,
+  optional,
+  printData,
+  recordFromArgs,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/resources/definition.ts";
 import { dnsRecordOf, recordKind } from "../../provider/resources/dnsRecord.ts";
 import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
@@ -14,15 +21,9 @@ import { storedIn } from "../../provider/resources/zone/state.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, type Failure, failureOf, type Unmanaged } from "./report.ts";
 
-/** A resource and what is live of it; `undefined`: gone. */
+/** A resource, and what is live of it; `undefined`: gone, or not readable. */
 export interface Seen {
   row: StateRow;
-  live: Properties | undefined;
-}
-
-/** One of a domain, by its type; what is live of it, where that was found. */
-interface Resource {
-  type: string;
   live: Properties | undefined;
 }
 
@@ -34,16 +35,14 @@ interface Found {
 
 /** @param strict what cannot be looked at is an error, not a note */
 export async function findUnmanaged(
-  rows: readonly StateRow[],
   seen: readonly Seen[],
   run: Run,
   how: { strict: boolean; cover: Cover },
 ): Promise<Found> {
-  const lives = new Map(seen.map(({ row, live }) => [row, live]));
   const groups = groupByKey(
-    rows.flatMap((row) => {
-      const key = domainOfRow(row);
-      return key === undefined || run.isFormer(key) ? [] : [{ key, type: row.type, live: lives.get(row) }];
+    seen.flatMap((each) => {
+      const key = domainOfRow(each.row);
+      return key === undefined || run.isFormer(key) ? [] : [{ key, ...each }];
     }),
   );
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -57,7 +56,7 @@ export async function findUnmanaged(
 
 async function lookAt(
   domain: string,
-  here: readonly Resource[],
+  here: readonly Seen[],
   run: Run,
   { strict, cover }: { strict: boolean; cover: Cover },
 ): Promise<Found> {
@@ -78,7 +77,7 @@ async function lookAt(
       }
       return items.rows;
     } catch (error) {
-      if (here.some(({ type }) => neededBy.includes(type))) return [];
+      if (here.some(({ row }) => neededBy.includes(row.type))) return [];
       const failure = failureOf(error, [], cover);
       if (strict || !isRefusal(error)) found.errors.push(failure);
       else found.notes.push(`${domain}: unmanaged ${what} were not looked for. ${failure.message}`);
@@ -89,7 +88,7 @@ async function lookAt(
     read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => run.records(domain).read()),
     read("forwards", ["UrlForward"], () => run.forwards(domain).read()),
   ]);
-  const own = here.flatMap(({ type, live }) => (live === undefined ? [] : [{ type, live }]));
+  const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const strange = new Set<string>();
   let left = 0;
   for (const row of records.filter(unmanagedRecords(own, domain))) {
@@ -112,7 +111,10 @@ async function lookAt(
 const isRefusal = (error: unknown) =>
   error instanceof RefusedError || error instanceof ForbiddenError || error instanceof NotFoundError;
 
-type Own = Resource & { live: Properties };
+interface Own {
+  type: string;
+  live: Properties;
+}
 
 /** What a resource holds: the registrar's id of it, where that is known, and what it is. */
 interface Held<Row> {
@@ -169,24 +171,9 @@ function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) 
 
 function describedRecord(row: Exclude<ZoneRow, { opaque: true }>, domain: string, cover: Cover): Unmanaged {
   const { id, name, data, ttl } = row;
-  return {
-    kind: "record",
-    domain,
-    ...(id !== undefined && { id }),
-    name,
-    type: data.type,
-    content: cover(printData(data)),
-    ...(ttl !== undefined && { ttl }),
-  };
+  return { kind: "record", domain, name, type: data.type, content: cover(printData(data)), ...optional({ id, ttl }) };
 }
 
 function describedForward({ id, source, type, destination }: Forward, domain: string, cover: Cover): Unmanaged {
-  return {
-    kind: "forward",
-    domain,
-    ...(id !== undefined && { id }),
-    name: source,
-    ...(type !== undefined && { type }),
-    content: cover(destination),
-  };
+  return { kind: "forward", domain, name: source, content: cover(destination), ...optional({ id, type }) };
 }

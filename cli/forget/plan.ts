@@ -25,14 +25,16 @@ export interface ForgetPlan {
   domains: string[];
   /** What depends on another one comes before it. */
   rows: readonly StateRow[];
-  /** Arguments of the Pulumi CLI. */
-  args(stack: string | undefined): string[];
-  /** The same for a shell, a line for each resource. */
-  command(stack: string | undefined): string[];
+  /** Arguments of the Pulumi CLI before the names of the resources. */
+  args: readonly string[];
 }
 
 /** @throws StateError when the state holds nothing of one of the domains */
-export function planForget({ rows, stack: name }: StackState, given: readonly string[]): ForgetPlan {
+export function planForget(
+  { rows, stack: name }: StackState,
+  given: readonly string[],
+  stack: string | undefined,
+): ForgetPlan {
   const domains = [...new Set(given.map((domain) => normaliseDomain(domain)))];
   for (const domain of domains) {
     if (rows.some((row) => domainOfRow(row) === domain)) continue;
@@ -43,31 +45,26 @@ export function planForget({ rows, stack: name }: StackState, given: readonly st
   }
   // A state lists what a resource depends on before it.
   const found = rows.filter((row) => domains.includes(domainOfRow(row) ?? "")).reverse();
-  const flags = (stack: string | undefined) => [
-    "--yes",
+  const flags = [
     ...(found.some(({ isProtected }) => isProtected) ? ["--force"] : []),
     ...(stack === undefined ? [] : ["--stack", stack]),
   ];
-  const urns = found.map(({ urn }) => urn);
-  return {
-    domains,
-    rows: found,
-    args: (stack) => ["state", "delete", ...flags(stack), ...urns],
-    command: (stack) => [
-      `pulumi state delete ${flags(stack).map(shellWord).join(" ")} \\`,
-      ...urns.map((urn, index) => `  ${shellWord(urn)}${index < urns.length - 1 ? " \\" : ""}`),
-    ],
-  };
+  return { domains, rows: found, args: ["state", "delete", "--yes", ...flags] };
 }
+
+/** The command of the Pulumi CLI for a shell, a line for each resource. */
+export const commandOf = ({ args, rows }: ForgetPlan): string =>
+  ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
 
 /** @throws StateError when something else in the state needs one of the resources, or the CLI refuses */
 export async function carryOut(
-  plan: ForgetPlan,
-  { file, stack, cwd = process.cwd(), env }: StateSource,
+  { args, rows }: ForgetPlan,
+  { file, cwd = process.cwd(), env }: StateSource,
 ): Promise<void> {
-  if (file !== undefined) return edit(resolve(cwd, file), new Set(plan.rows.map(({ urn }) => urn)));
+  const urns = rows.map(({ urn }) => urn);
+  if (file !== undefined) return edit(resolve(cwd, file), new Set(urns));
   try {
-    await promisify(execFile)("pulumi", [...plan.args(stack), "--non-interactive"], { cwd, env });
+    await promisify(execFile)("pulumi", [...args, ...urns, "--non-interactive"], { cwd, env });
   } catch (error) {
     throw new StateError(
       `\`pulumi state delete\` failed: ${stderrOf(error)}`,

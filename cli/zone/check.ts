@@ -21,7 +21,7 @@ export async function checkZoneFile(file: string, { json = false, ...options }: 
     return;
   }
   const findings = findingsOf(zone);
-  print(`${table(zone)}\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
+  print(`${table(zone)}\n\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
   if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
 }
 
@@ -30,9 +30,7 @@ function table({ domain, records }: ReadZone): string {
     const { name, data, ttl } = recordFromArgs(record, domain);
     return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
   });
-  return tableOf([["NAME", "TTL", "TYPE", "DATA"], ...rows], { width: reportWidth() })
-    .map((line) => `${line}\n`)
-    .join("");
+  return tableOf([["NAME", "TTL", "TYPE", "DATA"], ...rows], { width: reportWidth() }).join("\n");
 }
 
 function summary({ domain, records, leftOut }: ReadZone, findings: readonly { set: string }[]): string {
