@@ -57,14 +57,14 @@ function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
   return { target: { host, property, owner: ownerOfHost(host, domain) } };
 }
 
-/** Groups of members by a key, in the order of the list. */
-function groupBy<M extends Member>(members: readonly M[], keyOf: (member: M) => string): Map<string, M[]> {
-  const groups = new Map<string, M[]>();
-  for (const member of members) {
-    const key = keyOf(member);
+/** Things by a key, in their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return groups;
 }

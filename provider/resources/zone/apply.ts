@@ -4,7 +4,15 @@
  */
 import pMap from "p-map";
 import { type EndpointName, maxAtOnce, RegistrarError } from "../../api/index.ts";
-import { argsFromRecord, excludedBy, identityKey, isOpaque, type LiveRecord, type ZoneRow } from "../../dns/index.ts";
+import {
+  argsFromRecord,
+  excludedBy,
+  groupBy,
+  identityKey,
+  isOpaque,
+  type LiveRecord,
+  type ZoneRow,
+} from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { type Made, PartialFailure } from "../definition.ts";
@@ -19,9 +27,11 @@ import type { Run } from "../run.ts";
 import {
   type Create,
   type Delete,
+  emptying,
   type Found,
   isApexNs,
   isAsDeclared,
+  isWrite,
   listedAmong,
   type Plan,
   pairUnchanged,
@@ -35,8 +45,9 @@ import {
   takeoversOf,
   type Update,
   type View,
+  type Write,
 } from "./plan.ts";
-import { type Entry, entryOf, groupByKey, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
+import { type Entry, entryOf, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
 import { isAuthoritative, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
 
 /** What these calls, and the checks before them, ask. */
@@ -111,12 +122,8 @@ async function deleteRecords(id: string, state: ZoneState, run: Run): Promise<vo
   const stored = storedIn(state, domain);
   const { items, found } = await observe(of, stored, stored, state.writtenAt);
   refuseEditedAmong(of, stored, items, found);
-  const steps = stored.flatMap((record): Delete[] => {
-    const row = found.get(record) ?? unseen(of, record, items);
-    if (row === undefined || isApexNs(row)) return [];
-    return [{ kind: "delete", row, stored: record, isOwned: true }];
-  });
-  const { failed } = await applyPlan({ steps, base: stored.length, blocked: [], stays: [] }, of);
+  const plan = emptying(stored, (record) => found.get(record) ?? unseen(of, record, items));
+  const { failed } = await applyPlan(plan, of);
   const [first] = failed;
   if (first !== undefined) throw first.error;
 }
@@ -251,32 +258,25 @@ interface Applied {
 
 async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
   const { domain, run } = of;
-  const applied: Applied = { done: [], failed: [], left: [] };
+  const [done, failed]: [Applied["done"], Applied["failed"]] = [[], []];
   for (const step of steps) {
     if (step.kind !== "keep") continue;
     if (step.row !== undefined) of.claims.claim(step.row);
-    applied.done.push({ step, row: step.row, isWritten: false });
+    done.push({ step, row: step.row, isWritten: false });
   }
   const { first, last } = inOrder(steps);
   const total = [...first, ...last].flat().length;
   let written = 0;
-  const leave = (rest: readonly Step[]) => {
-    for (const step of rest) applied.left.push(step);
-  };
-  const carryOutAll = async (chain: readonly Step[]) => {
-    for (const [position, step] of chain.entries()) {
-      if (applied.failed.length >= maxFailures) {
-        leave(chain.slice(position));
-        return;
-      }
+  const carryOutAll = async (chain: readonly Write[]) => {
+    for (const step of chain) {
+      if (failed.length >= maxFailures) return;
       try {
-        applied.done.push(await carryOut(step, of));
+        done.push(await carryOut(step, of));
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
           run.progress(`${written} of ${total} records written: ${domain}`);
       } catch (error) {
-        applied.failed.push({ step, error });
-        leave(chain.slice(position + 1));
+        failed.push({ step, error });
         return;
       }
     }
@@ -284,44 +284,39 @@ async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
   // The client lets as many of them through as `writesPerDomain` says.
   await pMap(first, carryOutAll, { concurrency: maxAtOnce });
   // What replaces them may not be there: nothing is taken away before that.
-  if (applied.failed.length > 0) leave(last.flat());
-  else await pMap(last, carryOutAll, { concurrency: maxAtOnce });
-  const stays = applied.done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
+  if (failed.length === 0) await pMap(last, carryOutAll, { concurrency: maxAtOnce });
+  const stays = done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
     run.say(
       `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program manage ${stays === 1 ? "it" : "them"} now.`,
     );
-  return applied;
+  const begun = new Set([...done, ...failed].map(({ step }) => step));
+  return { done, failed, left: steps.filter((step) => !begun.has(step)) };
 }
 
 /**
  * Chains of steps: what shares a chain runs one after another. Where what allows no other beside it comes or goes, its name is a chain: what is
  * in the way goes first, and what replaces it comes at once. Other deletions are last.
  */
-function inOrder(steps: readonly Step[]): { first: Step[][]; last: Step[][] } {
-  const doing = steps.filter(({ kind }) => kind !== "keep").map((step) => ({ key: rowOf(step).name, step }));
-  const namesWhere = (is: (step: Step) => boolean) =>
-    new Set(doing.filter(({ step }) => is(step)).map(({ key }) => key));
+function inOrder(steps: readonly Step[]): { first: Write[][]; last: Write[][] } {
+  const doing = steps.filter(isWrite);
+  const nameOf = (step: Write) => rowOf(step).name;
+  const namesWhere = (is: (step: Write) => boolean) => new Set(doing.filter(is).map(nameOf));
   const marks = [
     namesWhere(({ kind }) => kind === "create"),
     namesWhere(({ kind }) => kind === "delete"),
     namesWhere((step) => excludedBy[rowOf(step).data.type].includes(rowOf(step).data.type)),
   ];
-  const isTight = ({ key }: { key: string }) => marks.every((names) => names.has(key));
-  const deletes = doing.filter(({ step }) => step.kind === "delete");
-  const writes = doing.filter(({ step }) => step.kind !== "delete");
-  const chains = groupByKey([...deletes, ...writes].filter(isTight));
-  const alone = (all: typeof doing) => all.filter((each) => !isTight(each)).map(({ step }) => [step]);
-  return {
-    first: [...[...chains.values()].map((chain) => chain.map(({ step }) => step)), ...alone(writes)],
-    last: alone(deletes),
-  };
+  const isTight = (step: Write) => marks.every((names) => names.has(nameOf(step)));
+  const deletes = doing.filter(({ kind }) => kind === "delete");
+  const writes = doing.filter(({ kind }) => kind !== "delete");
+  const chains = groupBy([...deletes, ...writes].filter(isTight), nameOf);
+  const alone = (all: readonly Write[]) => all.filter((step) => !isTight(step)).map((step) => [step]);
+  return { first: [...chains.values(), ...alone(writes)], last: alone(deletes) };
 }
 
-async function carryOut(step: Step, of: ZoneItems): Promise<Done> {
+async function carryOut(step: Write, of: ZoneItems): Promise<Done> {
   switch (step.kind) {
-    case "keep":
-      return { step, row: step.row, isWritten: false };
     case "create":
       return { step, row: await of.inTurn([step.want.row], () => create(step, of)), isWritten: true };
     case "update":
@@ -360,14 +355,13 @@ const understood = (row: ZoneRow, otherwise: LiveRecord): LiveRecord => (isOpaqu
 
 /** What went wrong, once a kind of error, and what that leaves. */
 function problemOf({ done, failed, left }: Applied): string {
-  const kinds = new Map<string, string[]>();
-  for (const { error } of failed) {
-    const message = error instanceof Error ? error.message : String(error);
-    const kind = error instanceof RegistrarError ? `${error.code} ${error.status}` : message;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), message]);
-  }
+  const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const kinds = groupBy(
+    failed.map(({ error }) => error),
+    (error) => (error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error)),
+  );
   const texts = [...kinds.values()].map(([first, ...more]) =>
-    more.length === 0 ? first : `${first} (and ${more.length} more errors of this kind)`,
+    more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
   );
   const rest = [
     `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`,

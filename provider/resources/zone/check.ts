@@ -21,10 +21,10 @@ import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { findStored, rowKey, viewOf } from "./apply.ts";
 import {
+  emptying,
   formatLeft,
   formatPlan,
   formatSummary,
-  isApexNs,
   listedAmong,
   type Plan,
   planOf,
@@ -34,7 +34,6 @@ import {
   unlistedSteps,
 } from "./plan.ts";
 import {
-  contradictionOf,
   type Entry,
   entriesOf,
   fieldsOf,
@@ -80,8 +79,7 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (context.holdsUnknown(type)) return [];
-  const other =
-    domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : contradictionOf(entry, domain);
+  const other = domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : entry.contradiction;
   if (other !== undefined) {
     const reason = `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
     return [{ reason }];
@@ -211,12 +209,10 @@ const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead |
   return { domain, wanted, stored, plan };
 });
 
-const isLookDue = ({ plan }: Ahead, context: Context) => doesSomething(plan) && context.canAsk();
-
 /** Does something change? Then it is worth a look at the zone, if there are settings to look with. */
 export function isAdditiveLookDue(args: Partial<ZoneArgs>, context: Context): boolean {
-  const ahead = aheadOf(context, args);
-  return ahead !== undefined && isLookDue(ahead, context);
+  const plan = aheadOf(context, args)?.plan;
+  return plan !== undefined && doesSomething(plan) && context.canAsk();
 }
 
 /** Is a record new or changed? One that is only dropped may be released. */
@@ -224,13 +220,10 @@ export function isToBeWritten(args: Partial<ZoneArgs>, context: Context): boolea
   return aheadOf(context, args)?.plan.steps.some(({ kind }) => kind === "create" || kind === "update") ?? false;
 }
 
-/** What can be said of an additive zone without a call. */
+/** What can be said of an additive zone without a call, where none can be made. */
 export function checkAdditive(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
   const ahead = aheadOf(context, args);
-  if (ahead === undefined) return [];
-  return isLookDue(ahead, context)
-    ? refusals(ahead.plan, args).map((reason) => ({ reason }))
-    : announced(ahead.plan, ahead.domain, args, context, false);
+  return ahead === undefined || context.canAsk() ? [] : announced(ahead.plan, ahead.domain, args, context, false);
 }
 
 /**
@@ -262,11 +255,7 @@ export function checkLeaving(args: Partial<ZoneArgs>, context: Context): CheckFa
   const { previous } = context;
   if (previous?.domain === undefined || !context.known("domain") || sameDomain(previous.domain, args.domain)) return [];
   const old = domainOf(previous);
-  const stored = storedIn(previous, old);
-  const steps = stored.flatMap((record): Plan["steps"] =>
-    isApexNs(record.row) ? [] : [{ kind: "delete", row: record.row, stored: record, isOwned: true }],
-  );
-  const plan = { steps, base: stored.length, blocked: [], stays: [] };
+  const plan = emptying(storedIn(previous, old), ({ row }) => row);
   return announced(plan, old, args, context, true).map(({ reason }) => ({
     reason: `another \`domain\` empties the zone of ${old}: ${reason}`,
   }));

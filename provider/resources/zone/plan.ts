@@ -1,8 +1,8 @@
 /** What an `up` of a zone would do, record by record: the plan, the plan in words, and what of it needs consent. Pure. */
 import {
   excludedBy,
+  groupBy,
   identityKey,
-  identityKeys,
   isOpaque,
   type LiveRecord,
   optional,
@@ -45,7 +45,10 @@ export interface Delete {
   stored?: ZoneRecord | undefined;
   isOwned: boolean;
 }
-export type Step = Keep | Create | Update | Delete;
+export type Write = Create | Update | Delete;
+export type Step = Keep | Write;
+
+export const isWrite = (step: Step): step is Write => step.kind !== "keep";
 
 export interface Plan {
   steps: Step[];
@@ -89,9 +92,8 @@ interface Place {
   rows: readonly LiveRecord[];
   /** Live records that are something already. */
   taken: Set<LiveRecord>;
-  storedOf(row: LiveRecord): ZoneRecord | undefined;
-  /** Was it this resource's? Asked once of each that is to be changed or to go. */
-  isOwned(row: LiveRecord): boolean;
+  /** What this resource listed there. */
+  known: readonly ZoneRecord[];
 }
 
 export const isApexNs = ({ name, data }: LiveRecord) => name === "@" && data.type === "NS";
@@ -108,16 +110,25 @@ export const rowsIn = (items: Items<ZoneRow>, only: string | undefined): LiveRec
 
 /** Pairs what did not change between two sets of records, in linear time. */
 export function pairUnchanged(wanted: readonly ZoneRecord[], stored: readonly ZoneRecord[]) {
-  const unpaired = groupByKey(stored.toReversed().map((record) => ({ key: record.signature, record })));
+  const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
   const same: { want: ZoneRecord; stored: ZoneRecord }[] = [];
   const changed: ZoneRecord[] = [];
   for (const want of wanted) {
-    const twin = unpaired.get(want.signature)?.pop()?.record;
+    const twin = unpaired.get(want.signature)?.pop();
     if (twin === undefined) changed.push(want);
     else same.push({ want, stored: twin });
   }
-  const left = new Set([...unpaired.values()].flatMap((twins) => twins.map(({ record }) => record)));
+  const left = new Set([...unpaired.values()].flat());
   return { same, changed, dropped: stored.filter((record) => left.has(record)) };
+}
+
+/** What empties a zone of the records that a resource listed. @param rowOf the live one, if it is to go */
+export function emptying(stored: readonly ZoneRecord[], rowOf: (record: ZoneRecord) => LiveRecord | undefined): Plan {
+  const steps = stored.flatMap((record): Delete[] => {
+    const row = rowOf(record);
+    return row === undefined || isApexNs(row) ? [] : [{ kind: "delete", row, stored: record, isOwned: true }];
+  });
+  return { steps, base: stored.length, blocked: [], stays: [] };
 }
 
 /** An import takes all that is live into the state: which of it does the program list, in whatever form, and which not? */
@@ -135,64 +146,53 @@ export const takeoversOf = ({ steps }: Pick<Plan, "steps">): ZoneRecord[] =>
   );
 
 export function planOf(view: View): Plan {
-  const { wanted, stored, items, isWhole, only } = view;
+  const { wanted, stored, items, isWhole, only, found } = view;
   const isOurs = (row: LiveRecord) => !view.ignores(row.name, row.data.type) && !view.isOthers(row);
   const rows = isWhole ? rowsIn(items, only).filter(isOurs) : [];
-  const live = groupByKey(rows.map((row) => ({ key: `${row.name} ${row.data.type}`, row })));
+  const live = groupBy(rows, ({ name, data }) => `${name} ${data.type}`);
   const [wantedByKey, storedByKey] = [groupByKey(wanted), groupByKey(stored)];
   const base = isWhole ? rows.filter((row) => !isApexNs(row)).length : stored.length;
   const plan: Plan = { steps: [], base, blocked: [], stays: [] };
   for (const key of new Set([...wantedByKey.keys(), ...(isWhole ? live : storedByKey).keys()])) {
     const [want = [], known = []] = [wantedByKey.get(key), storedByKey.get(key)];
-    const here = live.get(key)?.map(({ row }) => row) ?? [];
-    settle(isWhole ? wholePlace(want, known, here, view) : changedPlace(want, known, view, plan), view, plan);
+    if (isWhole) {
+      settle({ wanted: want, rows: live.get(key) ?? [], taken: new Set(), known }, view, plan);
+      continue;
+    }
+    // An additive zone does not look at what did not change.
+    const { same, changed, dropped } = pairUnchanged(want, known);
+    for (const pair of same) plan.steps.push({ kind: "keep", ...pair });
+    const rowsOf = (records: readonly ZoneRecord[]) => records.flatMap((record) => found.get(record) ?? []);
+    const taken = new Set(rowsOf(same.map((pair) => pair.stored)));
+    settle({ wanted: changed, rows: rowsOf(dropped), taken, known: dropped }, view, plan);
   }
   for (const obstacle of obstaclesTo(plan.steps, view)) plan.blocked.push(obstacle);
   return plan;
 }
 
-/** What an additive zone has to settle: what did not change is not looked at. */
-function changedPlace(want: readonly ZoneRecord[], known: readonly ZoneRecord[], view: View, plan: Plan): Place {
-  const { same, changed, dropped } = pairUnchanged(want, known);
-  for (const pair of same) plan.steps.push({ kind: "keep", ...pair });
-  const isLooked = changed.length > 0 || dropped.length > 0;
-  const taken = new Set(isLooked ? same.flatMap(({ stored }) => view.found.get(stored) ?? []) : []);
-  const own = new Map<LiveRecord, ZoneRecord>();
-  for (const record of dropped) {
-    const row = view.found.get(record);
-    if (row !== undefined && !taken.has(row)) own.set(row, record);
-  }
-  return {
-    ...{ wanted: changed, rows: [...own.keys()], taken },
-    storedOf: (row) => own.get(row),
-    isOwned: () => true,
-  };
-}
-
 /**
- * What a zone that owns all records has to settle. Known from before are live records by id, by meaning, and as many more
- * as are missing, since a record that was edited by hand means something else now.
+ * Was a record this resource's? Asked once of each that is to be changed or to go. In a zone that owns all records those are known from
+ * before, and as many more as are missing, since a record that was edited by hand means something else now.
  */
-function wholePlace(
-  wanted: readonly ZoneRecord[],
-  stored: readonly ZoneRecord[],
-  rows: readonly LiveRecord[],
-  { isGivenUp }: View,
-): Place {
-  const byId = new Map(stored.flatMap((record) => (record.recordId === undefined ? [] : [[record.recordId, record]])));
-  const byMeaning = new Map(stored.map((record) => [identityKey(record.row.name, record.row.data), record]));
-  const storedOf = (row: LiveRecord): ZoneRecord | undefined =>
-    byId.get(row.id ?? "") ?? identityKeys(row).flatMap((key) => byMeaning.get(key) ?? [])[0];
-  const found = new Set(rows.map(storedOf));
+function ownership(
+  { rows, known }: Place,
+  storedOf: ReadonlyMap<ZoneRow | undefined, ZoneRecord>,
+  { isWhole, isGivenUp }: View,
+): (row: LiveRecord) => boolean {
+  const found = new Set(rows.map((row) => storedOf.get(row)));
   // With ids on both sides another id is another record.
   const canTell = rows.every(({ id }) => id !== undefined);
-  let missing = stored.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
-  const isOwned = (row: LiveRecord) => storedOf(row) !== undefined || isGivenUp(row) || --missing >= 0;
-  return { wanted, rows, taken: new Set(), storedOf, isOwned };
+  let missing = known.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
+  return (row) => !isWhole || storedOf.has(row) || isGivenUp(row) || --missing >= 0;
 }
 
 /** First what means the same becomes what is wanted, then what else is there; what is left goes. */
-function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, plan: Plan): void {
+function settle(place: Place, view: View, plan: Plan): void {
+  const { wanted, rows, taken, known } = place;
+  const storedOf = new Map<ZoneRow | undefined, ZoneRecord>(
+    known.map((record) => [view.found.get(record) ?? view.items.withId(record.recordId), record]),
+  );
+  const isOwned = ownership(place, storedOf, view);
   const left: ZoneRecord[] = [];
   const here = new Set(rows);
   for (const want of wanted) {
@@ -200,7 +200,7 @@ function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, p
     if (row === undefined) left.push(want);
     else {
       taken.add(row);
-      meet(want, row, storedOf(row), view, plan);
+      meet(want, row, storedOf.get(row), view, plan);
     }
   }
   const mine = rows.filter((row) => !taken.has(row) && !isApexNs(row));
@@ -211,11 +211,11 @@ function settle({ wanted, rows, taken, storedOf, isOwned }: Place, view: View, p
   );
   for (const { want, row = overwritable(want, view) } of pairs)
     plan.steps.push(
-      row === undefined ? { kind: "create", want } : change(want, row, storedOf(row), isOwned(row), view),
+      row === undefined ? { kind: "create", want } : change(want, row, storedOf.get(row), isOwned(row), view),
     );
   for (const row of rest) {
     if (view.ignores(row.name, row.data.type)) continue;
-    plan.steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf(row) });
+    plan.steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf.get(row) });
   }
 }
 
@@ -317,7 +317,7 @@ const wholeLine = (row: LiveRecord) =>
   `${lineOf(row)}${row.ttl === undefined ? "" : ` ttl ${row.ttl}`}${row.comment === undefined ? "" : ` # ${row.comment}`}`;
 
 /** One step: `+ www A 192.0.2.1`, `~ www A 192.0.2.1 => 192.0.2.2`, `- www A 192.0.2.1`. */
-function formatStep(step: Exclude<Step, Keep>): string {
+function formatStep(step: Write): string {
   if (areRecordsSecret()) return `${signs[step.kind]} ${shownLine(rowOf(step))}`;
   const line = `${signs[step.kind]} ${dataOf(step)}`;
   return line.length > 300 ? `${line.slice(0, 300)}...` : line;
@@ -325,7 +325,7 @@ function formatStep(step: Exclude<Step, Keep>): string {
 
 const signs = { create: "+", update: "~", delete: "-" };
 
-function dataOf(step: Exclude<Step, Keep>): string {
+function dataOf(step: Write): string {
   if (step.kind === "delete") return lineOf(step.row);
   const { row: want } = step.want;
   if (step.kind === "create") return wholeLine(want);
@@ -342,17 +342,14 @@ function firstOf(lines: readonly string[], most: number): string[] {
   return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
 }
 
-/** The steps that do something, each in a line; a long list is cut and counted. */
+/** The steps that do something, by name and type, each in a line; a long list is cut and counted. */
 function formatSteps(steps: readonly Step[]): string[] {
-  const doing = steps.flatMap((step) => {
-    const { name, data } = rowOf(step);
-    return step.kind === "keep" ? [] : [{ step, order: `${name}\t${data.type}` }];
-  });
-  doing.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-  return firstOf(
-    doing.map(({ step }) => formatStep(step)),
-    50,
-  );
+  const doing = groupBy(steps.filter(isWrite), (step) => `${rowOf(step).name}\t${rowOf(step).data.type}`);
+  const lines = [...doing.keys()]
+    .sort()
+    .flatMap((key) => doing.get(key) ?? [])
+    .map(formatStep);
+  return firstOf(lines, 50);
 }
 
 function countsOf({ steps }: Pick<Plan, "steps">) {
@@ -360,18 +357,16 @@ function countsOf({ steps }: Pick<Plan, "steps">) {
   return { creates: count("create"), updates: count("update"), deletes: count("delete") };
 }
 
-const counted = (parts: readonly (readonly [count: number, what: string])[]) =>
-  parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(", ");
+const counted = (parts: Readonly<Record<string, number>>) =>
+  Object.entries(parts).flatMap(([what, count]) => (count === 0 ? [] : [`${count} to ${what}`]));
+
+function writesIn(plan: Pick<Plan, "steps">): string[] {
+  const { creates, updates, deletes } = countsOf(plan);
+  return counted({ create: creates, change: updates, delete: deletes });
+}
 
 /** What is written: `2 to create, 1 to change, 3 to delete` */
-export function formatSummary(plan: Pick<Plan, "steps">): string {
-  const { creates, updates, deletes } = countsOf(plan);
-  return counted([
-    [creates, "to create"],
-    [updates, "to change"],
-    [deletes, "to delete"],
-  ]);
-}
+export const formatSummary = (plan: Pick<Plan, "steps">): string => writesIn(plan).join(", ");
 
 function namesOf(rows: readonly LiveRecord[]): string {
   const names = rows.slice(0, 5).map(({ name, data }) => `${name} ${data.type}`);
@@ -387,11 +382,11 @@ export function formatPlan(plan: Plan, domain: string, isRead: boolean): string 
   const taken = takeoversOf(plan).map(({ row }) => row);
   const { stays, steps } = plan;
   const { creates, deletes } = countsOf(plan);
-  const rest = counted([
-    [taken.length, "to take over unchanged"],
-    [stays.length, "to leave to other resources of this program"],
-  ]);
-  const summary = [formatSummary(plan), rest].filter((text) => text !== "").join(", ");
+  const rest = counted({
+    "take over unchanged": taken.length,
+    "leave to other resources of this program": stays.length,
+  });
+  const summary = [...writesIn(plan), ...rest].join(", ");
   if (summary === "") return undefined;
   const remarks = [
     taken.length > 0 &&

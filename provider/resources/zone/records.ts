@@ -4,6 +4,7 @@
  */
 import { isObject } from "../../api/index.ts";
 import {
+  groupBy,
   ifValid,
   isRecordTypeName,
   type LiveRecord,
@@ -34,6 +35,8 @@ export interface Entry {
   acceptedTtl?: number | undefined;
   /** It is live and shown, but this resource never listed it. */
   isUnlisted?: boolean | undefined;
+  /** What it says that it is where its key says something else: `www AAAA` under `www A`. */
+  contradiction?: string;
 }
 
 /** One that is whole and valid, with what it means. */
@@ -75,32 +78,21 @@ export function entryOf(record: Properties, domain: string, label = "[]"): Entry
   const [nameInKey, typeInKey] = splitKey(label);
   const { type = typeInKey, name = nameInKey, ...rest } = record;
   if (typeof type !== "string" || typeof name !== "string") return asWritten;
-  if (contradictionOf(asWritten, domain) !== undefined) return asWritten;
+  const { service, protocol } = rest;
+  const ownerIn = (args: Parameters<typeof recordOwner>[0]) => ifValid(() => recordOwner(args, domain));
+  const owner = ownerIn({ type, name, service, protocol });
+  const key = `${owner ?? name} ${type}`;
+  // A key that names no type of record says nothing.
+  if (nameInKey !== undefined && typeInKey !== undefined && isRecordTypeName(typeInKey.toUpperCase())) {
+    // The fields of an SRV record may be a part of the name, so of the key.
+    const meant = [{ service, protocol }, {}].map(
+      (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }) ?? nameInKey} ${typeInKey}`,
+    );
+    if (!meant.includes(key)) return { ...asWritten, contradiction: key };
+  }
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const owner = ownerIn({ type, name, service: rest["service"], protocol: rest["protocol"] }, domain);
-  return { key: `${owner ?? name} ${type}`, value: name === owner || owner === undefined ? given : { name, ...given } };
+  return { key, value: name === owner || owner === undefined ? given : { name, ...given } };
 }
-
-/**
- * What a record says that it is where its key says something else: `www AAAA` under `www A`. A key that names no type
- * of record says nothing.
- */
-export function contradictionOf({ key, value }: Entry, domain: string): string | undefined {
-  if (value["type"] === undefined && value["name"] === undefined) return undefined;
-  const [nameInKey, typeInKey] = splitKey(key);
-  if (nameInKey === undefined || typeInKey === undefined || !isRecordTypeName(typeInKey.toUpperCase()))
-    return undefined;
-  const { type = typeInKey, name = nameInKey, service, protocol } = value;
-  if (typeof type !== "string" || typeof name !== "string") return undefined;
-  const said = `${ownerIn({ type, name, service, protocol }, domain) ?? name} ${type}`;
-  // The fields of an SRV record may be a part of the name, so of the key.
-  const meant = [{ service, protocol }, {}].map(
-    (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }, domain) ?? nameInKey} ${typeInKey}`,
-  );
-  return meant.includes(said) ? undefined : said;
-}
-
-const ownerIn = (args: Parameters<typeof recordOwner>[0], domain: string) => ifValid(() => recordOwner(args, domain));
 
 function splitKey(key: string): [name: string | undefined, type: string | undefined] {
   const space = key.lastIndexOf(" ");
@@ -117,23 +109,14 @@ export function fieldsOf({ key, value }: Entry): Properties {
 export const mapOf = (entries: readonly Entry[]): RecordMap =>
   Object.fromEntries([...groupByKey(entries)].map(([key, group]) => [key, group.map(({ value }) => value)]));
 
-/** Things by their key, in their order. */
-export function groupByKey<T extends { key: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(item.key);
-    if (group === undefined) groups.set(item.key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
+export const groupByKey = <T extends { key: string }>(items: readonly T[]): Map<string, T[]> =>
+  groupBy(items, ({ key }) => key);
 
 /** What an entry means; `undefined` if it is not a whole and valid record. */
 export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
-  if (typeof type !== "string" || !isRecordTypeName(type) || contradictionOf(entry, domain) !== undefined)
-    return undefined;
+  if (typeof type !== "string" || !isRecordTypeName(type) || entry.contradiction !== undefined) return undefined;
   const { data: args } = recordSchemas[type].safeParse(fields);
   const row = args && ifValid(() => recordFromArgs(args, domain));
   if (args === undefined || row === undefined) return undefined;
