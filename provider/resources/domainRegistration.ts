@@ -13,7 +13,7 @@ import {
 } from "./orders/arguments.ts";
 import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "./orders/domain.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
-import { covers, placeOrder, refusals, requireSettled, sayNoted } from "./orders/order.ts";
+import { covers, placeOrder, refusals, requireSettled, sayLeft, sayNoted } from "./orders/order.ts";
 import { consented, priceText, registrationPrice } from "./orders/price.ts";
 import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
 import { perDomain } from "./perDomain.ts";
@@ -56,10 +56,9 @@ function due(state: State, args: Partial<Args>): Change[] {
 
 /** The price, if the registrar sells the name at one that the program consents to. @param isKnown is the highest price known? */
 async function consentedPrice(args: Partial<Args>, domain: string, run: Run, isKnown = true) {
-  const { years = 1, maxPrice: most, acceptPremium } = args;
-  const price = await registrationPrice(domain, years, most, run);
-  const premium = acceptPremium === true;
-  return consented(price, { verb: "registering", domain, argument: "maxPrice", most, premium, isKnown });
+  const { years = 1, maxPrice: most, acceptPremium: premium = false } = args;
+  const quoted = await registrationPrice(domain, years, most, run);
+  return consented("registration", domain, quoted, { most, premium, isKnown });
 }
 
 /** The account does not hold the domain: bought unless it was ordered already, or has left. */
@@ -114,12 +113,7 @@ async function buy(args: Args, state: State, next: string, run: Run): Promise<St
 /** The account does not hold the domain any more: marked, said once, and nothing is bought. */
 function left(state: State, domain: string, run: Run): State {
   if (state.leftAccount !== undefined) return state;
-  const now = new Date(run.now()).toISOString();
-  run.say(
-    `${domain} is not in the account any more (expired, or transferred away). Its registration stays in the state as left, and nothing is bought. ` +
-      `To buy it again if it is free, set \`rebuy: "${now}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
-  );
-  return { ...state, status: "left", leftAccount: now };
+  return { ...state, status: "left", leftAccount: sayLeft("registration", domain, run) };
 }
 
 /** Does the program name a date to renew up to that it did not name in the previous run? */

@@ -10,7 +10,7 @@ import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
-import { covers, placeOrder, refusals, requireSettled, sayNoted } from "./orders/order.ts";
+import { covers, placeOrder, refusals, requireSettled, sayLeft, sayNoted } from "./orders/order.ts";
 import { availabilityOf, consented, listedPrice, type Price, priceText } from "./orders/price.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -205,8 +205,7 @@ async function consentedPrice(domain: string, maxPrice: number | undefined, run:
         "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
     });
   }
-  const price = await listedPrice("transfer", domain, 1, run);
-  return consented(price, { verb: "transferring", domain, argument: "maxPrice", most: maxPrice, isKnown });
+  return consented("transfer", domain, await listedPrice("transfer", domain, 1, run), { most: maxPrice, isKnown });
 }
 
 function authCodeMissing(domain: string): OrderRefusedError {
@@ -246,20 +245,23 @@ async function orderTransfer(args: Args, domain: string, run: Run, before: State
 /** The account does not show the domain: on its way, or it has left. */
 function missing(state: State, domain: string, run: Run): State {
   if (state.transferStatus !== "completed") return state;
-  run.say(
-    `${domain} is not in the account any more (expired, or transferred away). Its transfer stays in the state as left, and nothing is ordered. ` +
-      "To be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.",
-  );
-  return { ...state, transferStatus: "left", leftAccount: new Date(run.now()).toISOString() };
+  return { ...state, transferStatus: "left", leftAccount: sayLeft("transfer", domain, run) };
 }
 
-/** Says what would be ordered, and for how much. @throws OrderRefusedError when it would be refused */
-async function previewOrder(
-  { authCode, maxPrice }: Partial<Args>,
-  domain: string,
-  known: (name: keyof Args & string) => boolean,
-  run: Run,
-): Promise<void> {
+/** Says what `up` would do, and for how much. @throws OrderRefusedError when it would be refused */
+async function preview(args: Partial<Args>, { known }: Context, run: Run): Promise<void> {
+  const domain = domainOf(args);
+  if (run.isFormer(domain)) throw formerRefused(domain);
+  if ((await findDomain(domain, run)) !== undefined) {
+    run.say(`${domain} is in the account already: nothing is ordered.`);
+    return;
+  }
+  const { order: noted } = notesOf("transfer", domain, run);
+  if (noted !== undefined) {
+    sayNoted(noted, leaveOf(args, {}), run);
+    return;
+  }
+  const { authCode, maxPrice } = args;
   if (known("authCode") && authCode === undefined) throw authCodeMissing(domain);
   const isKnown = known("maxPrice");
   const price = await consentedPrice(domain, maxPrice, run, isKnown);
@@ -302,18 +304,7 @@ export const domainTransfer = perDomain<Args, State>({
 
   needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
 
-  async checkLive(args, { known }, run) {
-    const domain = domainOf(args);
-    const failures = await refusals(async () => {
-      if (run.isFormer(domain)) throw formerRefused(domain);
-      const live = await findDomain(domain, run);
-      const { order: noted } = live === undefined ? notesOf("transfer", domain, run) : {};
-      if (live !== undefined) run.say(`${domain} is in the account already: nothing is ordered.`);
-      else if (noted === undefined) await previewOrder(args, domain, known, run);
-      else sayNoted(noted, leaveOf(args, {}), run);
-    });
-    return { failures };
-  },
+  checkLive: async (args, context, run) => ({ failures: await refusals(() => preview(args, context, run)) }),
 
   async observe(state, domain, run) {
     const live = await findDomain(domain, run, { isKept: true });

@@ -29,6 +29,13 @@ import { momentOf } from "./domain.ts";
 
 const version = 1;
 const kinds = ["registration", "renewal", "transfer"] as const;
+export type OrderKind = (typeof kinds)[number];
+/** What can be ordered, the argument that a refusal is about, the one that bounds the price, and the one that lets it be ordered once more. */
+export const orderKinds = {
+  registration: { verb: "registering", about: "domain", bound: "maxPrice", again: "rebuy" },
+  renewal: { verb: "renewing", about: "expiresAfter", bound: "maxRenewalPrice", again: "rebuy" },
+  transfer: { verb: "transferring", about: "domain", bound: "maxPrice", again: "restart" },
+} as const satisfies Record<OrderKind, object>;
 
 const noted = z
   .object({
@@ -74,7 +81,7 @@ export interface Notes {
 }
 
 /** The files of notes, numbered from 0: the same for every spelling of the registrar's address. */
-function filesOf(kind: Order["kind"], domain: string, run: Run): (at: number) => string {
+function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => string {
   const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
   return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
@@ -82,7 +89,7 @@ function filesOf(kind: Order["kind"], domain: string, run: Run): (at: number) =>
 const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
 
 /** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
-export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
+export function notesOf(kind: OrderKind, domain: string, run: Run): Notes {
   const fileAt = filesOf(kind, domain, run);
   let order: Order | undefined;
   for (let at = 0; ; at += 1) {
@@ -93,26 +100,17 @@ export function notesOf(kind: Order["kind"], domain: string, run: Run): Notes {
   }
 }
 
-function readNote(path: string, kind: Order["kind"], domain: string): z.output<typeof file> | undefined {
-  let why = "it is truncated, or another version wrote it";
+function readNote(path: string, kind: OrderKind, domain: string): z.output<typeof file> | undefined {
+  let why = "it is no file, or truncated, or another version wrote it";
   try {
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there === undefined) return undefined;
     // To read a pipe is to wait for ever.
-    if (there.isFile()) {
-      const found = file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
-      if (found?.kind === kind && found.domain === domain) return found;
-    } else why = "it is not a file";
+    const found = statSync(path).isFile() ? file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data : undefined;
+    if (found?.kind === kind && found.domain === domain) return found;
   } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) why = reasonOf(error);
   }
-  throw unreadable(path, kind, domain, why);
-}
-
-const propertyOf = (kind: Order["kind"]) => (kind === "renewal" ? "expiresAfter" : "domain");
-
-function unreadable(path: string, kind: Order["kind"], domain: string, why: string): OrderNoteError {
-  return new OrderNoteError(propertyOf(kind), {
+  throw new OrderNoteError(orderKinds[kind].about, {
     domain,
     what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
@@ -142,7 +140,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
 }
 
 function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, error: unknown): OrderRefusedError {
-  return new OrderRefusedError(propertyOf(kind), {
+  return new OrderRefusedError(orderKinds[kind].about, {
     domain,
     what: `the ${kind} of ${domain} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
     advice: `Nothing was ordered. Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
@@ -151,7 +149,7 @@ function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, 
 
 /** Another run on this machine noted the same order since this one looked. */
 function isOrdering({ kind, domain }: Order): OrderRefusedError {
-  return new OrderRefusedError(propertyOf(kind), {
+  return new OrderRefusedError(orderKinds[kind].about, {
     domain,
     what: `another resource or run on this machine is currently ordering the ${kind} of ${domain}`,
     advice:
@@ -165,7 +163,7 @@ export function dropNote({ kind, domain }: Order, path: string, run: Run): void 
 }
 
 /** Settled: what was ordered is shown, or it was certainly refused. */
-export function forgetOrder(kind: Order["kind"], domain: string, run: Run): void {
+export function forgetOrder(kind: OrderKind, domain: string, run: Run): void {
   removing(kind, domain, run, () => {
     const fileAt = filesOf(kind, domain, run);
     let count = 0;
@@ -178,7 +176,7 @@ export function forgetOrder(kind: Order["kind"], domain: string, run: Run): void
   });
 }
 
-function removing(kind: Order["kind"], domain: string, run: Run, remove: () => void): void {
+function removing(kind: OrderKind, domain: string, run: Run, remove: () => void): void {
   try {
     remove();
   } catch (error) {

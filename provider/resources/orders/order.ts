@@ -1,13 +1,12 @@
 /** Orders that cost money: quoted and consented to, noted on this machine, sent once, and looked for afterwards. */
-
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { type AnswerOf, RegistrarError } from "../../api/index.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { momentOf, yearsText } from "./domain.ts";
-import { dropNote, forgetOrder, noteOrder, notesOf, type Order } from "./journal.ts";
-import { amountOf, amountText, centsOf, type Price, yearsIn } from "./price.ts";
+import { dropNote, forgetOrder, noteOrder, notesOf, type Order, type OrderKind, orderKinds } from "./journal.ts";
+import { amountOf, amountText, centsOf, lengthText, type Price, yearsIn } from "./price.ts";
 
 type Answer = AnswerOf<"domains.register">;
 
@@ -125,7 +124,7 @@ export function covers({ until, spent }: Leave, at: string | undefined): boolean
  * @throws PartialFailure with the state that says so
  */
 export function requireSettled(
-  kind: Order["kind"],
+  kind: OrderKind,
   domain: string,
   { state, leave, isMeant = () => true }: { state: OrderState; leave: Leave; isMeant?: (order: Order) => boolean },
   run: Run,
@@ -170,7 +169,7 @@ export function sayNoted(order: Order, leave: Leave, run: Run): boolean {
 /** What a person has to do about an order that the registrar does not show. */
 function verifyText(order: Order, run: Run, doubt: Doubt): string {
   const { kind, domain, at, years, total, from } = order;
-  const what = `the ${kind} of ${domain}${kind === "transfer" ? "" : ` for ${yearsText(years)}`}`;
+  const what = `the ${kind} of ${domain}${lengthText(kind, years)}`;
   const reasons = {
     accepted: "the registrar accepted the order",
     noted: "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown",
@@ -179,12 +178,23 @@ function verifyText(order: Order, run: Run, doubt: Doubt): string {
   const happened =
     typeof doubt === "string" ? reasons[doubt] : doubt === undefined ? unknown : `${unknown}: ${doubt.what}`;
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
-  const argument = kind === "transfer" ? "restart" : "rebuy";
   return (
     `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
     `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
-    `If the dashboard shows that nothing was ordered, set \`${argument}: "${new Date(run.now()).toISOString()}"\` to order again.`
+    `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${new Date(run.now()).toISOString()}"\` to order again.`
   );
+}
+
+/** Says that the account does not hold a domain any more. @returns the moment */
+export function sayLeft(kind: "registration" | "transfer", domain: string, run: Run): string {
+  const now = run.now();
+  // What is ordered again was lost before that moment.
+  const until = new Date(now + 1).toISOString();
+  run.say(
+    `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state as left, and nothing is ordered. ` +
+      `To order it again if that is possible, set \`${orderKinds[kind].again}: "${until}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
+  );
+  return new Date(now).toISOString();
 }
 
 /** What a preview finds that an order would be refused for. */

@@ -7,6 +7,7 @@ import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { yearsText } from "./domain.ts";
+import { type OrderKind, orderKinds } from "./journal.ts";
 
 /** The price of a whole order, fees and tax included. */
 export interface Price {
@@ -46,12 +47,12 @@ export function priceText({ cents }: Price, most: number | undefined, isKnown: b
   return bound === undefined ? amountText(cents) : `${amountText(cents)} of at most ${amountText(bound)}`;
 }
 
+/** For how long an order is; a transfer has no length. */
+export const lengthText = (kind: OrderKind, years: number): string =>
+  kind === "transfer" ? "" : ` for ${yearsText(years)}`;
+
 export interface Consent {
-  /** What would be done. */
-  verb: "registering" | "renewing" | "transferring";
-  domain: string;
-  /** The argument that bounds the price, and its value. */
-  argument: "maxPrice" | "maxRenewalPrice";
+  /** The most that it may cost. */
   most: number | undefined;
   /** May it be a premium name? */
   premium?: boolean;
@@ -61,12 +62,14 @@ export interface Consent {
 
 /** The price. @throws OrderRefusedError unless it is as a whole within what the program names */
 export function consented(
+  kind: OrderKind,
+  domain: string,
   price: Price,
-  { verb, domain, argument, most, premium = true, isKnown = true }: Consent,
+  { most, premium = true, isKnown = true }: Consent,
 ): Price {
   if (!isKnown) return price;
-  const length = verb === "transferring" ? "" : ` for ${yearsText(price.years)}`;
-  const whole = `${verb} ${domain}${length} costs ${amountText(price.cents)}`;
+  const { verb, bound: argument } = orderKinds[kind];
+  const whole = `${verb} ${domain}${lengthText(kind, price.years)} costs ${amountText(price.cents)}`;
   const bound = centsOf(most, "down");
   if (price.isPremium !== false && !premium) {
     const is = price.isPremium ? "is" : "may be";
@@ -165,12 +168,17 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
  * There is no other quote for either.
  * @throws OrderRefusedError when the list names none that is for what is asked
  */
-export async function listedPrice(kind: "renew" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
-  const entry = await listEntry(kind, domain, run);
+export async function listedPrice(
+  kind: "renewal" | "transfer",
+  domain: string,
+  years: number,
+  run: Run,
+): Promise<Price> {
+  const entry = await listEntry(kind === "renewal" ? "renew" : kind, domain, run);
   const unknown = (why: string) =>
-    new OrderRefusedError(kind === "renew" ? "expiresAfter" : "maxPrice", {
+    new OrderRefusedError(kind === "renewal" ? "expiresAfter" : "maxPrice", {
       domain,
-      what: `the total price of ${kind === "renew" ? "renewing" : "transferring"} ${domain} is not known: ${why}`,
+      what: `the total price of ${orderKinds[kind].verb} ${domain} is not known: ${why}`,
       advice:
         "Nothing was ordered. Place the order in the registrar's dashboard, then run `pulumi up` again: the provider takes the result over.",
     });

@@ -14,8 +14,6 @@ export function isRenewalDue(state: State, args: Partial<RegistrationArgs>): boo
   return expires !== undefined && until !== undefined && expires < until && state.renewedFor !== args.expiresAfter;
 }
 
-const consent = { verb: "renewing", argument: "maxRenewalPrice" } as const;
-
 interface Plan {
   from: number;
   until: string;
@@ -77,8 +75,8 @@ export async function renewIfDue(
       advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
     });
   }
-  const { maxRenewalPrice: most } = args;
-  const price = consented(await listedPrice("renew", domain, years, run), { ...consent, domain, most });
+  const quoted = await listedPrice("renewal", domain, years, run);
+  const price = consented("renewal", domain, quoted, { most: args.maxRenewalPrice });
   const placed = await placeOrder<State>(
     {
       ...{ kind: "renewal", domain, from, until, price },
@@ -132,8 +130,8 @@ export async function renewalAhead(
   if (planned === undefined) return undefined;
   const { order } = notesOf("renewal", domain, run);
   if (order !== undefined && isFor(planned)(order) && sayNoted(order, { until: rebuy }, run)) return undefined;
-  const listed = await listedPrice("renew", domain, planned.years, run);
-  const price = consented(listed, { ...consent, domain, most: maxRenewalPrice, isKnown });
+  const listed = await listedPrice("renewal", domain, planned.years, run);
+  const price = consented("renewal", domain, listed, { most: maxRenewalPrice, isKnown });
   return `renewed for ${yearsText(planned.years)} to reach ${until}, at ${priceText(price, maxRenewalPrice, isKnown)}`;
 }
 
