@@ -31,16 +31,6 @@ import type { Run } from "../run.ts";
 import { DomainItems, ItemClaims, isSame, type Stored } from "./items.ts";
 import type { Items } from "./list.ts";
 import {
-  clearWay,
-  findReleased,
-  inTurn,
-  isProgramsOwn,
-  isSharedAndWanted,
-  isWantedByOthers,
-  staysForOthers,
-  type Wanted,
-} from "./reassignment.ts";
-import {
   changedKeys,
   givenKeys,
   type Item,
@@ -173,7 +163,10 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
 }
 
 /** What a resource is to be, and what it may take over for it: never more than it was told. */
-interface Wish<Row extends Item> extends Wanted<Row> {
+interface Wish<Row extends Item> {
+  row: Row;
+  /** What it is so far. */
+  own?: Row | undefined;
   args: Partial<ItemArgs>;
   /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
   adopt: Adopt;
@@ -189,8 +182,8 @@ const laidOver = <Row extends Item>({ kind }: DomainItems<Row>, { args }: Wish<R
 
 /** What is there for a resource to become, once what stands in its way and is due to go is gone. */
 async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
-  const released = await findReleased(of, wish);
-  await clearWay(of, wish.row, [wish.own, released]);
+  const released = await of.findReleased(wish.row, wish.own);
+  await of.clearWay(wish.row, [wish.own, released]);
   if (released !== undefined) return released;
   const found = existing(of, await of.read(), wish);
   // A list may still show what was deleted a moment ago. A write to it would find out; without one, only time does.
@@ -241,7 +234,7 @@ function existing<Row extends Item>(
   of: DomainItems<Row>,
   items: Items<Row>,
   wish: Wish<Row>,
-  isFree = (row: Row) => !of.claims.isOthers(row, wish.row) && !isWantedByOthers(of, row),
+  isFree = (row: Row) => !of.claims.isOthers(row, wish.row) && !of.isWantedByOthers(row),
 ): Row | undefined {
   const { row: wanted, adopt, own } = wish;
   const describe = withId(of);
@@ -298,7 +291,7 @@ export const isFree =
     // Its own row has no name here: where the list does not show it as it was, any row could be it.
     const own = former && of.closest(of.meant(items, former), former);
     if (isMove && own === undefined) return;
-    const isForeign = (row: Row) => !isProgramsOwn(of, row) && !of.claims.isOthers(row, wish.row);
+    const isForeign = (row: Row) => !of.isProgramsOwn(row) && !of.claims.isOthers(row, wish.row);
     const found = existing(of, items, { ...wish, own }, isForeign);
     const beside = found === undefined && !isMove ? of.beside(items, wish.row).filter(isForeign) : [];
     if (beside.length > 0) throw new CnameConflictError(of.describe(wish.row), beside.map(withId(of)), true);
@@ -317,7 +310,7 @@ async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run
     of.claims.claim({ ...wish.row, id: row.id }, id);
     return { id, state: writtenState(of, args, row, found) };
   };
-  return inTurn(of, [wish.row], () => keepingUnfinished(of, label(of.domain), unfinished, ensure));
+  return of.inTurn([wish.row], () => keepingUnfinished(of, label(of.domain), unfinished, ensure));
 }
 
 /** A resource that exists: what its state says, and the list that its item is in. */
@@ -358,7 +351,7 @@ class ItemResource<Row extends Item> {
       return seenState(args, this.#state);
     const wish = wishOf(this.#of, args);
     const isMove = unfinished !== true && kind.keys(stored).meaning !== kind.keys(wish.row).meaning;
-    const changed = await inTurn(this.#of, [wish.row, stored], () =>
+    const changed = await this.#of.inTurn([wish.row, stored], () =>
       isMove ? this.#move(args, wish) : this.#change(args, wish.row),
     );
     claims.release({ ...stored, id: recordId });
@@ -381,7 +374,7 @@ class ItemResource<Row extends Item> {
       of.run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // Another resource takes it over before that, or finds it gone.
     await of.inTurn([stored.row], async () => {
-      if (isSharedAndWanted(of, stored.row) || of.isTakenOver(await of.read(), stored)) return sayStays(stored.row);
+      if (of.isSharedAndWanted(stored.row) || of.isTakenOver(await of.read(), stored)) return sayStays(stored.row);
       const { row, items } = await this.#locate();
       of.refuseEdited(items, row, stored);
       const id = row?.id ?? stored.recordId;
@@ -424,7 +417,7 @@ class ItemResource<Row extends Item> {
     const live = await this.#findToChange(asked.row);
     const wish = { ...asked, own: live };
     // A row that another resource has taken over is not this resource's any more.
-    const isLeft = live === undefined || of.claims.isKept(live) || staysForOthers(of, stored, wish.row);
+    const isLeft = live === undefined || of.claims.isKept(live) || of.staysForOthers(stored, wish.row);
     const found = await findFor(of, wish);
     if (found === undefined && !isLeft) return this.#change(args, wish.row);
     const former = isLeft ? undefined : { row: live, id: of.idOf(live, this.#state.recordId) };
