@@ -4,7 +4,8 @@ import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError, withCode } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
-import type { CheckContext, Precondition, Question } from "./definition.ts";
+import { reader } from "./define.ts";
+import { type CheckContext, type Precondition, pick, type Question } from "./definition.ts";
 import { PreconditionError } from "./errors.ts";
 import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
@@ -38,11 +39,7 @@ const roles = Object.keys(handles) as Role[];
 const given = (values: Handles) => roles.filter((role) => values[role] !== undefined);
 const liveHandle = (live: WireDomain, role: Role) => live[`${role}_handle`];
 
-const handlesOf = (values: Handles, which: readonly Role[] = roles) => {
-  const found: Partial<Record<Role, string>> = {};
-  for (const role of which) if (values[role] !== undefined) found[role] = values[role];
-  return found;
-};
+const handlesOf = reader(handles);
 
 /** Do two values name the same handle? Case has no meaning; `null` is no handle. */
 function sameHandle(a: unknown, b: unknown): boolean {
@@ -122,8 +119,7 @@ const domainLocked = (domain: string, answer?: string) =>
   });
 
 /** Sets the handles of some roles. @returns the old handle of each role whose change waits; empty where it had none */
-async function set(wanted: Handles, live: WireDomain, domain: string, run: Run) {
-  const asked = handlesOf(wanted);
+async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
   if (given(asked).length === 0) return {};
   const { status, data } = await run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
     throw await explained(error, preconditions, { domain, ...asked }, run);
@@ -155,15 +151,11 @@ export const domainContacts = perDomain<Args, State>({
   schema,
   outputs,
   controls: ["pendingDays"],
+  oneOf: roles,
   personal: roles,
   waiting: waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
   stays: (domain) => `The contacts of ${domain} stay`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
-
-  check: (args, { known }) =>
-    roles.every((role) => known(role) && args[role] === undefined)
-      ? [{ reason: `give at least one of ${roles.join(", ")}: what is left out is left alone` }]
-      : [],
 
   needsLiveCheck: (args, context) =>
     context.canAsk() && (changedRoles(args, context).length > 0 || rolesInDoubt(context).length > 0),
@@ -208,7 +200,7 @@ export const domainContacts = perDomain<Args, State>({
     // A waiting role that is put back is sent, although its old handle is live: the registrar can drop what waits.
     const isWaiting = (role: Role) => role in (before.pending ?? {});
     const sent = changed.filter((role) => isWaiting(role) || !sameHandle(liveHandle(live, role), args[role]));
-    const waiting = await set(handlesOf(args, sent), live, domain, run);
+    const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
     return stillWaiting(before, managed(args), { sent, before: waiting, now: run.now() });
   },
 

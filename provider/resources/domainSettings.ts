@@ -55,16 +55,8 @@ export const domainSettings = perDomain<Args, State>({
   },
   endpoints: ["domains.get", ...names.map((name) => `${name}.set` as const)],
   schema,
+  oneOf: names,
   stays: (domain) => `The settings of ${domain} stay`,
-
-  check: (args, { known }) =>
-    names.every((name) => known(name) && args[name] === undefined)
-      ? [
-          {
-            reason: `give ${names.map((name) => `\`${name}\``).join(" or ")}, or all of them: what is left out is left alone`,
-          },
-        ]
-      : [],
 
   async observe(state, domain, run) {
     const live = settingsOf(await run.domain(domain));

@@ -60,6 +60,8 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly memory?: z.ZodRawShape;
   /** Arguments that steer the provider and are no part of what is live. The state keeps them; a change is an update. */
   readonly controls?: readonly (keyof Args & string)[];
+  /** Arguments of which at least one is given. */
+  readonly oneOf?: readonly (keyof Args & string)[];
   /** An argument that no state keeps, and whose change is none. */
   readonly unkept?: keyof Args & string;
   /** What stays at the registrar while the program declares the same under another name. */
@@ -84,6 +86,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   outputs = {},
   memory = {},
   controls = [],
+  oneOf = [],
   unkept,
   stays,
   same,
@@ -133,6 +136,9 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       }) as State,
     check: (args, context) => [
       ...(args.domain === undefined ? [] : fixedDomain(type, context.previous, args.domain)),
+      ...(oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined)
+        ? [{ reason: `give at least one of ${oneOf.join(", ")}: what is left out is left alone` }]
+        : []),
       ...(check?.(args, context) ?? []),
     ],
     diff(state, args, unread = []) {

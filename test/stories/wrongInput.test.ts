@@ -48,7 +48,7 @@ describe("wrong input fails at preview, before any call, naming property and rem
       forward("www.example.net.", "https://x.example/"),
       /^source: must be a host name of example\.com.*outside/,
     ],
-    ["settings of nothing", one("domainSettings", {}), /give `autoRenew` or `privacy`/],
+    ["settings of nothing", one("domainSettings", {}), /give at least one of autoRenew, privacy/],
     ["a text for a flag", one("domainSettings", { privacy: "yes" }), /^privacy: /],
     ["an argument of another resource", one("domainSettings", { locked: true }), /^locked: is not an argument/],
     ["DNSSEC neither on nor off", one("dnssec", {}), /enabled: is missing/],
