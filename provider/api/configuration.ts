@@ -58,7 +58,6 @@ export function readConfiguration({
 
   const either = (name: string, key: string) =>
     settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
-  const list = (key: string, value: string | undefined) => readList(`registrar:${key}`, value);
 
   const baseUrl = either("BASE_URL", "baseUrl");
   parseBaseUrl(baseUrl);
@@ -67,7 +66,7 @@ export function readConfiguration({
   const contractFile = either("CONTRACT_FILE", "contractFile");
   const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
-  const formerDomains = list("formerDomains", either("FORMER_DOMAINS", "formerDomains"));
+  const formerDomains = readList("registrar:formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
     token,
     tokenName,
@@ -84,7 +83,7 @@ export function readConfiguration({
     contract,
     formerDomains: formerDomains.map((name) => name.toLowerCase().replace(/\.$/, "")),
     adopt: readAdopt(either("ADOPT", "adopt")),
-    ignoreChecks: list("ignoreChecks", setting("ignoreChecks")),
+    ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
     notices,
   };
 }

@@ -54,6 +54,12 @@ export class RegistrarError extends Error {
     this.advice = facts.advice;
     this.what = facts.what;
   }
+
+  /** What an error made out of this one shares with it. */
+  get circumstances(): Pick<ErrorFacts, "operation" | "domain" | "status" | "outcome"> {
+    const { operation, domain, status, outcome } = this;
+    return { operation, domain, status, outcome };
+  }
 }
 
 /** The registrar's words may be of any length; a message stays readable. */
@@ -189,6 +195,9 @@ export class QuotaSpentError extends RegistrarError {
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
 }
+
+/** No address is given: a preview does without the registrar then. */
+export class NoAddressError extends ConfigurationError {}
 
 /**
  * The process was interrupted, or the time of the option `customTimeouts` was up: not sent, or sent and not answered in time (then the

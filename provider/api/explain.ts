@@ -8,8 +8,8 @@ import type { Contract } from "./assumptions/contract.ts";
 import { type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
-import { parseBody, saysSuccess, wordsOf } from "./http/decode.ts";
-import { UnreadableAnswerError, type WireAnswer } from "./json.ts";
+import { bodyIn, saysSuccess, wordsOf } from "./http/decode.ts";
+import type { WireAnswer } from "./json.ts";
 import { quote } from "./redaction.ts";
 
 interface Meaning {
@@ -96,7 +96,7 @@ export function statusFailure(
   const { status } = answer;
   const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
   const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
-  const words = quote(wordsIn(answer), call.redact);
+  const words = quote(wordsOf(bodyIn(answer)), call.redact);
   return {
     kind,
     what: `${status} ${means}${words && `, "${words}"`}`,
@@ -112,15 +112,6 @@ const mayBeGuess = (status: number, { row }: Call) =>
 /** What a refusal may come of beside what it says: the guessed parts of the call. */
 export const withAssumed = (advice: string, { assumed }: Call): string =>
   assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
-
-function wordsIn(answer: WireAnswer): string {
-  try {
-    return wordsOf(parseBody(answer));
-  } catch (error) {
-    if (error instanceof UnreadableAnswerError) return "";
-    throw error;
-  }
-}
 
 /** Whether the account holds a domain, may see it; or nobody could tell. */
 type Holding = "held" | "notHeld" | "forbidden" | "unknown";
@@ -178,33 +169,28 @@ export class Explainer {
 
   /** The account holds the domain: then the route is missing, or what was asked for. */
   #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
-    const { domain, status, outcome } = error;
     const row = endpointOf(operation);
     const isGuess = row.assumed.some((part) => part === "path" || part === "method" || part === "existence");
     const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? undefined);
     const facts = {
-      operation,
-      domain,
-      status,
-      outcome,
+      ...error.circumstances,
       what: `${error.what}, although the account holds the domain: either the requested object is gone, or the registrar has no ${row.method} ${row.path}`,
       advice:
         assumed === ""
           ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), or null if there is no such operation (${withoutIt(row)}).`
           : assumed.replace(/^the/, "The"),
     };
-    return isGuess || status === 405 ? new errors.UnsupportedOperationError(facts) : new errors.NotFoundError(facts);
+    return isGuess || error.status === 405
+      ? new errors.UnsupportedOperationError(facts)
+      : new errors.NotFoundError(facts);
   }
 
-  #notHeld({ operation, status, outcome, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
+  #notHeld({ circumstances, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
     const address = this.#hasAnswered
       ? ""
       : "No request to the registrar's address has succeeded so far: part of the path may be missing from REGISTRAR_BASE_URL, such as /api. ";
     return new errors.DomainNotHeldError({
-      operation,
-      domain,
-      status,
-      outcome,
+      ...circumstances,
       what: `this account does not hold ${domain} (${what})`,
       advice: `${address}Check the spelling, and that the token belongs to the account that holds the domain. If this program buys the domain, write \`dependsOn\` the purchase at everything else of it (only the TypeScript classes wait by themselves). If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): its resources then count as gone and are deleted without a call.`,
     });
@@ -216,14 +202,11 @@ function holdingBehind(error: unknown): Holding {
   return error instanceof errors.NotFoundError ? "notHeld" : "unknown";
 }
 
-function domainForbidden({ operation, status, outcome, what, advice }: errors.RegistrarError, domain: string) {
+function domainForbidden({ circumstances, what, advice }: errors.RegistrarError, domain: string) {
   const words = `the token may not act on ${domain}, or another account holds it`;
   return new errors.DomainForbiddenError({
-    operation,
-    domain,
-    status,
-    outcome,
-    what: status === 403 ? what : `${words} (${what}; the domain itself: 403 forbidden)`,
+    ...circumstances,
+    what: circumstances.status === 403 ? what : `${words} (${what}; the domain itself: 403 forbidden)`,
     advice,
   });
 }

@@ -9,7 +9,7 @@ import {
   RegistrarError,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { InvalidNameError, normaliseDomain, normaliseHost } from "../dns/index.ts";
+import { InvalidNameError, ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
 /** What lookups ask: a client that only reads, and asks the same question once. */
 export type Lookups = Api;
@@ -66,23 +66,10 @@ export function wordsIn(lookup: string, argument: string, written: string[] | un
 }
 
 /** A domain's name as the registrar writes it, in A-labels; what is none stays as it is. */
-export function domainName(written: string): string {
-  return nameOr(normaliseDomain, written);
-}
+export const domainName = (written: string) => ifValid(() => normaliseDomain(written)) ?? written.toLowerCase();
 
 /** A host name as the registrar writes it, in A-labels; what is none stays as it is. */
-export function hostName(written: string): string {
-  return nameOr(normaliseHost, written);
-}
-
-function nameOr(normalise: (name: string) => string, written: string): string {
-  try {
-    return normalise(written);
-  } catch (error) {
-    if (error instanceof InvalidNameError) return written.toLowerCase();
-    throw error;
-  }
-}
+export const hostName = (written: string) => ifValid(() => normaliseHost(written)) ?? written.toLowerCase();
 
 type Camel<T extends string> = T extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : T;
 

@@ -2,13 +2,17 @@
  * Checks of everything that one program declares: of each record, of all records together, and of what a domain has
  * only one of. The program's process loads this only once it has declared something.
  */
-import { isLoopback, readList } from "../api/index.ts";
+import { isLoopback } from "../api/index.ts";
+
+export { readList } from "../api/index.ts";
+
 import {
   checkRecord,
   checks,
   checkZone,
   type Finding,
   fullName,
+  ifValid,
   normaliseDomain,
   ownerName,
   recordFromArgs,
@@ -77,11 +81,6 @@ const strict = (check: ProgramCheck) => ({ check, set: "strict" as const });
 export function isOfExample({ check, reason }: Finding, baseUrl: string | undefined): boolean {
   const isHere = baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
   return isHere && /^a+-reserved$/.test(check) && reason.includes("for documentation");
-}
-
-/** Ids that a configuration setting switches off. */
-export function ignoredChecks(setting: string | undefined): string[] {
-  return readList("registrar:ignoreChecks", setting);
 }
 
 /** A declaration of a domain that can be read, and its place in the list. */
@@ -213,19 +212,8 @@ function discreet(finding: ProgramFinding, declarations: readonly Declaration[])
   return isQuoting && checks.some(({ id }) => id === check) ? { ...finding, reason: ruleOf(check) } : finding;
 }
 
-function domainOf({ domain }: Record<string, unknown>): string | undefined {
-  try {
-    return normaliseDomain(String(domain));
-  } catch {
-    return undefined;
-  }
-}
+const domainOf = ({ domain }: Record<string, unknown>) => ifValid(() => normaliseDomain(String(domain)));
 
 /** The host that a forward is of; nothing where that is no name. */
-function sourceIn({ source }: Record<string, unknown>, domain: string): string | undefined {
-  try {
-    return fullName(ownerName(String(source), domain), domain);
-  } catch {
-    return undefined;
-  }
-}
+const sourceIn = ({ source }: Record<string, unknown>, domain: string) =>
+  ifValid(() => fullName(ownerName(String(source), domain), domain));

@@ -6,7 +6,7 @@
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { forwardFromWire, forwardKeys } from "../api/forward.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
-import { normaliseDomain, recordFromWire } from "../dns/index.ts";
+import { ifValid, normaliseDomain, recordFromWire } from "../dns/index.ts";
 import { Claims, Peers, Turns } from "./claims.ts";
 import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
@@ -179,10 +179,4 @@ export class Run {
   }
 }
 
-function safeDomain(domain: string): string {
-  try {
-    return normaliseDomain(domain);
-  } catch {
-    return domain.toLowerCase();
-  }
-}
+const safeDomain = (domain: string) => ifValid(() => normaliseDomain(domain)) ?? domain.toLowerCase();

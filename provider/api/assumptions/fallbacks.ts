@@ -11,15 +11,7 @@ type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<Answ
 export const fallbacks = {
   "domains.get": async (api, domain) => {
     const isIt = (row: { domain_name?: string | undefined }) => row.domain_name?.toLowerCase() === domain.toLowerCase();
-    const { found, complete, incomplete } = await seek(api.domains.list, isIt);
-    if (found) return found;
-    if (!complete) throw cannotTell("domains.get", domain, incomplete);
-    throw new NotFoundError({
-      operation: "domains.get",
-      domain,
-      what: "the domain is not in the account's list",
-      advice: "Check the name, and that the token belongs to the account that holds the domain.",
-    });
+    return inList("domains.get", await seek(api.domains.list, isIt), domain, "the domain is not in the account's list");
   },
   "nameservers.get": async (api, domain) => {
     const { nameservers } = await api.domains.get({ domain });
@@ -39,18 +31,25 @@ export const fallbacks = {
     throw cannotTell("dnssec.get", domain, "domains.get gives no dnssec_enabled");
   },
   "contacts.get": async (api, handle) => {
-    const { found, complete, incomplete } = await seek(api.contacts.list, (row) => row.handle === handle);
-    if (found) return found;
-    if (!complete) throw cannotTell("contacts.get", undefined, incomplete);
-    throw new NotFoundError({
-      operation: "contacts.get",
-      what: `there is no contact ${handle} in the account`,
-      advice: "Check the handle, and that the token belongs to the account that holds it.",
-    });
+    const found = await seek(api.contacts.list, (row) => row.handle === handle);
+    return inList("contacts.get", found, undefined, `there is no contact ${handle} in the account`);
   },
 } satisfies Fallbacks;
 
 export const hasFallback = (name: EndpointName): name is keyof typeof fallbacks => name in fallbacks;
+
+/** What was looked for in a list. @throws NotFoundError, UnexpectedShapeError where the list does not prove that it is not there */
+function inList<T>(
+  operation: EndpointName,
+  { found, complete, incomplete }: { found: T | undefined; complete: boolean; incomplete?: string | undefined },
+  domain: string | undefined,
+  what: string,
+): T {
+  if (found !== undefined) return found;
+  if (!complete) throw cannotTell(operation, domain, incomplete);
+  const advice = "Check how it is written, and that the token belongs to the account that holds it.";
+  throw new NotFoundError({ operation, domain, what, advice });
+}
 
 const cannotTell = (operation: EndpointName, domain: string | undefined, why = "the list is not complete") =>
   new UnexpectedShapeError({

@@ -34,14 +34,7 @@ export class AppraisalQuota {
     const value = result.service_appraisal ?? result.atom_appraisal;
     if (value !== undefined) return { ...result, service_appraisal: value };
     const words = quote(result.message ?? result.external_message ?? "", call.redact);
-    throw new RefusedError({
-      operation: call.name,
-      domain: call.domain,
-      status: 200,
-      what: `the appraisal contains no value${words && `, "${words}"`}`,
-      words,
-      advice: `Check ${call.credentials}, and correct what the message names.`,
-    });
+    throw refused(call, words, `the appraisal contains no value${words && `, "${words}"`}`);
   }
 
   /**
@@ -58,9 +51,7 @@ export class AppraisalQuota {
       ? `the day's limit is used up: ${last.usedToday} of ${last.dailyLimit}`
       : "the marketplace says so; how much of the day's limit is used is not known here";
     return new QuotaSpentError({
-      operation: error.operation,
-      domain: error.domain,
-      status: error.status,
+      ...error.circumstances,
       what: `no appraisal (${known}): ${error.what}`,
       advice: "Appraise it tomorrow, or have the limit raised.",
     });
@@ -83,11 +74,18 @@ export function readSearch(
   } catch (error) {
     const message = isObject(body) ? body["message"] : undefined;
     if (!(error instanceof UnreadableAnswerError) || typeof message !== "string" || message === "") throw error;
-    throw new RefusedError({
-      operation: call.name,
-      status: 200,
-      what: `there are no results in the answer, "${quote(message, call.redact)}"`,
-      advice: `Check ${call.credentials}, and correct what the message names.`,
-    });
+    const words = quote(message, call.redact);
+    throw refused(call, words, `there are no results in the answer, "${words}"`);
   }
 }
+
+/** The marketplace answered 200 with a message alone. */
+const refused = ({ name, domain, credentials }: Call, words: string, what: string) =>
+  new RefusedError({
+    operation: name,
+    domain,
+    status: 200,
+    what,
+    words,
+    advice: `Check ${credentials}, and correct what the message names.`,
+  });

@@ -8,9 +8,9 @@ import * as shapes from "./shapes.ts";
 
 /**
  * Where a row comes from: the specification shows it, or only names it; the public reference of a live service shows or
- * names it; several independent public clients agree; or it is a stated guess.
+ * names it; or it is a stated guess.
  */
-export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "client" | "assumed";
+export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "assumed";
 
 /** Evidence in words, for people. */
 export const evidenceWords: Readonly<Record<Evidence, string>> = {
@@ -18,7 +18,6 @@ export const evidenceWords: Readonly<Record<Evidence, string>> = {
   specNames: "spec names it",
   ref: "ref shows it",
   refNames: "ref names it",
-  client: "clients agree",
   assumed: "assumed",
 };
 
@@ -61,15 +60,19 @@ export interface Endpoint {
   readonly fallback: string;
 }
 
-type Row = Omit<Endpoint, "auth" | "repeat" | "assumed"> & Partial<Pick<Endpoint, "auth" | "repeat" | "assumed">>;
+type Row = Omit<Endpoint, keyof typeof defaults> & Partial<Pick<Endpoint, keyof typeof defaults>>;
 
-const defaults = { auth: "bearer", repeat: "safe", assumed: [] as readonly AssumedPart[] } as const;
+const defaults = {
+  auth: "bearer",
+  repeat: "safe",
+  assumed: [] as readonly AssumedPart[],
+  answer: { kind: "any" },
+} as const;
 
 /** Fills in what most rows share, keeping the row's literal types. */
 const row = <const R extends Row>(operation: R): Omit<typeof defaults, keyof R> & R => ({ ...defaults, ...operation });
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
-const any = { kind: "any" as const };
 const years = z.int().min(1).max(10);
 const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.int().min(1).optional() });
 
@@ -177,7 +180,6 @@ export const endpoints = {
     assumed: ["body.type", "answer"],
     repeat: "lookUpFirst",
     body: shapes.recordBody,
-    answer: any,
     notShown: "which fields are required, the range of `ttl`",
     fallback: "none: create records in the dashboard and adopt them",
   }),
@@ -188,7 +190,6 @@ export const endpoints = {
     evidence: "assumed",
     assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.recordBody,
-    answer: any,
     fallback: "records.delete, then records.create",
   }),
   "records.delete": row({
@@ -197,7 +198,6 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/records/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    answer: any,
     fallback: "none: delete in the dashboard, then refresh",
   }),
   "dnssec.get": row({
@@ -206,7 +206,6 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/dnssec",
     evidence: "spec",
     assumed: ["answer"],
-    answer: any,
     notShown:
       "every field: `enabled` or `status`, and `records` with `key_tag`, `algorithm`, `digest_type`, `digest` are assumed",
     fallback: "domains.get (dnssec_enabled)",
@@ -218,7 +217,6 @@ export const endpoints = {
     evidence: "refNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
-    answer: any,
     fallback: "none: enable in the dashboard",
   }),
   "dnssec.disable": row({
@@ -227,7 +225,6 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/dnssec",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    answer: any,
     fallback: "none: disable in the dashboard",
   }),
   "nameservers.get": row({
@@ -246,7 +243,6 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
-    answer: any,
     fallback: "none: set them in the dashboard",
   }),
   "lock.get": row({
@@ -265,7 +261,6 @@ export const endpoints = {
     evidence: "spec",
     assumed: ["answer"],
     body: z.strictObject({ locked: z.literal(true) }),
-    answer: any,
     fallback: "none: lock in the dashboard",
   }),
   "privacy.set": row({
@@ -275,7 +270,6 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
-    answer: any,
     fallback: "none: switch it in the dashboard",
   }),
   "autoRenew.set": row({
@@ -285,7 +279,6 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
-    answer: any,
     fallback: "none: switch it in the dashboard",
   }),
   "forwards.list": row({
@@ -305,7 +298,6 @@ export const endpoints = {
     evidence: "spec",
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
-    answer: any,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the answer: ref",
     fallback: "none: create forwards in the dashboard and adopt them",
   }),
@@ -316,7 +308,6 @@ export const endpoints = {
     evidence: "assumed",
     assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.forwardBody,
-    answer: any,
     fallback: "forwards.delete, then forwards.create",
   }),
   "forwards.delete": row({
@@ -325,7 +316,6 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/url-forwards/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    answer: any,
     fallback: "none: delete in the dashboard, then refresh",
   }),
   "contacts.list": row({
@@ -355,7 +345,6 @@ export const endpoints = {
     evidence: "ref",
     repeat: "lookUpFirst",
     body: shapes.contactBody,
-    answer: any,
     notShown: "the values of `type`, the meaning of `disclosed_fields`",
     fallback: "none: create the contact in the dashboard",
   }),
@@ -365,7 +354,6 @@ export const endpoints = {
     path: "/registrar/v1/contacts/{handle}",
     evidence: "ref",
     body: shapes.contactUpdateBody,
-    answer: any,
     notShown: "the body of a 202",
     fallback: "none: change the contact in the dashboard",
   }),
@@ -375,7 +363,6 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/contacts",
     evidence: "ref",
     body: shapes.domainContactsBody,
-    answer: any,
     notShown: "the body of a 202",
     fallback: "none: set them in the dashboard",
   }),

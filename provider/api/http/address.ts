@@ -4,7 +4,7 @@ import * as https from "node:https";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ProxyAgentRequestOptions } from "hpagent";
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, NoAddressError } from "../errors.ts";
 
 /** `localhost`, 127.0.0.0/8 and ::1. A name below `.localhost` is none: what it resolves to is the resolver's choice. */
 export function isLoopback(hostname: string): boolean {
@@ -14,14 +14,13 @@ export function isLoopback(hostname: string): boolean {
 
 /** @throws ConfigurationError */
 export function parseBaseUrl(text: string | undefined): URL {
+  const advice =
+    "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.";
   const fail = (what: string): never => {
-    throw new ConfigurationError({
-      what,
-      advice:
-        "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.",
-    });
+    throw new ConfigurationError({ what, advice });
   };
-  if (text === undefined || text.trim() === "") return fail("the registrar's base URL is not set");
+  if (text === undefined || text.trim() === "")
+    throw new NoAddressError({ what: "the registrar's base URL is not set", advice });
   if (!URL.canParse(text.trim())) return fail("the registrar's base URL is not a URL");
   const url = new URL(text.trim());
   if (url.username !== "" || url.password !== "")

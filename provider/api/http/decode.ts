@@ -31,16 +31,22 @@ export function failureIn(body: unknown): string | undefined {
   return status === "error" || status === "fail" ? `status: "${status}"` : undefined;
 }
 
+/** The body of an answer; `undefined` where it cannot be read either. */
+export function bodyIn(answer: WireAnswer): unknown {
+  try {
+    return parseBody(answer);
+  } catch (error) {
+    if (error instanceof UnreadableAnswerError) return undefined;
+    throw error;
+  }
+}
+
 /** Does the body of an answer say that the request succeeded? */
 export function saysSuccess(answer: WireAnswer): boolean {
-  try {
-    const body = parseBody(answer);
-    return (
-      isObject(body) && ([true, 1, "1", "true"].some((yes) => body["success"] === yes) || body["status"] === "success")
-    );
-  } catch {
-    return false;
-  }
+  const body = bodyIn(answer);
+  return (
+    isObject(body) && ([true, 1, "1", "true"].some((yes) => body["success"] === yes) || body["status"] === "success")
+  );
 }
 
 /** The registrar's own words in an error body. */

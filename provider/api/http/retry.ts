@@ -4,52 +4,36 @@
  */
 import type { Endpoint } from "../endpoints/table.ts";
 import type { WireAnswer } from "../json.ts";
-import type { FaultKind, TransportFault } from "./transport.ts";
+import type { TransportFault } from "./transport.ts";
 
 /** What came of one request. */
 export type Attempt = { answer: WireAnswer } | { fault: TransportFault };
-
-interface RetryRule {
-  readonly statuses: readonly number[];
-  readonly faults: readonly FaultKind[];
-}
-
-/** A 429 was certainly not processed, nor was what never left; only harmless calls are repeated after anything else. */
-const rules = {
-  harmless: { statuses: [429, 500, 502, 503, 504], faults: ["notSent", "broken"] },
-  onlyIfNotProcessed: { statuses: [429], faults: ["notSent"] },
-  never: { statuses: [], faults: [] },
-} as const satisfies Record<string, RetryRule>;
-
-/** The rule of an endpoint: by its row and by the method it is called with (a POST is never harmless). */
-function ruleOf({ repeat }: Pick<Endpoint, "repeat">, method: string): RetryRule {
-  if (repeat === "never") return rules.never;
-  return repeat === "safe" && method !== "POST" && method !== "PATCH" ? rules.harmless : rules.onlyIfNotProcessed;
-}
 
 /** Attempts at a call that fails for another reason than its rate: about 8 s with the waits between them. */
 const maxAttempts = 6;
 
 /**
- * After how many milliseconds a failed call is sent again; `undefined`: not at all. A 429 is repeated for as long as the
- * call may take.
+ * After how many milliseconds a failed call is sent again; `undefined`: not at all. A 429 was certainly not processed, nor was what never
+ * left; only harmless calls (a POST is none) are repeated after anything else. A 429 is repeated for as long as the call may take.
  * @param attempts how many there were, this one included
  */
 export function waitBeforeNext(
   attempt: Attempt,
-  row: Pick<Endpoint, "repeat">,
+  { repeat }: Pick<Endpoint, "repeat">,
   method: string,
   attempts: number,
 ): number | undefined {
-  const { statuses, faults }: RetryRule = ruleOf(row, method);
+  if (repeat === "never") return undefined;
+  const isHarmless = repeat === "safe" && method !== "POST" && method !== "PATCH";
+  if ("answer" in attempt && attempt.answer.status === 429) return 0;
+  if (attempts >= maxAttempts) return undefined;
   if ("fault" in attempt) {
-    return faults.includes(attempt.fault.kind) && attempts < maxAttempts ? backoffMs(attempts) : undefined;
+    const { kind } = attempt.fault;
+    return kind === "notSent" || (isHarmless && kind === "broken") ? backoffMs(attempts) : undefined;
   }
   const { status, headers } = attempt.answer;
-  if (!statuses.includes(status)) return undefined;
-  if (status === 429) return 0;
-  const askedMs = retryAfterMs(headers["retry-after"]);
-  return attempts < maxAttempts ? (askedMs ?? backoffMs(attempts)) : undefined;
+  if (!isHarmless || ![500, 502, 503, 504].includes(status)) return undefined;
+  return retryAfterMs(headers["retry-after"]) ?? backoffMs(attempts);
 }
 
 const firstBackoffMs = 250;

@@ -21,7 +21,7 @@ export interface WireRequest {
  * What can go wrong on the way. `notSent` is certain; what is `broken` may have reached the registrar; `unusable` is an
  * answer that a repeated request would get again.
  */
-export type FaultKind = "notSent" | "broken" | "unusable";
+type FaultKind = "notSent" | "broken" | "unusable";
 
 /** No whole answer came. */
 export class TransportFault extends Error {

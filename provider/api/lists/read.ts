@@ -3,7 +3,7 @@
  * of its pages is guessed: what the table assumes and the registrar refuses is an error that names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
-import { normaliseDomain, normaliseHost } from "../../dns/index.ts";
+import { ifValid, normaliseDomain, normaliseHost } from "../../dns/index.ts";
 import { type Override, settling } from "../assumptions/contract.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import type { Answer, EndpointName } from "../endpoints/table.ts";
@@ -329,10 +329,4 @@ function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolea
   };
 }
 
-function isUnder(name: string, domain: string): boolean {
-  try {
-    return `.${normaliseHost(name)}`.endsWith(`.${domain}`);
-  } catch {
-    return false;
-  }
-}
+const isUnder = (name: string, domain: string) => `.${ifValid(() => normaliseHost(name)) ?? ""}`.endsWith(`.${domain}`);

@@ -28,22 +28,14 @@ export function perProgram<T>(make: () => T): () => T {
 /** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
 const readState = "pulumi:pulumi:readStackResourceOutputs";
 
-const former = perProgram<{ held?: Promise<StoredItem[] | undefined> }>(() => ({}));
-
-/** This package's resources of the state before this run; `undefined` where the engine does not tell, which is no error. */
-export function heldBefore(): Promise<StoredItem[] | undefined> {
-  const state = former();
-  state.held ??= ask();
-  return state.held;
-}
-
 /** Does the program run in a test with mocks, without an engine? */
 export function hasMocks(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
 }
 
-async function ask(): Promise<StoredItem[] | undefined> {
+/** This package's resources of the state before this run; `undefined` where the engine does not tell, which is no error. */
+export const heldBefore = perProgram(async (): Promise<StoredItem[] | undefined> => {
   try {
     const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
     const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
@@ -56,14 +48,10 @@ async function ask(): Promise<StoredItem[] | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Programs whose configuration was looked at. */
-const inspected = new WeakSet<object>();
+});
 
 /** A token that was set without `--secret` would stand open in the stack's file and state. @throws pulumi.RunError */
-export function assertSecretToken(): void {
-  if (inspected.has(currentProgram())) return;
+export const assertSecretToken = perProgram((): void => {
   const config = pulumi.runtime.allConfig();
   for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
     const full = `registrar:${key}`;
@@ -73,8 +61,7 @@ export function assertSecretToken(): void {
         "or use an environment variable instead, and consider the old one leaked.",
     );
   }
-  inspected.add(currentProgram());
-}
+});
 
 /** The SDK knows which settings are secret, but does not show it in its types; older ones may not say. */
 function isSecret(key: string): boolean {

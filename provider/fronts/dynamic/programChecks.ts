@@ -43,9 +43,9 @@ class Deployment {
   }
 
   async #look(): Promise<void> {
-    const { checkDeclarations, ignoredChecks, isOfExample } = await import("../../resources/declarations.ts");
+    const { checkDeclarations, isOfExample, readList } = await import("../../resources/declarations.ts");
     const config = pulumi.runtime.allConfig();
-    const off = ignoredChecks(config["registrar:ignoreChecks"]);
+    const off = readList("registrar:ignoreChecks", config["registrar:ignoreChecks"]);
     const baseUrl = process.env["REGISTRAR_BASE_URL"] ?? config["registrar:baseUrl"];
     const began = performance.now();
     const found = checkDeclarations(this.#declared);

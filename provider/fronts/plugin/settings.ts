@@ -1,5 +1,5 @@
 /** The provider's settings: as the engine sends them, and as everything below reads them. */
-import { ConfigurationError, readConfiguration } from "../../api/index.ts";
+import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../resources/definition.ts";
 import { isExplicit } from "../shared/ownKeys.ts";
 import { hasUnknown } from "../shared/values.ts";
@@ -103,14 +103,11 @@ export function givenSettings(properties: Properties): Properties {
 /** What is wrong with the settings; nothing is said of those that are not known yet, nor where no address is given: a preview does without. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
-  const { env } = process;
-  if (!(settingsReader(properties)("registrar:baseUrl") ?? env["REGISTRAR_BASE_URL"])) return [];
   try {
-    const settingsFirst = isExplicit(name);
-    readConfiguration({ get: settingsReader(properties), env, cwd, settingsFirst });
+    readConfiguration({ get: settingsReader(properties), env: process.env, cwd, settingsFirst: isExplicit(name) });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return [{ reason: error.message }];
+    return error instanceof NoAddressError ? [] : [{ reason: error.message }];
   }
 }

@@ -2,7 +2,14 @@
 
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Configuration, noToken, readConfiguration, tokenAdvice } from "../../api/index.ts";
+import {
+  type Configuration,
+  ConfigurationError,
+  NoAddressError,
+  noToken,
+  readConfiguration,
+  tokenAdvice,
+} from "../../api/index.ts";
 import { Claims, Peers } from "../../resources/claims.ts";
 import type { Properties } from "../../resources/definition.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
@@ -98,15 +105,15 @@ export class EngineOperation {
 
   /** A broken configuration is reported by the first call that needs it. */
   get isConfigured(): boolean {
-    return typeof this.#configured() !== "string";
+    return !(this.#configured() instanceof Error);
   }
 
   /** Can a preview look at the registrar, or fail as `up` will, since a setting is wrong? If settings are missing, that is said once. */
   canLook(): boolean {
     const found = this.#configured();
-    const isAddressGiven = this.#options.get("registrar:baseUrl") || process.env["REGISTRAR_BASE_URL"];
-    if (typeof found === "string" ? isAddressGiven : found.token !== undefined) return true;
-    const obstacle = typeof found === "string" ? found : `${noToken}. ${tokenAdvice}`;
+    const isBroken = found instanceof Error;
+    if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
+    const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
     this.sayOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
@@ -114,21 +121,22 @@ export class EngineOperation {
   /** Checks that configuration switches off. */
   get ignoredChecks(): readonly string[] {
     const found = this.#configured();
-    return typeof found === "string" ? [] : found.ignoreChecks;
+    return found instanceof Error ? [] : found.ignoreChecks;
   }
 
   /** The configuration, or what is wrong with it. */
-  #configured(): Configuration | string {
+  #configured(): Configuration | ConfigurationError {
     try {
       return this.configuration;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      if (error instanceof ConfigurationError) return error;
+      throw error;
     }
   }
 }
 
 /** Orders are noted in Pulumi's home, which all runs of a user on one machine share. */
-export function orderNotes(env: NodeJS.ProcessEnv = process.env): OrderNotes {
-  const home = env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+export function orderNotes(): OrderNotes {
+  const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
   return { folder: join(home, "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };
 }

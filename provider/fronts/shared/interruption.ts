@@ -61,10 +61,10 @@ const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pu
  * Notices that the engine is gone: a provider host would live on without it, with the token in its environment. Calls back once when the engine that started this process has ended, also by SIGKILL. The engine holds the other
  * end of its standard input, which the system closes with it; that it does not answer at its address any more
  * makes it certain. Costs nothing while the engine lives, and keeps no process alive.
- * @param args the command line: `.../cmd/dynamic-provider <address of the engine>`
  */
-function watchEngine(gone: () => void, args: readonly string[] = process.argv): void {
-  const [, script = "", address = ""] = args;
+function watchEngine(gone: () => void): void {
+  // Such as `.../cmd/dynamic-provider <address of the engine>`.
+  const [, script = "", address = ""] = process.argv;
   if (!isStartedByEngine.test(script) || !isPipe()) return;
   const look = () => {
     const { port, hostname } = URL.canParse(`tcp://${address}`)
