@@ -10,8 +10,6 @@ import {
   printValue,
   type RecordTypeName,
   readValue,
-  recordFromArgs,
-  recordSchemas,
   recordTypes,
   sameArgument,
   ZoneFileError,
@@ -29,7 +27,7 @@ import {
 import { isSameBut, onServiceNameservers } from "./preconditions.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
 import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
-import type { RecordMap } from "./zone/records.ts";
+import { type RecordMap, recordsIn } from "./zone/records.ts";
 import { dnsRecordSetSchema } from "./zone/schema.ts";
 import { markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
 
@@ -157,14 +155,10 @@ function isSame(key: string, old: unknown, wanted: unknown, { type, domain = "" 
 /** What is wrong with each value, and with all together. */
 function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): CheckFailure[] {
   const { domain, name, type, ttl } = args;
-  const rows: ReturnType<typeof recordFromArgs>[] = [];
   const singly = args.values.flatMap((value, place): CheckFailure[] => {
     try {
       const record = { type, name, ...readValue(type, value), ...(ttl !== undefined && { ttl }) };
-      const found = failuresOf(checkRecord(type, record, domain), ignoreChecks);
-      const parsed = recordSchemas[type].safeParse(record);
-      if (found.length === 0 && parsed.success) rows.push(recordFromArgs(parsed.data, domain));
-      return found.map(({ property, reason }) =>
+      return failuresOf(checkRecord(type, record, domain), ignoreChecks).map(({ property, reason }) =>
         property === "name" ? { property, reason } : { property: "values", reason: `[${place}]: ${reason}` },
       );
     } catch (error) {
@@ -174,8 +168,10 @@ function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): Ch
   });
   // A name is wrong for all of them alike.
   const failures = [...new Map(singly.map((failure) => [failure.reason, failure])).values()];
-  const together = failures.length > 0 ? [] : checkZone(rows, domainOf({ domain }), { complete: false });
-  return [...failures, ...failuresOf(together, ignoreChecks).map(({ reason }) => ({ property: "values", reason }))];
+  if (failures.length > 0) return failures;
+  const rows = recordsIn(zoneArgsOf(args).records, domainOf({ domain })).map(({ row }) => row);
+  const together = checkZone(rows, domainOf({ domain }), { complete: false });
+  return failuresOf(together, ignoreChecks).map(({ reason }) => ({ property: "values", reason }));
 }
 
 /** The arguments, once all of them are known. */

@@ -90,7 +90,8 @@ export async function readZone(id: string, state: ZoneState, run: Run): Promise<
   const unlistedIn = (items: Items<ZoneRow>, found: Found) =>
     isAuthoritative(state) ? unlistedRows(of, items, found, state) : [];
   const isQuiet = (items: Items<ZoneRow>, found: Found) => unlistedIn(items, found).length === 0;
-  const { items, found } = await observe(of, stored, stored, state.writtenAt, isQuiet);
+  const items = await observe(of, stored, stored, state.writtenAt, isQuiet);
+  const found = findStored(of, items, stored);
   const taken = new Set(found.values());
   const kept = stored.flatMap((record): Entry[] => {
     // An authoritative zone shows an edited record as one that is missing and one that is not listed.
@@ -120,7 +121,8 @@ async function deleteRecords(id: string, state: ZoneState, run: Run): Promise<vo
   const domain = domainOf(state);
   const of = new DomainItems(recordKind, domain, run, id);
   const stored = storedIn(state, domain);
-  const { items, found } = await observe(of, stored, stored, state.writtenAt);
+  const items = await observe(of, stored, stored, state.writtenAt);
+  const found = findStored(of, items, stored);
   refuseEditedAmong(of, stored, items, found);
   const plan = emptying(stored, (record) => found.get(record) ?? unseen(of, record, items));
   const { failed } = await applyPlan(plan, of);
@@ -149,18 +151,18 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   const { dropped } = pairUnchanged(wanted, stored);
   // An additive zone looks only at what changed.
   const awaited = isAuthoritative(args) ? [] : dropped;
-  const planFor = (seen: Observed): Plan => {
-    const whole = planOf(viewOf(of, { args, wanted, stored, ...seen }));
+  const planFor = (items: Items<ZoneRow>): Plan => {
+    const view = viewOf(of, { args, wanted, stored, items });
+    const whole = planOf(view);
     const plan = isAuthoritative(args) ? onlyApproved(whole, of) : whole;
-    refuseUnseen(of, plan, seen, isAuthoritative(args) ? stored : dropped);
-    refuseEditedAmong(of, awaited, seen.items, seen.found);
+    refuseUnseen(of, plan, view, isAuthoritative(args) ? stored : dropped);
+    refuseEditedAmong(of, awaited, items, view.found);
     return plan;
   };
   let plan = planFor(await observe(of, awaited, stored, state?.writtenAt));
   if (takeoversOf(plan).length > 0 && run.api.lookups.withinMs > 0) {
     // What was deleted a moment ago may still be listed: a write to it would find out, and without one only time does.
-    const items = await of.settled();
-    plan = planFor({ items, found: findStored(of, items, stored) });
+    plan = planFor(await of.settled());
   }
   const refused = refusals(plan, args);
   if (refused.length > 0) throw new ConsentNeededError(domain, refused);
@@ -189,13 +191,8 @@ function onlyApproved(plan: Plan, { domain, run }: ZoneItems): Plan {
   return { ...plan, steps };
 }
 
-interface Observed {
-  items: Items<ZoneRow>;
-  found: Found;
-}
-
 /**
- * The list and what of it was stored, with patience while it may lag behind the last write of these records.
+ * The list, with patience while it may lag behind the last write of these records.
  * @param awaited what has to show as it was written
  * @param isQuiet does the rest of the list show nothing that the last write may have taken away?
  */
@@ -205,7 +202,7 @@ async function observe(
   stored: readonly ZoneRecord[],
   writtenAt: string | undefined,
   isQuiet: (items: Items<ZoneRow>, found: Found) => boolean = () => true,
-): Promise<Observed> {
+): Promise<Items<ZoneRow>> {
   const isAllShown = (shown: Items<ZoneRow>) => {
     const found = findStored(of, shown, stored);
     const isShown = (record: ZoneRecord) => {
@@ -215,8 +212,7 @@ async function observe(
     return isQuiet(shown, found) && awaited.every(isShown);
   };
   const isMissing = (shown: Items<ZoneRow>) => shown.open && findStored(of, shown, stored).size < stored.length;
-  const items = await of.observe({ writtenAt }, isAllShown, isMissing);
-  return { items, found: findStored(of, items, stored) };
+  return of.observe({ writtenAt }, isAllShown, isMissing);
 }
 
 /** The state after writes: what was done, and of what was not done the old values. */
@@ -396,12 +392,13 @@ function editedOf(
 /** A row by its domain and what it means. */
 export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
 
-type ViewParts = Pick<View, "wanted" | "stored" | "items" | "found"> & { args: Partial<ZoneArgs> };
+type ViewParts = Pick<View, "wanted" | "stored" | "items"> & { args: Partial<ZoneArgs> };
 
 export function viewOf(of: ZoneItems, { args, ...parts }: ViewParts): View {
   const { domain, run } = of;
   return {
     ...{ domain, ...parts, isWhole: isAuthoritative(args), only: args.only, ignores: ignoresOf(args, domain) },
+    found: findStored(of, parts.items, parts.stored),
     isOthers: (row) => of.claims.isOthers(row),
     adopt: args.adopt ?? run.configuration.adopt,
     isGivenUp: (row) => run.givenUp.has(rowKey(domain, row)),
@@ -423,7 +420,7 @@ function unlistedRows(
 }
 
 /** What was stored, or is new, may be there all the same where a list that is not whole does not show it: it is not made again. */
-function refuseUnseen(of: ZoneItems, { steps }: Plan, { items, found }: Observed, stored: readonly ZoneRecord[]): void {
+function refuseUnseen(of: ZoneItems, { steps }: Plan, { items, found }: View, stored: readonly ZoneRecord[]): void {
   for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
   for (const step of items.cut ? steps : [])
     if (step.kind === "create") of.refuseIncomplete(items, step.want.row, "exists already");

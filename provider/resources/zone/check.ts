@@ -244,8 +244,8 @@ export async function checkAdditiveLive(
     return undefined;
   });
   if (items?.complete !== true) return { failures: announced(plan, domain, args, context, false) };
-  const view = viewOf(of, { args, wanted, stored, items, found: findStored(of, items, stored) });
-  return { failures: announced(planOf(view), domain, args, context, true) };
+  const live = planOf(viewOf(of, { args, wanted, stored, items }));
+  return { failures: announced(live, domain, args, context, true) };
 }
 
 /**
@@ -338,10 +338,10 @@ async function observedPlan(
   const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly ZoneRecord[]) => {
     if (items.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, "records.list", domain, items);
-    const found = findStored(of, items, stored);
-    for (const record of stored) if (!found.has(record)) of.refuseIncomplete(items, record.row);
+    const view = viewOf(of, { args, wanted: goal, stored, items });
+    for (const record of stored) if (!view.found.has(record)) of.refuseIncomplete(items, record.row);
     return planOf({
-      ...viewOf(of, { args, wanted: goal, stored, items, found }),
+      ...view,
       // Which record is whose is known when the update comes.
       isOthers: () => false,
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
