@@ -1,8 +1,10 @@
 /** Arguments and results of the lookups. Plain interfaces: programs see them. */
+import type { DsRecord } from "../api/assumptions/dnssecStatus.ts";
 import type { ShownFields } from "../api/endpoints/contactFields.ts";
 import type { PerSetting } from "../api/endpoints/domainSettings.ts";
 import type { DnsRecordType, Integer, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
 
+export type { DsRecord } from "../api/assumptions/dnssecStatus.ts";
 export type * from "./records.generated.ts";
 
 /** One domain, by name. */
@@ -205,18 +207,6 @@ export interface GetNameserversResult extends OfDomain {
   nameservers: string[];
   /** Whether these are the service's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
   areServiceNameservers: boolean;
-}
-
-/** A DS record of a domain. RFC 4034 section 5. */
-export interface DsRecord {
-  /** Tag of the key, 0 to 65535. */
-  keyTag: Integer;
-  /** Number of the algorithm. */
-  algorithm: Integer;
-  /** Number of the digest type. */
-  digestType: Integer;
-  /** Hexadecimal, in upper case. */
-  digest: string;
 }
 
 /** DNSSEC of a domain. The specification shows no fields of the answer: what is not recognised stands in `details`. */

@@ -115,7 +115,7 @@ export function defineResource<Args extends object, State extends object>(
     check,
     checkLive,
     needsLiveCheck,
-    preconditions,
+    preconditions = [],
     claim,
     onePerDomain,
     ...rest
@@ -128,32 +128,28 @@ export function defineResource<Args extends object, State extends object>(
     ...rest,
     schema,
     schemaFor,
-    ...(fill && {
-      fill(bag, context) {
-        const [args, inContext] = typed(bag, context);
-        const filled: [string, unknown][] = Object.entries(fill(args, inContext));
-        // What is given stays, also where it is not known yet or wrong.
-        return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
-      },
-    }),
-    ...(check && { check: (bag, context) => check(...asked(bag, context)) }),
+    fill(bag, context) {
+      const [args, inContext] = typed(bag, context);
+      const filled: [string, unknown][] = Object.entries(fill?.(args, inContext) ?? {});
+      // What is given stays, also where it is not known yet or wrong.
+      return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
+    },
+    check: (bag, context) => check?.(...asked(bag, context)) ?? [],
     ...(checkLive && {
       checkLive: async (bag, context, run) => {
         const { failures, inputs } = await checkLive(...asked(bag, context), run);
         return { failures, ...(inputs && { inputs: { ...inputs } }) };
       },
     }),
-    ...(needsLiveCheck && { needsLiveCheck: (bag, context) => needsLiveCheck(...asked(bag, context)) }),
-    ...(preconditions && {
-      preconditions: preconditions.map(
-        (holds): Precondition =>
-          async (bag, { run, context }) => {
-            if (context === undefined) return;
-            const [args, inContext] = asked(bag, context);
-            await holds(args, { run, context: inContext });
-          },
-      ),
-    }),
+    needsLiveCheck: (bag, context) => needsLiveCheck?.(...asked(bag, context)) ?? true,
+    preconditions: preconditions.map(
+      (holds): Precondition =>
+        async (bag, { run, context }) => {
+          if (context === undefined) return;
+          const [args, inContext] = asked(bag, context);
+          await holds(args, { run, context: inContext });
+        },
+    ),
     diff(state, bag) {
       const args = readable(bag);
       const unread = Object.keys(shapeFor(bag)).filter((name) => bag[name] !== undefined && !(name in args));
@@ -170,7 +166,7 @@ export function defineResource<Args extends object, State extends object>(
     update: async (id, state, bag, run) =>
       writeState(await definition.update(id, readState(state), complete(bag), run)),
     delete: (id, state, run) => definition.delete(id, readState(state), run),
-    ...(claim && { claim: (id, state, claims, bag) => claim(id, readState(state), claims, bag && readable(bag)) }),
+    claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, bag && readable(bag)),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { readLockStatus } from "../api/index.ts";
 import { PartialFailure } from "./definition.ts";
-import { LockNotShownError, UnlockInDashboardError } from "./errors.ts";
+import { PreconditionError } from "./errors.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
 
@@ -84,14 +84,31 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
       return last.seen.locked ? last : undefined;
     });
     if (last.seen.locked) return last.seen;
-    throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
+    throw new PartialFailure(
+      domain,
+      last.seen,
+      `lock.set for ${domain}: the registrar accepted the lock, but lock.get still says ${last.contradiction ?? "that the domain is unlocked"}. It may have been carried out nevertheless. ` +
+        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+    );
   },
 
-  /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. */
+  /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. Specification, "States and transitions". */
   async release(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
     if (!seen.locked && contradiction === undefined) return;
     run.refusedLock ??= domain;
-    throw new UnlockInDashboardError(domain, contradiction, run.refusedLock);
+    const state =
+      contradiction === undefined
+        ? `${domain} is locked`
+        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
+    throw new PreconditionError({
+      what: `${state}, and only the registrar's dashboard can unlock it`,
+      advice:
+        run.refusedLock === domain
+          ? "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+            `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`
+          : `The message about the lock of ${run.refusedLock} says what to do.`,
+    });
   },
 });

@@ -99,45 +99,6 @@ export class ForeignNameserversError extends PreconditionError {
   }
 }
 
-/** A `DomainLock` is to be deleted while the domain is locked. Specification, "States and transitions". */
-export class UnlockInDashboardError extends PreconditionError {
-  /**
-   * @param contradiction what the registrar answered, where that is not clear
-   * @param explained the domain whose lock said in this operation what to do
-   */
-  constructor(domain: string, contradiction: string | undefined, explained: string) {
-    const state =
-      contradiction === undefined
-        ? `${domain} is locked`
-        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
-    super({
-      what: `${state}, and only the registrar's dashboard can unlock it`,
-      advice:
-        explained === domain
-          ? "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-            `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`
-          : `The message about the lock of ${explained} says what to do.`,
-    });
-  }
-}
-
-/** The registrar accepted the lock, and does not show it. */
-export class LockNotShownError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNFINISHED";
-
-  constructor(domain: string, contradiction: string | undefined) {
-    super({
-      operation: "lock.set",
-      domain,
-      outcome: "unknown",
-      what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
-      advice:
-        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
-        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
-    });
-  }
-}
-
 /**
  * A write was not carried out as a whole, or nobody knows whether it was. What exists is kept in the state, with what is known of it.
  * @remedy The message says what failed. Correct that if it can be, and run `pulumi up` again: it looks first, and continues from there.

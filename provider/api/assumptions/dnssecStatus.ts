@@ -4,21 +4,25 @@
  */
 import { isObject } from "../json.ts";
 
-/** A DS record. RFC 4034 5.1. */
-export interface DelegationSigner {
-  keyTag: number;
-  /** IANA, DNS Security Algorithm Numbers. */
-  algorithm: number;
-  /** IANA, DS RR Type Digest Algorithms. */
-  digestType: number;
-  /** Hexadecimal, upper case. */
+/** By this name the plugin's schema knows it. */
+type Integer = number;
+
+/** A DS record of a domain. RFC 4034 section 5. */
+export interface DsRecord {
+  /** Tag of the key, 0 to 65535. */
+  keyTag: Integer;
+  /** Number of the algorithm. */
+  algorithm: Integer;
+  /** Number of the digest type. */
+  digestType: Integer;
+  /** Hexadecimal, in upper case. */
   digest: string;
 }
 
 export interface DnssecStatus {
   /** `changing`: it is being turned on or off. `undefined`: the answer does not say. */
   enabled: boolean | "changing" | undefined;
-  dsRecords: DelegationSigner[];
+  dsRecords: DsRecord[];
 }
 
 /** The field names that a contract can translate. */
@@ -45,7 +49,7 @@ export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecSta
 }
 
 /** A DS record as an object, or as text (RFC 4034 5.3). */
-function signer(row: unknown): DelegationSigner | undefined {
+function signer(row: unknown): DsRecord | undefined {
   const [, ...parts] = typeof row === "string" ? (/^(\d+) (\d+) (\d+) ([\da-f ]+)$/i.exec(row.trim()) ?? []) : [];
   const fields = isObject(row)
     ? ["key_tag", "algorithm", "digest_type", "digest"].map((key) => textOf(row[key]))
