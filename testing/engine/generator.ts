@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type EngineOperation, StepSkipped, Stopped } from "./engineOperation.ts";
-import { type Alias, DYNAMIC_PACKAGE, type Goal, rowOf } from "./goal.ts";
+import { DYNAMIC_PACKAGE, type Goal, rowOf } from "./goal.ts";
 import { checkInputs, diffInputs } from "./inputs.ts";
 import { messageOf } from "./message.ts";
 import { ignoreChanges } from "./paths.ts";
@@ -8,14 +8,12 @@ import { Replacements } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";
 import { referencesOf } from "./state.ts";
 import { type Chain, create, same, update } from "./steps.ts";
-import { makeUrn, nameOf, STACK_TYPE, typeOf } from "./urn.ts";
+import { makeUrn, STACK_TYPE } from "./urn.ts";
 import { equal, hasUnknown, type Props } from "./values.ts";
 
 /** Decides for each registration of the program what is to be done, and does it. */
 export class Generator {
   readonly #operation: EngineOperation;
-  /** Present URN by the URN the state still has. */
-  readonly #renamed = new Map<string, string>();
   /** Registered or read in this run. */
   readonly #registered = new Set<string>();
   /** State URNs that a registration of this run answers for. */
@@ -159,39 +157,11 @@ export class Generator {
   /** The URN by which the state knows a resource: its own, else the first alias that is there. */
   #inState(urn: string, goal: Goal): string | undefined {
     const { olds, news } = this.#operation;
-    const own = goal.aliases.map((alias) => this.#aliasUrn(alias, goal));
-    const found = [urn, ...own, ...this.#inherited(own, goal)].find((candidate) => olds.has(candidate));
-    if (found === undefined || found === urn) return found;
-    if ([...this.#renamed.values()].includes(found) || news.has(found)) {
+    const found = [urn, ...goal.aliases].find((candidate) => olds.has(candidate));
+    if (found !== undefined && found !== urn && (this.#claimed.has(found) || news.has(found))) {
       throw new Error(`Duplicate resource alias '${found}' applied to resource with URN '${urn}'`);
     }
-    this.#renamed.set(urn, found);
     return found;
-  }
-
-  #aliasUrn(alias: Alias, goal: Goal): string {
-    if (alias.urn) return alias.urn;
-    const { project } = this.#operation;
-    const parent = alias.parent ? (this.#renamed.get(alias.parent) ?? alias.parent) : goal.parent;
-    return makeUrn(
-      alias.stack || project.stack,
-      alias.project || project.name,
-      alias.noParent ? "" : parent,
-      alias.type || goal.type,
-      alias.name || goal.name,
-    );
-  }
-
-  /** A child whose name starts with its parent's was named after it, and is looked for under the parent's old name. */
-  #inherited(own: readonly string[], goal: Goal): string[] {
-    const oldParent = this.#renamed.get(goal.parent);
-    if (oldParent === undefined) return [];
-    const [before, parent] = [nameOf(oldParent), nameOf(goal.parent)];
-    return [this.#urnOf(goal.parent, goal.type, goal.name), ...own].map((urn) => {
-      const name = nameOf(urn);
-      const oldName = name.startsWith(parent) ? before + name.slice(parent.length) : name;
-      return this.#urnOf(oldParent, typeOf(urn), oldName);
-    });
   }
 
   /** The reference (URN and id) of the provider resource that stands for the stack's configuration; made at first need. */

@@ -1,21 +1,9 @@
-import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb.js";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { NotSupportedError } from "./errors.ts";
 import { propsOf } from "./sdk.ts";
 import type { Row } from "./state.ts";
 import { isProviderType } from "./urn.ts";
 import { checkSupported, type Props } from "./values.ts";
-
-/** Another name a resource had. Either a whole URN, or what differs from its present one. */
-export interface Alias {
-  urn?: string;
-  name?: string;
-  type?: string;
-  stack?: string;
-  project?: string;
-  parent?: string;
-  noParent?: boolean;
-}
 
 /** What a program wants a resource to be. */
 export interface Goal {
@@ -32,7 +20,8 @@ export interface Goal {
   deleteBeforeReplace: boolean | undefined;
   ignoreChanges: string[];
   additionalSecretOutputs: string[];
-  aliases: Alias[];
+  /** URNs that it had. */
+  aliases: string[];
 }
 
 /** The only package whose resources this engine can make. */
@@ -72,7 +61,7 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     deleteBeforeReplace: given.deletebeforereplacedefined ? given.deletebeforereplace : undefined,
     ignoreChanges: given.ignorechangesList,
     additionalSecretOutputs: given.additionalsecretoutputsList,
-    aliases: [...given.aliasurnsList.map((urn) => ({ urn })), ...given.aliasesList.map(readAlias)],
+    aliases: given.aliasurnsList,
   };
 }
 
@@ -107,10 +96,4 @@ function refuseOptions(given: RegisterResourceRequest.AsObject): void {
   if (custom && !type.startsWith(`${DYNAMIC_PACKAGE}:`)) {
     throw new NotSupportedError(`resources of other providers (${type} ${name})`);
   }
-}
-
-function readAlias({ urn, spec }: AliasMessage.AsObject): Alias {
-  if (!spec) return { urn };
-  const { name, type, stack, project, parenturn: parent, noparent: noParent } = spec;
-  return { name, type, stack, project, parent, noParent };
 }

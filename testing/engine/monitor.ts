@@ -28,9 +28,10 @@ const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
 /**
  * All other features are claimed, also those this engine does not have, so that the refusal is ours, names the feature, and
- * comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever.
+ * comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever. Without alias specs, the SDK says each URN itself
+ * that a resource may have had, those that its parents' names made included.
  */
-const UNCLAIMED = ["outputValues", "OUTPUT_VALUES", "SENDS_OPTIONS_TO_HOOKS"];
+const UNCLAIMED = ["outputValues", "OUTPUT_VALUES", "SENDS_OPTIONS_TO_HOOKS", "aliasSpecs", "ALIAS_SPECS"];
 
 /** What the program talks to: the resource monitor and the engine, on one port of this machine. */
 export class Monitor {
