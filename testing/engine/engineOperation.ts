@@ -68,7 +68,7 @@ export class EngineOperation {
   cancelled: boolean = false;
   readonly #hostOptions: Omit<HostOptions, "sdk" | "dir">;
   readonly #hosts = new Map<string, Promise<ProviderHost>>();
-  readonly #whenStopping: (() => void)[] = [];
+  readonly #stop = new AbortController();
 
   constructor(
     project: Project,
@@ -93,13 +93,12 @@ export class EngineOperation {
 
   /** Nothing new is started any more. */
   get stopping(): boolean {
-    return this.cancelled || this.#halted;
+    return this.#stop.signal.aborted;
   }
-  #halted: boolean = false;
 
   onStop(action: () => void): void {
     if (this.stopping) action();
-    else this.#whenStopping.push(action);
+    else this.#stop.signal.addEventListener("abort", action);
   }
 
   /** Reports an error. The operation goes on, and cannot succeed any more. */
@@ -110,10 +109,9 @@ export class EngineOperation {
 
   /** Starts nothing new: after an error that was reported already, or is reported now. */
   halt(message?: string, urn?: string): void {
-    this.#halted = true;
     this.failed = true;
     if (message !== undefined) this.error(message, urn);
-    this.#tellStopped();
+    this.#stop.abort();
   }
 
   /** As Ctrl-C: what runs is finished, nothing new starts. */
@@ -124,11 +122,7 @@ export class EngineOperation {
     for (const host of this.#hosts.values()) {
       void host.then((running) => running.cancel()).catch(() => {}); // a host that did not start has nothing to cancel
     }
-    this.#tellStopped();
-  }
-
-  #tellStopped(): void {
-    for (const action of this.#whenStopping.splice(0)) action();
+    this.#stop.abort();
   }
 
   /** Runs one step, shows it, and notes how it went. */

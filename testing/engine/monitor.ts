@@ -1,5 +1,5 @@
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
-import type { LogRequest, SetRootResourceRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type {
   DeploymentInfo,
@@ -38,8 +38,6 @@ export class Monitor {
   readonly #sdk: Sdk;
   readonly #operation: EngineOperation;
   readonly #generator: Generator;
-  /** The program's stack resource, for SDKs that ask for it. */
-  #root = "";
   readonly #server;
   /** Called when the program says that it has registered everything; answered when the deletes are done. */
   readonly #onProgramEnd: () => Promise<void>;
@@ -134,11 +132,6 @@ export class Monitor {
         this.#log(request);
         return new Empty();
       }),
-      setRootResource: this.#handler(async (request: SetRootResourceRequest) => {
-        this.#root = request.getUrn();
-        return new engine.SetRootResourceResponse();
-      }),
-      getRootResource: this.#handler(async () => new engine.GetRootResourceResponse().setUrn(this.#root)),
       requirePulumiVersion: this.#handler(async () => new engine.RequirePulumiVersionResponse()),
     };
   }

@@ -1,15 +1,14 @@
 /** What tests of programs hold of a sandbox, and what is for this project alone. */
 import type { Dashboard } from "./dashboard.ts";
 import type { FaultHandle, FaultRule } from "./faults.ts";
+import type { Addresses } from "./page/shape.ts";
 import type { Rate } from "./rate.ts";
 import type { FullRequestLog, RequestLog } from "./requestLog.ts";
 import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 import type { Change } from "./store.ts";
 
 /** A running registrar on localhost: what is in it, and what happens to it. A name, id or handle that it does not have is an `UnknownItemError`. */
-export interface Sandbox {
-  /** Base URL of the API: `REGISTRAR_BASE_URL`. */
-  readonly url: string;
+export interface Sandbox extends Addresses {
   /** `REGISTRAR_API_TOKEN`. */
   readonly token: string;
   /** `REGISTRAR_MARKETPLACE_USER_ID`. */
@@ -20,10 +19,6 @@ export interface Sandbox {
   readonly appraisalToken: string;
   /** The dashboard page for a browser; its secret is inside. */
   readonly dashboardUrl: string;
-  /** Where DNS is answered from the records, if asked for. */
-  readonly dns?: { readonly host: string; readonly port: number };
-  /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
-  readonly redirects?: { readonly url: string };
   /** Every API request in order. */
   readonly log: RequestLog;
   /** What is there now, in plain form, whatever the profile shows. */
@@ -55,8 +50,7 @@ export interface Sandbox {
 }
 
 /** What the admin interface, the page and this project's own tests control. The addresses are known only once it listens. */
-export interface SandboxControl
-  extends Omit<Sandbox, "url" | "dashboardUrl" | "dns" | "redirects" | "reset" | "close"> {
+export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboardUrl" | "reset" | "close"> {
   readonly log: FullRequestLog;
   /** Takes a domain away with its records and forwards: it left the account. */
   removeDomain(name: string): void;

@@ -34,21 +34,32 @@ function mx(body: RecordBody) {
   return { content: hostName(content(body), "content"), priority: body.priority };
 }
 
-/** Fields and content may both be given, but must then say the same. */
-function agree<T extends object>(
-  fields: { [K in keyof T]: T[K] | undefined },
-  fromContent: T | undefined,
-  type: string,
-): { [K in keyof T]: T[K] | undefined } {
-  if (fromContent === undefined) return fields;
-  const said = new Map<string, unknown>(Object.entries(fields));
-  for (const [key, value] of Object.entries(fromContent)) {
-    const other = said.get(key);
-    if (other !== undefined && other !== value) {
-      throw badRequest("contradiction", `content and ${key} of the ${type} record contradict each other.`);
-    }
+/** Of SRV and CAA: what a content says, in fields. */
+function fieldsOf({ type, content }: RecordBody): Partial<RecordBody> {
+  if (content === undefined) return {};
+  if (type === "CAA") {
+    const [flags = "", tag, value] = words(content, 3, "flags tag value");
+    return { flags: integer(flags, "flags", 255), tag, value };
   }
-  return { ...fields, ...fromContent };
+  const [priority = "", weight = "", port = "", target] = words(content, 4, "priority weight port target");
+  return {
+    priority: integer(priority, "priority", 65535),
+    weight: integer(weight, "weight", 65535),
+    port: integer(port, "port", 65535),
+    target,
+  };
+}
+
+/** Fields and content may both be given, but must then say the same. */
+function whole(body: RecordBody): RecordBody {
+  const inContent = fieldsOf(body);
+  const plain = (value: unknown) => unquoted(String(value)).toLowerCase().replace(/\.$/, "");
+  const clash = dataKeys.find((key) => {
+    const [one, other] = [body[key], inContent[key]];
+    return one !== undefined && other !== undefined && plain(one) !== plain(other);
+  });
+  if (clash === undefined) return { ...body, ...inContent };
+  throw badRequest("contradiction", `content and ${clash} of the ${body.type} record contradict each other.`);
 }
 
 const missing = (type: string, fields: string) =>
@@ -57,25 +68,7 @@ const missing = (type: string, fields: string) =>
 const underscored = (label: string) => (label.startsWith("_") || label === "*" ? label : `_${label}`).toLowerCase();
 
 function srv(body: RecordBody, owner: string) {
-  const form = "priority weight port target";
-  const [a = "", b = "", c = "", d = ""] = body.content === undefined ? [] : words(body.content, 4, form);
-  const { priority, weight, port, target } = agree(
-    {
-      priority: body.priority,
-      weight: body.weight,
-      port: body.port,
-      target: body.target === undefined ? undefined : hostName(body.target, "target"),
-    },
-    body.content === undefined
-      ? undefined
-      : {
-          priority: integer(a, "priority", 65535),
-          weight: integer(b, "weight", 65535),
-          port: integer(c, "port", 65535),
-          target: hostName(d, "target"),
-        },
-    "SRV",
-  );
+  const { priority, weight, port, target } = whole(body);
   if (priority === undefined || weight === undefined || port === undefined || target === undefined) {
     throw missing("SRV", "priority, weight, port and target");
   }
@@ -88,25 +81,15 @@ function srv(body: RecordBody, owner: string) {
   const protocol = body.protocol === undefined ? inName?.protocol : underscored(body.protocol);
   if (service === undefined || protocol === undefined) throw missing("SRV", "service and protocol");
   const name = inName?.service === service && inName.protocol === protocol ? rest.join(".") : owner;
-  return { name, service, protocol, priority, weight, port, target };
+  return { name, service, protocol, priority, weight, port, target: hostName(target, "target") };
 }
 
 function caa(body: RecordBody) {
-  const [a = "", b = "", c = ""] = body.content === undefined ? [] : words(body.content, 3, "flags tag value");
-  const { flags, tag, value } = agree(
-    {
-      flags: body.flags,
-      tag: body.tag?.toLowerCase(),
-      value: body.value === undefined ? undefined : unquoted(body.value),
-    },
-    body.content === undefined
-      ? undefined
-      : { flags: integer(a, "flags", 255), tag: b.toLowerCase(), value: unquoted(c) },
-    "CAA",
-  );
-  if (flags === undefined || tag === undefined || value === undefined) throw missing("CAA", "flags, tag and value");
+  const { flags, tag: given, value } = whole(body);
+  if (flags === undefined || given === undefined || value === undefined) throw missing("CAA", "flags, tag and value");
+  const tag = given.toLowerCase();
   if (!/^[a-z0-9]{1,15}$/.test(tag)) throw badRequest("invalid_tag", "tag must be letters and digits.");
-  return { flags, tag, value };
+  return { flags, tag, value: unquoted(value) };
 }
 
 function data(body: RecordBody, owner: string): Partial<Draft> {

@@ -87,7 +87,7 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
     context.store.reset();
     addMissing();
   };
-  let addresses: Addresses = { url: "", dns: null, redirects: null };
+  let addresses: Addresses = { url: "" };
   await app.register(
     (admin, _options, done) => {
       addAdmin(admin, control, () => addresses);
@@ -96,24 +96,20 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
     { prefix: adminPath },
   );
   try {
-    const dns = options.dns === undefined ? undefined : await openDnsPort(control, portOf(options.dns));
-    if (dns !== undefined) doors.push(dns);
-    const redirects =
-      options.redirects === undefined ? undefined : await openRedirectPort(control, portOf(options.redirects));
-    if (redirects !== undefined) doors.push(redirects);
+    const dns = options.dns && (await openDnsPort(control, portOf(options.dns)));
+    if (dns) doors.push(dns);
+    const redirects = options.redirects && (await openRedirectPort(control, portOf(options.redirects)));
+    if (redirects) doors.push(redirects);
     const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-    const url = `${origin}${apiPrefix}`;
     addresses = {
-      url,
-      dns: dns === undefined ? null : { host: dns.host, port: dns.port },
-      redirects: redirects === undefined ? null : { url: redirects.url },
+      url: `${origin}${apiPrefix}`,
+      ...(dns && { dns: { host: dns.host, port: dns.port } }),
+      ...(redirects && { redirects: { url: redirects.url } }),
     };
     return Object.assign(control, {
-      url,
+      ...addresses,
       admin: `${origin}${adminPath}`,
       dashboardUrl: `${origin}${adminPath}/`,
-      ...(addresses.dns === null ? {} : { dns: addresses.dns }),
-      ...(addresses.redirects === null ? {} : { redirects: addresses.redirects }),
       reset,
       close,
     });

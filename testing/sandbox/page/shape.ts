@@ -12,9 +12,12 @@ import type {
 
 /** Where the sandbox listens. */
 export interface Addresses {
+  /** Base URL of the API: `REGISTRAR_BASE_URL`. */
   readonly url: string;
-  readonly dns: { readonly host: string; readonly port: number } | null;
-  readonly redirects: { readonly url: string } | null;
+  /** Where DNS is answered from the records, if asked for. */
+  readonly dns?: { readonly host: string; readonly port: number };
+  /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
+  readonly redirects?: { readonly url: string };
 }
 
 export interface DomainWithContent extends SandboxDomain {
