@@ -251,9 +251,11 @@ describe("an authoritative zone", () => {
         /1 record that this resource never listed:\s+- foreign A .*deleteUnlisted: 1.*new name.*`aliases`/s,
       );
       expect(registrar.writes()).toEqual([]);
-      expect((await stack.up(whole(first, { ignore: ["foreign"] }))).errors).toEqual({});
-      const later = await stack.up(whole(first, { deleteUnlisted: none }));
-      expect(later.errors["zone"]).toMatch(/- foreign A/);
+      const mx = { type: "MX", name: "@", content: "mail.example.net", priority: 10 };
+      expect((await stack.up(whole([...first, mx], { ignore: ["foreign"] }))).errors).toEqual({});
+      byHand("@", mx.content, { ...mx, priority: 20 });
+      const later = await stack.up(whole([...first, mx], { deleteUnlisted: none }));
+      expect(later.errors["zone"]).toMatch(/2 records that .*- @ MX 20 .*- foreign A/s);
       expect(later.errors["zone"]).not.toMatch(/aliases/);
       expect(live()).toContain("foreign A 203.0.113.1");
     },
