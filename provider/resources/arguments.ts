@@ -106,25 +106,6 @@ export function domainOf({ domain }: { domain?: unknown }): string {
 
 /** Do two texts name the same domain, in whatever spelling? */
 export function sameDomain(a: unknown, b: unknown): boolean {
-  try {
-    return normaliseDomain(String(a)) === normaliseDomain(String(b));
-  } catch {
-    return a === b;
-  }
-}
-
-/** For resources of which a domain has exactly one: moving it to another domain is never what was meant. */
-export function fixedDomain(
-  noun: string,
-  previous: Record<string, unknown> | undefined,
-  domain: unknown,
-): CheckFailure[] {
-  const old = previous?.["domain"];
-  if (old === undefined || sameDomain(old, domain)) return [];
-  return [
-    {
-      property: "domain",
-      reason: `cannot change from ${String(old)}: declare a new ${noun} with a name of its own for ${String(domain)}, and keep or remove this one`,
-    },
-  ];
+  const meaning = (domain: unknown) => ifValid(() => normaliseDomain(String(domain))) ?? domain;
+  return meaning(a) === meaning(b);
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
-import { InvalidNameError, normaliseHost } from "../dns/index.ts";
+import { InvalidNameError, ifValid, normaliseHost } from "../dns/index.ts";
 import { type CheckFailure, PartialFailure } from "./definition.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -35,14 +35,7 @@ type Hosts = readonly string[] | undefined;
 
 /** The set as one comparable list. */
 const canonical = (hosts: Hosts = []): string[] => [...new Set(hosts.map(canonicalHost))].sort();
-
-function canonicalHost(host: string): string {
-  try {
-    return normaliseHost(host);
-  } catch {
-    return host.toLowerCase();
-  }
-}
+const canonicalHost = (host: string) => ifValid(() => normaliseHost(host)) ?? host.toLowerCase();
 
 const sameSet = (a: Hosts, b: Hosts) => isDeepStrictEqual(canonical(a), canonical(b));
 const format = (hosts: Hosts) => canonical(hosts).join(", ");

@@ -5,10 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { domainArgument, domainOf, fixedDomain, sameDomain } from "./arguments.ts";
+import { domainArgument, domainOf, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import {
   type Change,
+  type CheckFailure,
   diffArgs,
   managedIn,
   managedKeys,
@@ -134,13 +135,20 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
         ...readArgs(pick(state, ["domain", ...managedIn(state), ...controls])),
         ...readKept(state),
       }) as State,
-    check: (args, context) => [
-      ...(args.domain === undefined ? [] : fixedDomain(type, context.previous, args.domain)),
-      ...(oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined)
-        ? [{ reason: `give at least one of ${oneOf.join(", ")}: what is left out is left alone` }]
-        : []),
-      ...(check?.(args, context) ?? []),
-    ],
+    check(args, context) {
+      const failures: CheckFailure[] = check?.(args, context) ?? [];
+      const { domain } = args;
+      const old = context.previous?.domain;
+      // To move it to another domain is never what was meant.
+      const isMoved = old !== undefined && domain !== undefined && !sameDomain(old, domain);
+      const lacksAll = oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined);
+      const moved = `cannot change from ${old}: declare a new ${type} with a name of its own for ${domain}, and keep or remove this one`;
+      return [
+        ...(isMoved ? [{ property: "domain", reason: moved }] : []),
+        ...(lacksAll ? [{ reason: `give at least one of ${oneOf.join(", ")}: what is left out is left alone` }] : []),
+        ...failures,
+      ];
+    },
     diff(state, args, unread = []) {
       const isSame: Readonly<Record<string, boolean>> = {
         ...same?.(state, args),

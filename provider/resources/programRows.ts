@@ -2,6 +2,7 @@
  * The rows of one program: those that its resources were when the run began, and those that they want. From both
  * follows who takes which row from whom. It runs in the program's process, which alone sees all resources.
  */
+import { ifValid } from "../dns/index.ts";
 import { domainOf } from "./arguments.ts";
 import { type PeerFacts, type PeerRow, peerKey, scopeOf } from "./claims.ts";
 import { managedArgs, type Properties } from "./definition.ts";
@@ -141,13 +142,11 @@ function spotOf(type: string, args: Properties): Spot | undefined {
 }
 
 function spotIn<Row extends Item>(kind: ItemKind<Row>, bag: Properties): Spot | undefined {
-  try {
+  // The provider's own check says what is wrong with them.
+  return ifValid(() => {
     const args = kind.read(bag);
     if (args.domain === undefined) return undefined;
     const keys = kind.keys(kind.wanted(args));
     return { scope: scopeOf(kind.group, domainOf(args)), keys, own: spotKeys(keys), idName: kind.idName };
-  } catch {
-    // The provider's own check says what is wrong with them.
-    return undefined;
-  }
+  });
 }

@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { RegistrarError } from "../../api/index.ts";
+import { ifValid } from "../../dns/index.ts";
 import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
 import {
@@ -151,11 +152,9 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
       if (args.domain === undefined) return;
       const stored = kind.wanted(args);
       new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
-      try {
-        if (kind.keys(stored).meaning !== kind.keys(kind.wanted(asked)).meaning) claims.moves(id);
-      } catch {
-        // In a preview not everything is known: then nobody asks.
-      }
+      // In a preview not everything is known: then nobody asks.
+      const wanted = ifValid(() => kind.keys(kind.wanted(asked)).meaning);
+      if (wanted !== undefined && wanted !== kind.keys(stored).meaning) claims.moves(id);
     },
     readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(kind.idName, bag) }),
     writeState: (state) => writeState(kind, state),
