@@ -33,14 +33,12 @@ export async function readZone(path: string, options: { origin?: string; default
   const file = path === "-" ? "standard input" : path;
   const bytes = path === "-" ? await buffer(process.stdin) : readFileSync(path);
   try {
-    return { ...zoneOf(parseZone(textOf(bytes), options)), file };
+    return { ...parseZone(textOf(bytes), options), file };
   } catch (error) {
     if (error instanceof ZoneFileError) throw new UnreadableZoneError(`${file}: ${error.message}`, { cause: error });
     throw error;
   }
 }
-
-const zoneOf = ({ domain, records, places, leftOut }: ParsedZone): ParsedZone => ({ domain, records, places, leftOut });
 
 /** @throws ZoneFileError at the first byte that is not UTF-8 */
 function textOf(bytes: Buffer): string {

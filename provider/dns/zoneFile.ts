@@ -76,8 +76,19 @@ export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {
   const written = new WrittenRecords(source, given, defaultTtl);
   const records = [...written.read()];
   const domain = given ?? domainOf(records, written.firstOrigin, source);
-  const zone = new Zone(domain, source);
-  for (const record of records) zone.add(record);
+  const zone: ParsedZone = { domain, records: [], places: [], leftOut: [] };
+  const reading = { domain, source, lines: new Map<string, number>() };
+  for (const record of records) {
+    const place = source.place(record.offset);
+    const read = readRecord(record, reading);
+    if ("kind" in read) {
+      const name = shownName(record.owner, record.ownerOrigin);
+      zone.leftOut.push({ ...read, ...place, name, type: record.type });
+    } else {
+      zone.records.push(read);
+      zone.places.push(place);
+    }
+  }
   return zone;
 }
 
@@ -95,76 +106,55 @@ function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undef
   }
 }
 
-class Zone implements ParsedZone {
-  readonly domain: string;
-  readonly records: ZoneFileRecord[] = [];
-  readonly places: Place[] = [];
-  readonly leftOut: LeftOut[] = [];
-  readonly #source: Source;
-  /** The line of each record, by what it means. */
-  readonly #lines = new Map<string, number>();
+/** What a record is read with: the domain, the file, and the line of each record before it, by what it means. */
+interface Reading {
+  domain: string;
+  source: Source;
+  lines: Map<string, number>;
+}
 
-  constructor(domain: string, source: Source) {
-    this.domain = domain;
-    this.#source = source;
+function readRecord(
+  written: WrittenRecord,
+  { domain, source, lines }: Reading,
+): ZoneFileRecord | Pick<LeftOut, "kind" | "reason"> {
+  const { type, ttl, comment, offset } = written;
+  if (written.class !== "IN") {
+    return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };
   }
+  if (!isRecordTypeName(type) && type !== "SOA") {
+    if (isGeneric(written.data)) readGeneric(written.data, source, written.end);
+    return { kind: "type", reason: `the registrar does not support records of type ${type}` };
+  }
+  const host = readName(written.owner, written.ownerOrigin, source);
+  if (host !== domain && !host.endsWith(`.${domain}`)) {
+    if (type !== "SOA") return { kind: "outside", reason: `the name is outside ${domain}` };
+    source.fail(offset, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
+  }
+  if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
+  const data = readData(type, wordsOf({ ...written, type }, source));
+  if (type === "NS" && host === domain) {
+    return {
+      kind: "apex-ns",
+      reason: "the domain's own nameservers are not DNS records here; declare them with Nameservers",
+    };
+  }
+  const name = ownerName(`${host}.`, domain);
+  const meaning = JSON.stringify([name, data]);
+  const known = lines.get(meaning);
+  if (known !== undefined) return { kind: "duplicate", reason: `it is the same as the record in line ${known}` };
+  lines.set(meaning, source.place(offset).line);
+  const remark = comment === undefined ? "" : readText(comment);
+  return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
+}
 
-  add(written: WrittenRecord): void {
-    const { owner, ownerOrigin, type, offset } = written;
-    const place = this.#source.place(offset);
-    const read = this.#read(written, place);
-    if ("kind" in read) {
-      this.leftOut.push({ ...read, ...place, name: shownName(owner, ownerOrigin), type });
-    } else {
-      this.records.push(read);
-      this.places.push(place);
-    }
-  }
-
-  #read(written: WrittenRecord, { line }: Place): ZoneFileRecord | Pick<LeftOut, "kind" | "reason"> {
-    const { type, ttl, comment } = written;
-    if (written.class !== "IN") {
-      return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };
-    }
-    if (!isRecordTypeName(type) && type !== "SOA") {
-      if (isGeneric(written.data)) readGeneric(written.data, this.#source, written.end);
-      return { kind: "type", reason: `the registrar does not support records of type ${type}` };
-    }
-    const host = readName(written.owner, written.ownerOrigin, this.#source);
-    if (host !== this.domain && !host.endsWith(`.${this.domain}`)) {
-      if (type === "SOA") this.#failAsOther(host, written);
-      return { kind: "outside", reason: `the name is outside ${this.domain}` };
-    }
-    if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
-    const data = readData(type, this.#words({ ...written, type }));
-    if (type === "NS" && host === this.domain) {
-      return {
-        kind: "apex-ns",
-        reason: "the domain's own nameservers are not DNS records here; declare them with Nameservers",
-      };
-    }
-    const name = ownerName(`${host}.`, this.domain);
-    const meaning = JSON.stringify([name, data]);
-    const known = this.#lines.get(meaning);
-    if (known !== undefined) return { kind: "duplicate", reason: `it is the same as the record in line ${known}` };
-    this.#lines.set(meaning, line);
-    const remark = comment === undefined ? "" : readText(comment);
-    return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
-  }
-
-  #failAsOther(host: string, { offset }: WrittenRecord): never {
-    this.#source.fail(offset, `this file is for ${host}, not for ${this.domain}. Give its own domain as the origin`);
-  }
-
-  /** The data's words; those of the form that any type has, as if they were written in the type's own. */
-  #words({ type, data, origin, end }: WrittenRecord & { type: RecordTypeName }): Words {
-    const words = (tokens: readonly Token[]) => new Words({ tokens, type, origin, source: this.#source, end });
-    const [mark] = data;
-    if (mark === undefined || !isGeneric(data)) return words(data);
-    const said = wordsOf(type, readGeneric(data, this.#source, end));
-    if (said === undefined) this.#source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
-    return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
-  }
+/** The data's words; those of the form that any type has, as if they were written in the type's own. */
+function wordsOf({ type, data, origin, end }: WrittenRecord & { type: RecordTypeName }, source: Source): Words {
+  const words = (tokens: readonly Token[]) => new Words({ tokens, type, origin, source, end });
+  const [mark] = data;
+  if (mark === undefined || !isGeneric(data)) return words(data);
+  const said = wordsOfBytes(type, readGeneric(data, source, end));
+  if (said === undefined) source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
+  return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
 }
 
 /** The data of a type. The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */
@@ -175,7 +165,7 @@ function readData(type: RecordTypeName, words: Words): DnsRecordData {
 }
 
 /** The words in which a type's own form would say the bytes; `undefined` if they are none of its data. */
-function wordsOf(type: RecordTypeName, data: Buffer): string[] | undefined {
+function wordsOfBytes(type: RecordTypeName, data: Buffer): string[] | undefined {
   const bytes = new Bytes(data);
   try {
     const words = recordTypes[type].wordsOf(bytes);

@@ -65,7 +65,6 @@ export interface WrittenRecord {
   ttl: number | undefined;
   class: string;
   type: string;
-  typeToken: Token;
   data: readonly Token[];
   comment: string | undefined;
   /** Where its first word begins in the file, and where it ends. */
@@ -151,7 +150,6 @@ export class WrittenRecords {
       ttl: ttl ?? this.#defaultTtl ?? this.#lastTtl ?? this.#soaMinimum,
       class: className ?? "IN",
       type,
-      typeToken,
       data,
       comment,
       offset,

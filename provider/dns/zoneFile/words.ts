@@ -49,33 +49,29 @@ export function readName(token: Token, origin: string | undefined, source: Sourc
   }
 }
 
+/** What the data of one record is read from. */
+interface Given {
+  tokens: readonly Token[];
+  type: string;
+  origin: string | undefined;
+  source: Source;
+  /** Where to point if there are too few words. */
+  end: number;
+}
+
 /** The words of one record's data, taken one by one; each failure says its place. */
 export class Words {
-  readonly source: Source;
-  readonly #tokens: readonly Token[];
-  readonly #type: string;
-  readonly #origin: string | undefined;
-  readonly #end: number;
+  readonly #given: Given;
   #at = 0;
 
-  /** @param end where to point if there are too few words */
-  constructor(options: {
-    tokens: readonly Token[];
-    type: string;
-    origin: string | undefined;
-    source: Source;
-    end: number;
-  }) {
-    this.source = options.source;
-    this.#tokens = options.tokens;
-    this.#type = options.type;
-    this.#origin = options.origin;
-    this.#end = options.end;
+  constructor(given: Given) {
+    this.#given = given;
   }
 
   #next(what: string): Token {
-    const token = this.#tokens[this.#at];
-    if (token === undefined) this.source.fail(this.#end, `the ${what} of this ${this.#type} record is missing`);
+    const { tokens, type, end } = this.#given;
+    const token = tokens[this.#at];
+    if (token === undefined) this.#given.source.fail(end, `the ${what} of this ${type} record is missing`);
     this.#at += 1;
     return token;
   }
@@ -83,8 +79,10 @@ export class Words {
   /** An unquoted word that fits; `form` says what to write. */
   word(what: string, form: string, fits: (word: string) => boolean): string {
     const { raw, quoted, offset } = this.#next(what);
-    if (quoted || !fits(raw))
-      this.source.fail(offset, `${showText(raw)} is not ${form}. It is the ${what} of this ${this.#type} record`);
+    const { type, source } = this.#given;
+    if (quoted || !fits(raw)) {
+      source.fail(offset, `${showText(raw)} is not ${form}. It is the ${what} of this ${type} record`);
+    }
     return raw;
   }
 
@@ -95,7 +93,7 @@ export class Words {
 
   /** A complete host name without its dot; a single label keeps the dot, since without it its meaning would be open. */
   host(what: string): string {
-    const name = readName(this.#next(what), this.#origin, this.source);
+    const name = readName(this.#next(what), this.#given.origin, this.#given.source);
     return name.includes(".") ? name : `${name}.`;
   }
 
@@ -107,35 +105,28 @@ export class Words {
   /** All strings and words that are left, joined. At least one. */
   texts(what: string): string {
     const first = this.#next(what);
-    const more = this.#tokens.slice(this.#at);
-    this.#at = this.#tokens.length;
+    const more = this.#given.tokens.slice(this.#at);
+    this.#at += more.length;
     return this.#textOf([first, ...more]);
   }
 
   /** @throws ZoneFileError if words are left */
   finish(): void {
-    const token = this.#tokens[this.#at];
+    const { tokens, type, source } = this.#given;
+    const token = tokens[this.#at];
     if (token === undefined) return;
-    this.source.fail(
-      token.offset,
-      `${showText(token.raw)} comes after the data of this ${this.#type} record. Remove it`,
-    );
+    source.fail(token.offset, `${showText(token.raw)} comes after the data of this ${type} record. Remove it`);
   }
 
   #textOf(tokens: readonly Token[]): string {
     const text = unquote(tokens.map(({ raw }) => `"${raw}"`).join(""));
     if (text !== undefined) return writeText(text);
     const wrong = tokens.find(({ raw }) => hasWrongEscape(raw));
-    if (wrong !== undefined) {
-      this.source.fail(
-        wrong.offset,
-        "an escape must be a backslash followed by one character or three digits from 000 to 255",
-      );
-    }
-    this.source.fail(
-      tokens[0]?.offset ?? this.#end,
-      "the bytes of this text are not UTF-8, but the registrar stores only text",
-    );
+    const reason =
+      wrong === undefined
+        ? "the bytes of this text are not UTF-8, but the registrar stores only text"
+        : "an escape must be a backslash followed by one character or three digits from 000 to 255";
+    this.#given.source.fail((wrong ?? tokens[0])?.offset ?? this.#given.end, reason);
   }
 }
 
