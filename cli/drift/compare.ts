@@ -6,6 +6,7 @@ import type { Change, Properties, Resource } from "../../provider/resources/defi
 import { lookAtOnce } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { parsePath } from "../../testing/engine/paths.ts";
 import { progress } from "../output.ts";
 import { StateError } from "../state/load.ts";
 import type { StackState, StateRow } from "../state.ts";
@@ -158,12 +159,7 @@ const unknownType = ({ type }: StateRow) =>
 function valueAt(bag: unknown, path: string): unknown {
   const here = memberOf(bag, path);
   if (here !== undefined) return here;
-  let value = bag;
-  for (const [, name, index, quoted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/g)) {
-    const key = quoted === undefined ? (name ?? index ?? "") : quoted.replace(/\\(.)/g, "$1");
-    value = memberOf(value, key);
-  }
-  return value;
+  return parsePath(path).reduce((value, key) => memberOf(value, String(key)), bag);
 }
 
 function memberOf(value: unknown, key: string): unknown {

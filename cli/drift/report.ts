@@ -1,6 +1,7 @@
 /** What a comparison found, for people and for programs. Nothing in it is secret or personal. */
 import { isObject } from "../../provider/api/json.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
+import { groupBy } from "../../provider/dns/index.ts";
 import { internalError } from "../../provider/fronts/shared/callError.ts";
 import type { Resource } from "../../provider/resources/definition.ts";
 import { secretTexts } from "../../provider/resources/redactionScope.ts";
@@ -109,11 +110,7 @@ export function failureOf(error: unknown, resources: string[], cover: Cover): Fa
 
 /** One failure for all the resources that met the same: a list that cannot be read is told once. */
 export function grouped(failures: readonly Failure[]): Failure[] {
-  const groups = new Map<string, Failure>();
-  for (const { code, message, resources } of failures) {
-    const known = groups.get(`${code} ${message}`);
-    if (known === undefined) groups.set(`${code} ${message}`, { code, message, resources: [...resources] });
-    else for (const each of resources) known.resources.push(each);
-  }
-  return [...groups.values()];
+  return [...groupBy(failures, ({ code, message }) => `${code} ${message}`).values()].flatMap((same) =>
+    same.slice(0, 1).map((one) => ({ ...one, resources: same.flatMap(({ resources }) => resources) })),
+  );
 }

@@ -2,6 +2,7 @@
 import type { Forward } from "../../provider/api/forward.ts";
 import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/index.ts";
 import {
+  groupBy,
   isOpaque,
   type LiveRecord,
   optional,
@@ -16,7 +17,6 @@ import type { Items } from "../../provider/resources/items/list.ts";
 import type { Item, ItemKind } from "../../provider/resources/items/table.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
-import { groupByKey } from "../../provider/resources/zone/records.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, type Failure, failureOf, type Unmanaged } from "./report.ts";
@@ -39,13 +39,9 @@ export async function findUnmanaged(
   run: Run,
   how: { strict: boolean; cover: Cover },
 ): Promise<Found> {
-  const groups = groupByKey(
-    seen.flatMap((each) => {
-      const key = domainOfRow(each.row);
-      return key === undefined || run.isFormer(key) ? [] : [{ key, ...each }];
-    }),
-  );
-  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byDomain = groupBy(seen, ({ row }) => domainOfRow(row) ?? "");
+  const live = [...byDomain].filter(([domain]) => domain !== "" && !run.isFormer(domain));
+  const sorted = live.sort(([a], [b]) => (a < b ? -1 : 1));
   const found = await Promise.all(sorted.map(([domain, here]) => lookAt(domain, here, run, how)));
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),

@@ -3,6 +3,7 @@ import { declarableForward, type Forward } from "../../provider/api/forward.ts";
 import {
   argsFromRecord,
   describeRecord,
+  groupBy,
   isOpaque,
   type LiveRecord,
   recordTypeNames,
@@ -11,7 +12,7 @@ import {
 } from "../../provider/dns/index.ts";
 import type { Captured } from "../../provider/resources/existing/capture.ts";
 import { exactKey } from "../../provider/resources/recordKeys.ts";
-import { countBy, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
+import { forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
 /** What a domain has. */
@@ -73,12 +74,12 @@ export function inOrder(a: LiveRecord, b: LiveRecord): number {
 
 export function recordCandidates(domain: string, records: readonly LiveRecord[]): Candidate[] {
   const setOf = ({ name, data }: LiveRecord) => `${name} ${data.type}`;
-  const sizes = countBy(records, setOf);
+  const sets = groupBy(records, setOf);
   return records.map((record) => {
     const { name, data, id } = record;
     return {
       handler: "dnsRecord",
-      name: recordName(domain, record, sizes.get(setOf(record)) === 1),
+      name: recordName(domain, record, sets.get(setOf(record))?.length === 1),
       fingerprint: recordFingerprint(domain, record),
       args: { domain, ...argsFromRecord(record) },
       title: describeRecord(name, data, domain),
@@ -94,14 +95,14 @@ export function forwardCandidates(forwards: readonly Forward[], { domain, leftOu
     if (unreadable !== undefined) leftOut.push(`URL forward ${id ?? ""} of ${domain}: ${unreadable}`);
     return unreadable === undefined;
   });
-  const sizes = countBy(known, ({ source }) => source);
+  const bySource = groupBy(known, ({ source }) => source);
   return known
     .sort((a, b) => (a.source === b.source ? 0 : a.source < b.source ? -1 : 1))
     .map((forward) => {
       const { source, destination, id } = forward;
       return {
         handler: "urlForward",
-        name: forwardName(domain, forward, sizes.get(source) === 1),
+        name: forwardName(domain, forward, bySource.get(source)?.length === 1),
         fingerprint: forwardFingerprint(domain, forward),
         args: { domain, ...declarableForward(forward) },
         title: `URL forward ${source} of ${domain}`,

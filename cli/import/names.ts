@@ -1,7 +1,7 @@
 /** Readable names of resources in a stack: the same live account always gets the same names. */
 import { createHash } from "node:crypto";
 import type { Forward } from "../../provider/api/forward.ts";
-import { identityKey, type LiveRecord, recordTypes, secondaryValues } from "../../provider/dns/index.ts";
+import { groupBy, identityKey, type LiveRecord, recordTypes, secondaryValues } from "../../provider/dns/index.ts";
 
 const maxMemberLength = 32;
 
@@ -59,14 +59,8 @@ export function forwardFingerprint(domain: string, { source, destination, id }: 
 
 /** Makes names unique: those that several have get a part of their fingerprint. */
 export function uniqueNames<T extends { name: string; fingerprint: string }>(items: readonly T[]): T[] {
-  const counts = countBy(items, ({ name }) => name);
+  const groups = groupBy(items, ({ name }) => name);
   return items.map((item) =>
-    counts.get(item.name) === 1 ? item : { ...item, name: `${item.name}-${item.fingerprint.slice(0, 8)}` },
+    groups.get(item.name)?.length === 1 ? item : { ...item, name: `${item.name}-${item.fingerprint.slice(0, 8)}` },
   );
-}
-
-export function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
 }

@@ -1,8 +1,7 @@
 /** `pulumi-registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
-import { recordFromArgs } from "../../provider/dns/index.ts";
+import { groupBy, recordFromArgs } from "../../provider/dns/index.ts";
 import { recordsOfZone } from "../../provider/resources/existing/capture.ts";
-import { groupByKey } from "../../provider/resources/zone/records.ts";
 import { ExitCode } from "../exitCode.ts";
 import { recordCandidates } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
@@ -91,6 +90,6 @@ function wholeZone({ domain, records }: ReadZone): Declaration[] {
 /** One DnsRecord each; those of one name stand together, names in the order of the file. */
 function singleRecords({ domain, records }: ReadZone): Declaration[] {
   const live = records.map((record) => recordFromArgs(record, domain));
-  const named = uniqueNames(recordCandidates(domain, live)).map((each) => ({ ...each, key: each.group ?? "" }));
-  return [...groupByKey(named).values()].flat();
+  const named = uniqueNames(recordCandidates(domain, live));
+  return [...groupBy(named, ({ group = "" }) => group).values()].flat();
 }

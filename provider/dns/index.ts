@@ -1,6 +1,6 @@
 /** DNS as data: names, the record types, equality and checks. Pure: no I/O, imports no other folder. */
 export type { Finding } from "./checks/check.ts";
-export { checks, checkZone, groupBy } from "./checks/zone.ts";
+export { checks, checkZone } from "./checks/zone.ts";
 export * from "./compare.ts";
 export { type Argument, UnreadableError } from "./fields.ts";
 export * from "./names.ts";

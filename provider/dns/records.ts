@@ -23,6 +23,18 @@ export function optional<T extends object>(properties: T): { [K in keyof T]?: Ex
   return given;
 }
 
+/** Things by a key of theirs, in their order. */
+export function groupBy<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return groups;
+}
+
 function isDefined<V>(value: V): value is Exclude<V, undefined> {
   return value !== undefined;
 }

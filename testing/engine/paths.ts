@@ -4,7 +4,7 @@ import { equal, isPlainObject, isSecret, type Props, redact, reveal, type Value 
 /** A property path: names, indices, and `*` for all elements. `a.b[0]["odd.name"]`. */
 type Path = (string | number)[];
 
-function parsePath(text: string): Path {
+export function parsePath(text: string): Path {
   const path: Path = [];
   const part = /\.?([^.[\]"]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\[(\*)\]/gy;
   let end = 0;

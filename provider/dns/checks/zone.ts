@@ -3,7 +3,7 @@ import { identityKey } from "../compare.ts";
 import { isDmarc } from "../mail/dmarc.ts";
 import { isSpf } from "../mail/spf.ts";
 import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
-import { printData } from "../records.ts";
+import { groupBy, printData } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
 import type { Check, CheckInfo, CheckSet, Finding } from "./check.ts";
 
@@ -55,18 +55,6 @@ function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
   const host: unknown = property === undefined ? undefined : Reflect.get(data, property);
   if (property === undefined || typeof host !== "string") return {};
   return { target: { host, property, owner: ownerOfHost(host, domain) } };
-}
-
-/** Things by a key, in their order. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The members of some types. */
