@@ -2,7 +2,7 @@
 import type { Properties } from "../../provider/resources/definition.ts";
 import type { HandlerName } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { classesOf, packageJson, pulumiYaml, tsconfigJson } from "../project/manifest.ts";
+import { classesOf, frameOf } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";
 import { printCall, printYaml } from "./print.ts";
 
@@ -49,19 +49,16 @@ export interface ProgramPlan {
  */
 export function writeProgram(plan: ProgramPlan, dependency: string): Record<string, string> {
   const { project, description, domains, parts = false, front } = plan;
+  const language = front === "yaml" ? "yaml" : "typescript";
+  const frame = frameOf({ project, description, dependency, language, front });
   if (front === "yaml") {
-    const program = `${pulumiYaml(project, description, "yaml", front)}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
-    return { "Pulumi.yaml": program, "package.json": packageJson({ project, dependency, language: "yaml" }) };
+    const program = `${frame["Pulumi.yaml"]}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
+    return { ...frame, "Pulumi.yaml": program };
   }
   const [only] = domains;
   const isOne = domains.length === 1 && only !== undefined && !parts;
-  const files: Record<string, string> = {};
-  if (!parts) {
-    files["Pulumi.yaml"] = pulumiYaml(project, description, "typescript", front);
-    files["package.json"] = packageJson({ project, dependency });
-    files["tsconfig.json"] = tsconfigJson();
-    files["index.ts"] = isOne ? writeDomain(only, front) : domains.map(importLine).join("");
-  }
+  const index = isOne ? writeDomain(only, front) : domains.map(importLine).join("");
+  const files: Record<string, string> = parts ? {} : { ...frame, "index.ts": index };
   if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned, front);
   return files;
 }

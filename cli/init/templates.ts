@@ -1,12 +1,8 @@
 /** The files of a first project, as text. */
-import { classesOf, packageJson, pulumiYaml, tsconfigJson } from "../project/manifest.ts";
-import type { Front } from "../project/option.ts";
+import { classesOf, type Frame, frameOf } from "../project/manifest.ts";
 
-export interface Project {
-  project: string;
-  dependency: string;
+export interface Project extends Pick<Frame, "project" | "dependency" | "front"> {
   language: "typescript" | "javascript";
-  front?: Front | undefined;
   /** The domain that the program and its test name. */
   domain: string;
   /** Major version of Node that the CI job uses. */
@@ -15,36 +11,34 @@ export interface Project {
 
 /** Path in the project to text. */
 export function projectFiles(project: Project): Record<string, string> {
-  const { dependency, language, front } = project;
+  const { domain, front } = project;
+  const language = front === "yaml" ? front : project.language;
+  const frame = frameOf({ ...project, language, description: `DNS of ${domain}`, ...(!front && testing(language)) });
   const ignored = { ".gitignore": "node_modules/\nsandbox.json*\n" };
-  if (front === "yaml") {
-    const manifest = packageJson({ project: project.project, dependency, language: "yaml" });
-    return { "package.json": manifest, "Pulumi.yaml": yamlProgram(project), ...ignored };
-  }
-  const isTyped = language === "typescript";
-  const both = {
-    "Pulumi.yaml": pulumiYaml(project.project, `DNS of ${project.domain}`, language, front),
-    [isTyped ? "index.ts" : "index.js"]: program(project),
-  };
+  if (front === "yaml") return { ...frame, "Pulumi.yaml": frame["Pulumi.yaml"] + yamlProgram(domain), ...ignored };
+  const ending = language === "typescript" ? "ts" : "js";
   // The small engine, on which the test and the CI job run, has no plugins.
-  if (front === "plugin") {
-    const manifest = packageJson({ project: project.project, dependency, language });
-    return { "package.json": manifest, ...both, ...(isTyped && { "tsconfig.json": tsconfigJson() }), ...ignored };
-  }
-  return {
-    "package.json": manifest(project),
-    ...both,
-    ...(isTyped && { "tsconfig.json": tsconfigJson(["node", "jest"]) }),
-    [isTyped ? "index.test.ts" : "index.test.js"]: test(project),
-    "jest.config.cjs": jestConfig(isTyped),
+  const tests = front === undefined && {
+    [`index.test.${ending}`]: test(project),
+    "jest.config.cjs": jestConfig(language === "typescript"),
     ".github/workflows/test.yaml": workflow(project),
-    ...ignored,
+  };
+  return { ...frame, [`index.${ending}`]: program(project), ...tests, ...ignored };
+}
+
+/** What a project needs for its test. */
+function testing(language: string) {
+  if (language !== "typescript") return { scripts: { test: "jest" }, devDependencies: { jest: "^30.0.0" } };
+  const typed = { "@swc/core": "^1.10.0", "@swc/jest": "^0.2.37", "@types/jest": "^30.0.0" };
+  return {
+    scripts: { test: "jest", types: "tsc" },
+    devDependencies: { jest: "^30.0.0", ...typed },
+    types: ["node", "jest"],
   };
 }
 
 /** The program of `programBody`, without code. */
-const yamlProgram = ({ project, domain, front }: Project) =>
-  `${pulumiYaml(project, `DNS of ${domain}`, "yaml", front)}config:
+const yamlProgram = (domain: string) => `config:
   # \`pulumi config set domain your.example\` names another domain.
   domain: { type: string, default: ${JSON.stringify(domain)} }
 resources:
@@ -56,31 +50,18 @@ outputs:
   content: \${hello.content}
 `;
 
-function manifest({ project, dependency, language }: Project): string {
-  const typed = { "@swc/core": "^1.10.0", "@swc/jest": "^0.2.37", "@types/jest": "^30.0.0" };
-  return packageJson({
-    project,
-    dependency,
-    language,
-    scripts: { test: "jest", ...(language === "typescript" && { types: "tsc" }) },
-    devDependencies: { jest: "^30.0.0", ...(language === "typescript" && typed) },
-  });
-}
-
-const program = (project: Project) => {
-  const classes = classesOf(project.front);
+const program = ({ language, front, domain }: Project) => {
+  const from = classesOf(front);
   const [head, end] =
-    project.language === "typescript"
-      ? [`import * as pulumi from "@pulumi/pulumi";\nimport { DnsRecord } from "${classes}";`, "export const content ="]
+    language === "typescript"
+      ? [`import * as pulumi from "@pulumi/pulumi";\nimport { DnsRecord } from "${from}";`, "export const content ="]
       : [
-          `"use strict";\nconst pulumi = require("@pulumi/pulumi");\nconst { DnsRecord } = require("${classes}");`,
+          `"use strict";\nconst pulumi = require("@pulumi/pulumi");\nconst { DnsRecord } = require("${from}");`,
           "exports.content =",
         ];
-  return `${head}\n\n${programBody(project)}\n${end} hello.content;\n`;
-};
+  return `${head}
 
-const programBody = ({ domain }: Project) =>
-  `// \`pulumi config set domain your.example\` names another domain.
+// \`pulumi config set domain your.example\` names another domain.
 const domain = new pulumi.Config().get("domain") ?? ${JSON.stringify(domain)};
 
 // A record that disturbs nothing: right for a first try with a real domain.
@@ -89,19 +70,22 @@ const hello = new DnsRecord("hello", { domain, name: "hello", type: "TXT", conte
 // What a web site needs, with your own addresses:
 // new DnsRecord("apex", { domain, name: "@", type: "A", content: "192.0.2.10", ttl: 300 });
 // new DnsRecord("www", { domain, name: "www", type: "CNAME", content: domain, ttl: 300 });
-`;
 
-const test = (project: Project) => {
-  const isTyped = project.language === "typescript";
+${end} hello.content;
+`;
+};
+
+const test = ({ language, domain, project }: Project) => {
+  const isTyped = language === "typescript";
   const head = isTyped
     ? 'import { openTestStack, type TestStack } from "pulumi-registrar/testing";'
     : '"use strict";\nconst { openTestStack } = require("pulumi-registrar/testing");';
-  const domain = JSON.stringify(project.domain);
-  return `${head}\n\nconst domain = ${domain};\nlet site${isTyped ? ": TestStack" : ""};\n\n${testBody(project)}`;
-};
+  return `${head}
 
-const testBody = ({ project }: Project) =>
-  `beforeEach(async () => {
+const domain = ${JSON.stringify(domain)};
+let site${isTyped ? ": TestStack" : ""};
+
+beforeEach(async () => {
   // A registrar and a stack for this test alone. Nothing leaves this machine.
   site = await openTestStack({
     cwd: __dirname,
@@ -124,6 +108,7 @@ it("creates the record, and has nothing to do the second time", async () => {
   expect(site.sandbox.log.count()).toBe(0);
 });
 `;
+};
 
 const jestConfig = (isTyped: boolean) => `/** @type {import("jest").Config} */
 module.exports = {

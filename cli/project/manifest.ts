@@ -7,15 +7,30 @@ const oldestSdk = "3.229.0";
 /** The first release of the SDK that needs Node 22. */
 const sdkOfNode22 = "3.249.0";
 
-export interface Manifest {
+export interface Frame {
+  /** Name of the Pulumi project, and of the npm package. */
   project: string;
+  description: string;
   /** Where `pulumi-registrar` comes from. */
   dependency: string;
-  /** Default: TypeScript. A program in YAML needs no compiler, and no SDK. */
-  language?: "typescript" | "javascript" | "yaml";
+  /** A program in YAML needs no compiler, and no SDK. */
+  language: "typescript" | "javascript" | "yaml";
+  /** How the program reaches the provider. Default: by the classes of the package. */
+  front?: Front | undefined;
   scripts?: Record<string, string>;
   /** Packages for development beyond the compiler's. */
   devDependencies?: Record<string, string>;
+  /** Packages whose types are global. Default: all that are installed. */
+  types?: readonly string[];
+}
+
+/** Path in the project to text: all but the program. */
+export function frameOf(project: Frame): Record<string, string> {
+  return {
+    "Pulumi.yaml": pulumiYaml(project),
+    "package.json": packageJson(project),
+    ...(project.language === "typescript" && { "tsconfig.json": tsconfigJson(project.types) }),
+  };
 }
 
 /**
@@ -27,7 +42,7 @@ export function sdkRange(node: string): string {
 }
 
 /** Pulumi.yaml; with the plugin, the lines by which the engine finds it in the installed package. */
-export function pulumiYaml(project: string, description: string, language: Language, front: Front | undefined): string {
+function pulumiYaml({ project, description, language, front }: Frame): string {
   const plugin = ["plugins:", "  providers:", "    - name: registrar", "      path: node_modules/pulumi-registrar/exe"];
   const lines = [
     `name: ${project}`,
@@ -38,9 +53,7 @@ export function pulumiYaml(project: string, description: string, language: Langu
   return `${lines.join("\n")}\n`;
 }
 
-type Language = NonNullable<Manifest["language"]>;
-
-const runtimes: Readonly<Record<Language, readonly string[]>> = {
+const runtimes: Readonly<Record<Frame["language"], readonly string[]>> = {
   typescript: ["runtime: nodejs", "main: index.ts"],
   javascript: ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"],
   yaml: ["runtime: yaml"],
@@ -50,13 +63,7 @@ const runtimes: Readonly<Record<Language, readonly string[]>> = {
 export const classesOf = (front: Front | undefined): string =>
   front === "plugin" ? "pulumi-registrar/native" : "pulumi-registrar";
 
-export function packageJson({
-  project,
-  dependency,
-  language = "typescript",
-  scripts,
-  devDependencies = {},
-}: Manifest): string {
+function packageJson({ project, dependency, language, scripts, devDependencies = {} }: Frame): string {
   const compiler = { "@types/node": "^20.19.0", typescript: "^5.9.0 || ^6.0.0" };
   const development = { ...devDependencies, ...(language === "typescript" && compiler) };
   return json({
@@ -71,7 +78,7 @@ export function packageJson({
   });
 }
 
-export function tsconfigJson(types?: readonly string[]): string {
+function tsconfigJson(types?: readonly string[]): string {
   return json({
     compilerOptions: {
       target: "es2022",
