@@ -20,10 +20,10 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22655],
+  ["lines of provider/", lines(under("provider")), 22580],
   ["files of provider/", under("provider").length, 153],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
-  ["lines of cli/", lines(under("cli")), 5320],
+  ["lines of cli/", lines(under("cli")), 5290],
   ["lines of testing/", lines(under("testing")), 9000],
   ["lines of test/", lines(under("test")), 28885],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],

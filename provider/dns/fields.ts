@@ -3,15 +3,16 @@
  * read back, and printed in zone files and read from them. A record type is made of such fields.
  */
 import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./addresses.ts";
-import { type CheckArgs, check, type RecordCheck } from "./checks/check.ts";
+import { checkOfText, type RecordCheck } from "./checks/check.ts";
 import { type TargetRules, targetChecks } from "./checks/targets.ts";
-import { normaliseDomain, normaliseHost, showText } from "./names.ts";
+import { normaliseDomain, normaliseHost } from "./names.ts";
 import {
   isWellFormed,
   quote,
   quoteInChunks,
   readCaaValue,
   readText,
+  showText,
   textsMeant,
   writeCaaValue,
   writeText,
@@ -149,13 +150,12 @@ export function textField({ parse = (text) => text, ...rest }: Omit<TextKind, "k
 }
 
 const publicAddress = (type: string, property: string) => [
-  check<CheckArgs>(`${type.toLowerCase()}-reserved`, "best-practice", {
+  checkOfText(property)(`${type.toLowerCase()}-reserved`, "best-practice", {
     reference: "RFC 6890",
     description:
       "The address is one that the public can reach: not private, link-local, for documentation, multicast or reserved.",
-    property,
-    find: ({ [property]: address }) => {
-      const purpose = reservedPurpose(String(address));
+    find: (address) => {
+      const purpose = reservedPurpose(address);
       return purpose === undefined
         ? undefined
         : `${address} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
@@ -164,12 +164,11 @@ const publicAddress = (type: string, property: string) => [
 ];
 
 const wellFormed = (type: string, property: string) => [
-  check<CheckArgs>(`${type.toLowerCase()}-unicode`, "strict", {
+  checkOfText(property)(`${type.toLowerCase()}-unicode`, "strict", {
     reference: "RFC 3629 section 3",
     description: "The text has a UTF-8 form: no half of a surrogate pair.",
-    property,
-    find: ({ [property]: text }) =>
-      isWellFormed(String(text))
+    find: (text) =>
+      isWellFormed(text)
         ? undefined
         : `${property} holds half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the text`,
   }),

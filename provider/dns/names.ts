@@ -29,8 +29,6 @@ function labelToASCII(label: string): string | undefined {
   return found;
 }
 
-export { showText };
-
 /** The longest label and the longest name, in bytes of ASCII without the trailing dot. RFC 1035 section 2.3.4. */
 const LONGEST_LABEL = 63;
 const LONGEST_NAME = 253;

@@ -183,7 +183,7 @@ interface Specification<T extends string, F extends Fields, O extends string> ex
   label?(data: DataOf<T, F>): string;
   /** The whole of `content`, with a named group for each field. Default: words without blanks. */
   contentForm?: RegExp;
-  checks(rule: CheckOf<CheckArgsOf<F, O>>): readonly RecordCheck<CheckArgsOf<F, O>>[];
+  checks(rule: CheckOf<CheckArgsOf<F, NoInfer<O>>>): readonly RecordCheck<CheckArgsOf<F, NoInfer<O>>>[];
 }
 
 /** One record type, for code that handles any record. */

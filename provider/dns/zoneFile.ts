@@ -2,10 +2,10 @@
  * Zone files as records for programs: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section 4, RFC 3597
  * section 5. Loads no schemas.
  */
-import { normaliseDomain, ownerName, showText } from "./names.ts";
+import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
-import { readText } from "./text.ts";
+import { readText, showText } from "./text.ts";
 import { LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./zoneFile/entries.ts";
 import type { Place, Token } from "./zoneFile/lexer.ts";
 import { Source } from "./zoneFile/lexer.ts";

@@ -48,6 +48,22 @@ export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): Record
   return { id, set, needs: [rule.property], ...rule };
 }
 
+/** What a rule about one text says of itself. */
+interface TextRule extends Pick<RecordCheck, "reference" | "description" | "needsDomain"> {
+  /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
+  find(text: string, domain: string): string | undefined;
+}
+
+/** {@link check} for rules that look at one text argument only. */
+export const checkOfText =
+  <K extends string>(property: K) =>
+  (id: string, set: CheckSet, { find, ...rule }: TextRule): RecordCheck<{ [key in K]?: CheckArgs[string] }> =>
+    check<{ [key in K]?: CheckArgs[string] }>(id, set, {
+      ...rule,
+      property,
+      find: ({ [property]: text }, domain) => find(String(text ?? ""), domain),
+    });
+
 /** {@link check} for the arguments of one record type. */
 export type CheckOf<Args> = typeof check<Args>;
 

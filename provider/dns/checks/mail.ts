@@ -2,37 +2,33 @@
 import { dmarcProblem, isDmarc, tagsOf } from "../mail/dmarc.ts";
 import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spf.ts";
 import { readText, showText } from "../text.ts";
-import { check, type RecordCheck } from "./check.ts";
+import { check, checkOfText, type RecordCheck } from "./check.ts";
 
-interface TextArgs {
-  content?: string;
-}
+const checkOfContent = checkOfText("content");
 
 /** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
 function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
-  return ({ content = "" }: TextArgs): string | undefined => {
+  return (content: string): string | undefined => {
     const text = readText(content);
     return isSpf(text) ? find(spfTerms(text)) : undefined;
   };
 }
 
 /** Checks of TXT records that carry SPF policies. RFC 7208. */
-const spfChecks: readonly RecordCheck<TextArgs>[] = [
-  check("spf-version", "best-practice", {
+const spfChecks = [
+  checkOfContent("spf-version", "best-practice", {
     reference: "RFC 7208 section 4.5",
     description: "An SPF policy begins with `v=spf1` and a blank.",
-    property: "content",
-    find: ({ content = "" }) => {
+    find: (content) => {
       const text = readText(content);
       return /^"?\s*v\s*=\s*spf/i.test(text.trimStart()) && !isSpf(text)
         ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
         : undefined;
     },
   }),
-  check("spf-terms", "best-practice", {
+  checkOfContent("spf-terms", "best-practice", {
     reference: "RFC 7208 section 4.6.1",
     description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
-    property: "content",
     find: spfRule((terms) => {
       for (const term of terms) {
         const problem = spfTermProblem(term);
@@ -41,10 +37,9 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
       return undefined;
     }),
   }),
-  check("spf-all", "best-practice", {
+  checkOfContent("spf-all", "best-practice", {
     reference: "RFC 7208 section 5.1",
     description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
-    property: "content",
     find: spfRule((terms) => {
       const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
       if (all < 0) {
@@ -62,11 +57,10 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
         : `${showText(ignored.written)} stands after ${showText(written)} and is never looked at. Move it before`;
     }),
   }),
-  check("spf-lookups", "best-practice", {
+  checkOfContent("spf-lookups", "best-practice", {
     reference: "RFC 7208 section 4.6.4",
     description:
       "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
-    property: "content",
     find: spfRule((terms) => {
       const count = lookupsOf(terms).length;
       return count > 10
@@ -74,10 +68,9 @@ const spfChecks: readonly RecordCheck<TextArgs>[] = [
         : undefined;
     }),
   }),
-  check("spf-ptr", "best-practice", {
+  checkOfContent("spf-ptr", "best-practice", {
     reference: "RFC 7208 section 5.5",
     description: "No `ptr` in an SPF policy: it is slow and unreliable.",
-    property: "content",
     find: spfRule((terms) =>
       terms.some(({ name, separator }) => name === "ptr" && separator !== "=")
         ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'

@@ -1,12 +1,8 @@
-import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, ownerName, showText } from "../names.ts";
-import { type CheckOf, type RecordCheck, check as stated } from "./check.ts";
+import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, ownerName } from "../names.ts";
+import { showText } from "../text.ts";
+import { checkOfText, type RecordCheck } from "./check.ts";
 
-/** Every record type has a name. */
-export interface NameArgs {
-  name?: string;
-}
-
-const check: CheckOf<NameArgs> = stated;
+const check = checkOfText("name");
 
 /** The canonical owner, or `undefined` if the name is not valid (which `name-form` or `name-outside-domain` says). */
 const ownerOf = (name: string, domain: string) => ifValid(() => ownerName(name, domain));
@@ -25,13 +21,12 @@ export function isAtApex(name: string, domain: string): boolean {
   return isApex(name) || (domain !== "" && ownerOf(name, domain) === "@");
 }
 
-const common: readonly RecordCheck<NameArgs>[] = [
+const common: readonly RecordCheck[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",
     description:
       "An owner name has labels of 1 to 63 bytes, 253 bytes in all, of letters, digits, `-`, `_`, `*` and `/`.",
-    property: "name",
-    find: ({ name = "" }, domain) => {
+    find: (name, domain) => {
       if (isApex(name)) return undefined;
       try {
         if (domain === "" || hasTrailingDot(name)) normaliseHost(name);
@@ -46,9 +41,8 @@ const common: readonly RecordCheck<NameArgs>[] = [
   check("name-outside-domain", "strict", {
     reference: "RFC 1034 section 4.2",
     description: "A name with a trailing dot is fully qualified and must lie inside the domain.",
-    property: "name",
     needsDomain: true,
-    find: ({ name = "" }, domain) => {
+    find: (name, domain) => {
       if (!hasTrailingDot(name) || name === ".") return undefined;
       const host = hostOf(name);
       if (host === undefined || ownerOf(name, domain) !== undefined) return undefined;
@@ -58,9 +52,8 @@ const common: readonly RecordCheck<NameArgs>[] = [
   check("name-ends-in-domain", "strict", {
     reference: "RFC 1034 section 3.1",
     description: "A name that ends in the domain needs a trailing dot, or is written relative to the domain.",
-    property: "name",
     needsDomain: true,
-    find: ({ name = "" }, domain) => {
+    find: (name, domain) => {
       if (isApex(name) || hasTrailingDot(name)) return undefined;
       const host = hostOf(name);
       if (host === undefined || (host !== domain && !host.endsWith(`.${domain}`))) return undefined;
@@ -72,9 +65,8 @@ const common: readonly RecordCheck<NameArgs>[] = [
   check("name-repeats-domain", "best-practice", {
     reference: "RFC 1034 section 3.1",
     description: "A fully qualified name that holds the domain twice (`www.example.com.example.com.`) is rarely meant.",
-    property: "name",
     needsDomain: true,
-    find: ({ name = "" }, domain) => {
+    find: (name, domain) => {
       const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
       if (owner === undefined || !owner.endsWith(".")) return undefined;
       return `${showText(name)} holds ${domain} twice. Write ${showText(owner.slice(0, -domain.length - 1))} if once was meant`;
@@ -83,8 +75,7 @@ const common: readonly RecordCheck<NameArgs>[] = [
   check("name-wildcard", "best-practice", {
     reference: "RFC 4592 section 2.1.1",
     description: "`*` is a wildcard only as the whole leftmost label.",
-    property: "name",
-    find: ({ name = "" }) => {
+    find: (name) => {
       const star = (hostOf(name) ?? "").split(".").findIndex((label) => label.includes("*"));
       if (star < 0 || (star === 0 && /^\*(?:\.|$)/.test(name))) return undefined;
       return `the "*" in ${showText(name)} is an ordinary character there; only "*" as the whole first label is a wildcard`;
@@ -95,8 +86,7 @@ const common: readonly RecordCheck<NameArgs>[] = [
 const hyphens = check("name-hyphen", "best-practice", {
   reference: "RFC 1123 section 2.1",
   description: "The name of a host has no label that begins or ends with a hyphen.",
-  property: "name",
-  find: ({ name = "" }) => {
+  find: (name) => {
     const label = labelsOf(hostOf(name) ?? "@").find((each) => each.startsWith("-") || each.endsWith("-"));
     return label === undefined
       ? undefined
@@ -107,8 +97,7 @@ const hyphens = check("name-hyphen", "best-practice", {
 const underscores = check("name-underscore", "best-practice", {
   reference: "RFC 1123 section 2.1",
   description: "A label holds `_` only before a word (`_dmarc`, `_acme-challenge`); hosts have none.",
-  property: "name",
-  find: ({ name = "" }) => {
+  find: (name) => {
     const labels = labelsOf(hostOf(name) ?? "@");
     const bare = labels.find((label) => /^_+$/.test(label));
     if (bare !== undefined)
@@ -124,9 +113,8 @@ const underscores = check("name-underscore", "best-practice", {
 const slashes = check("name-slash", "best-practice", {
   reference: "RFC 2317",
   description: "`/` in a name is usual only in reverse zones (in-addr.arpa).",
-  property: "name",
   needsDomain: true,
-  find: ({ name = "" }, domain) =>
+  find: (name, domain) =>
     !(hostOf(name) ?? "").includes("/") || domain.endsWith(".arpa")
       ? undefined
       : `${showText(name)} holds "/", which host names do not; take it out`,
@@ -136,6 +124,6 @@ const slashes = check("name-slash", "best-practice", {
  * The checks of an owner name.
  * @param isHost whether the owner is a host, or a name that programs look up as one
  */
-export function nameChecks(isHost: boolean): readonly RecordCheck<NameArgs>[] {
+export function nameChecks(isHost: boolean): readonly RecordCheck[] {
   return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }

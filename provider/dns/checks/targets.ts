@@ -1,6 +1,7 @@
 import { looksLikeAddress } from "../addresses.ts";
-import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, showText } from "../names.ts";
-import { type CheckArgs, check, type RecordCheck } from "./check.ts";
+import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost } from "../names.ts";
+import { showText } from "../text.ts";
+import { checkOfText, type RecordCheck } from "./check.ts";
 
 /** What the targets of a record type may be. */
 export interface TargetRules {
@@ -31,23 +32,20 @@ export function targetChecks(
   property: string,
   { labels, rootAllowed = false, isLeftToType = () => false }: TargetRules,
 ): RecordCheck[] {
-  const target = (args: CheckArgs): string => String(args[property] ?? "");
+  const check = checkOfText(property);
   return [
-    check<CheckArgs>("target-not-ip", "strict", {
+    check("target-not-ip", "strict", {
       reference: "RFC 1035 section 3.3",
       description: "A target is a host name, never an IP address.",
-      property,
-      find: (args) =>
-        looksLikeAddress(target(args))
-          ? `${showText(target(args))} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
+      find: (text) =>
+        looksLikeAddress(text)
+          ? `${showText(text)} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
           : undefined,
     }),
-    check<CheckArgs>("target-form", "strict", {
+    check("target-form", "strict", {
       reference: "RFC 1035 section 2.3.4",
       description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
-      property,
-      find: (args) => {
-        const text = target(args);
+      find: (text) => {
         // Each of these has a check of its own, with a better remedy.
         if (text === "@" || looksLikeAddress(text) || isLeftToType(text)) return undefined;
         if (text === "." && !rootAllowed) {
@@ -62,13 +60,11 @@ export function targetChecks(
         return undefined;
       },
     }),
-    check<CheckArgs>("target-complete", "strict", {
+    check("target-complete", "strict", {
       reference: "RFC 1034 section 3.1",
       description:
         "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
-      property,
-      find: (args, domain) => {
-        const text = target(args);
+      find: (text, domain) => {
         const origin = domain === "" ? "example.com" : domain;
         if (text === "@") return `"@" is no host name; write the domain itself: ${showText(origin)}`;
         const host = hostOf(text);
@@ -78,21 +74,18 @@ export function targetChecks(
         return `${showText(text)} is a single label, and targets are complete host names. Write ${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the top-level name is meant`;
       },
     }),
-    check<CheckArgs>("target-wildcard", "strict", {
+    check("target-wildcard", "strict", {
       reference: "RFC 4592 section 2.1.1",
       description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
-      property,
-      find: (args) =>
-        hostOf(target(args))?.includes("*") === true
-          ? `${showText(target(args))} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
+      find: (text) =>
+        hostOf(text)?.includes("*") === true
+          ? `${showText(text)} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
           : undefined,
     }),
-    check<CheckArgs>("target-top-level", "strict", {
+    check("target-top-level", "strict", {
       reference: "RFC 1123 section 2.1; RFC 3696 section 2",
       description: "A target ends in a top-level domain, which has at least one letter.",
-      property,
-      find: (args) => {
-        const text = target(args);
+      find: (text) => {
         const host = looksLikeAddress(text) ? undefined : hostOf(text);
         if (host === undefined || host === ".") return undefined;
         const top = host.slice(host.lastIndexOf(".") + 1);
@@ -102,18 +95,19 @@ export function targetChecks(
         return `${showText(text)} ends in ${showText(top)}, and no top-level domain is named so. Write the complete host name, such as host.example.net`;
       },
     }),
-    labels === "host" ? hostLabels(property, target) : nameLabels(property, target),
+    labels === "host" ? hostLabels(check) : nameLabels(check),
   ];
 }
 
-const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
-  check<CheckArgs>("target-label", "best-practice", {
+type TextCheck = ReturnType<typeof checkOfText>;
+
+const nameLabels = (check: TextCheck) =>
+  check("target-label", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
     description:
       "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
-    property,
-    find: (args) => {
-      const labels = labelsOf(target(args));
+    find: (text) => {
+      const labels = labelsOf(text);
       const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
       const label = plain.find((each) => !isUsualLabel(each));
       return label === undefined
@@ -122,14 +116,13 @@ const nameLabels = (property: string, target: (args: CheckArgs) => string) =>
     },
   });
 
-const hostLabels = (property: string, target: (args: CheckArgs) => string) =>
-  check<CheckArgs>("target-hostname", "best-practice", {
+const hostLabels = (check: TextCheck) =>
+  check("target-hostname", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1",
     description:
       "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
-    property,
-    find: (args) => {
-      const label = labelsOf(target(args)).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
+    find: (text) => {
+      const label = labelsOf(text).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
       return label === undefined
         ? undefined
         : `the label ${showText(label)} is not that of a host (letters, digits, inner hyphens); name a host that follows the rule`;

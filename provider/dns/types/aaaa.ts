@@ -1,7 +1,7 @@
 import { isIPv6Address } from "../addresses.ts";
 import { ipv6 } from "../fields.ts";
-import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
+import { showText } from "../text.ts";
 
 /** AAAA: the IPv6 address of a host. RFC 3596. */
 export const AAAA = recordType({

@@ -1,7 +1,6 @@
 import { number, quoted, textField, UnreadableError } from "../fields.ts";
-import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
-import { readCaaValue, readText } from "../text.ts";
+import { readCaaValue, readText, showText } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
 

@@ -1,6 +1,6 @@
 import { priority, target } from "../fields.ts";
-import { showText } from "../names.ts";
 import { recordType } from "../recordType.ts";
+import { showText } from "../text.ts";
 
 /** A host with its priority before it, as zone files write it. */
 const hasPriority = /^([0-9]+)\s+(\S+)$/;

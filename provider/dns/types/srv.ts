@@ -1,6 +1,7 @@
 import { priority, target, UnreadableError, uint16 } from "../fields.ts";
-import { InvalidNameError, ifValid, ownerName, showText } from "../names.ts";
+import { InvalidNameError, ifValid, ownerName } from "../names.ts";
 import { type OwnerForm, recordType } from "../recordType.ts";
+import { showText } from "../text.ts";
 
 /** The parts of an SRV record's owner name. RFC 2782. */
 interface ServiceName {

@@ -1,3 +1,4 @@
+import { checkOfText } from "../checks/check.ts";
 import { mailChecks } from "../checks/mail.ts";
 import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
@@ -7,6 +8,8 @@ import { byteLength, readText } from "../text.ts";
 const LONGEST_TEXT = 65_279;
 /** What resolvers and registrars carry without trouble. */
 const USUAL_TEXT = 4_000;
+
+const check = checkOfText("content");
 
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
 export const TXT = recordType({
@@ -22,12 +25,11 @@ export const TXT = recordType({
   },
   // The first word says what the text is for.
   label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
-  checks: (check) => [
+  checks: () => [
     check("txt-too-long", "strict", {
       reference: "RFC 1035 section 3.3.14",
       description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
-      property: "content",
-      find: ({ content = "" }) => {
+      find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
           ? `content has ${bytes} bytes, and one TXT record holds at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
@@ -37,8 +39,7 @@ export const TXT = recordType({
     check("txt-long", "best-practice", {
       reference: "RFC 7208 section 3.4; RFC 6376 section 3.6.2",
       description: "The text has at most 4,000 bytes of UTF-8: longer answers are often lost on the way.",
-      property: "content",
-      find: ({ content = "" }) => {
+      find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > USUAL_TEXT && bytes <= LONGEST_TEXT
           ? `content has ${bytes} bytes; many registrars and resolvers stop at ${USUAL_TEXT}. Shorten it`
@@ -48,8 +49,7 @@ export const TXT = recordType({
     check("txt-control-characters", "best-practice", {
       reference: "RFC 1035 section 5.1",
       description: "The text holds no line breaks or other control characters.",
-      property: "content",
-      find: ({ content = "" }) =>
+      find: (content) =>
         /\p{Cc}/u.test(readText(content))
           ? "content holds a line break or another control character, which most readers do not expect. Take it out, for example with trim()"
           : undefined,
@@ -57,8 +57,7 @@ export const TXT = recordType({
     check("txt-outer-blanks", "best-practice", {
       reference: "RFC 1035 section 3.3.14",
       description: "The text neither begins nor ends with a blank.",
-      property: "content",
-      find: ({ content = "" }) => {
+      find: (content) => {
         const meant = readText(content);
         return meant.startsWith(" ") || meant.endsWith(" ")
           ? "content begins or ends with a blank, which is part of the text. Take it out if it is not meant"
@@ -68,8 +67,7 @@ export const TXT = recordType({
     check("txt-half-quoted", "best-practice", {
       reference: "RFC 1035 section 5.1",
       description: "A text in quotes is quoted as a whole; other quotes are part of the text.",
-      property: "content",
-      find: ({ content = "" }) =>
+      find: (content) =>
         readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
           ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the text. Take the quotes out; none are needed"
           : undefined,
@@ -77,8 +75,7 @@ export const TXT = recordType({
     check("txt-escaped-semicolon", "best-practice", {
       reference: "RFC 1035 section 5.1",
       description: "Outside quotes nothing is escaped: `\\;` would be served with its backslash.",
-      property: "content",
-      find: ({ content = "" }) =>
+      find: (content) =>
         readText(content) === content && content.includes("\\;")
           ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
           : undefined,

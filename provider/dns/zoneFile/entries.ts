@@ -1,6 +1,7 @@
 /** Resource records of a zone file, before it is known which domain they belong to: owner, TTL, class, type, data. */
-import { showText } from "../names.ts";
+
 import { isRecordTypeName, recordTypes } from "../registry.ts";
+import { showText } from "../text.ts";
 import { type Entry, entriesOf, type Source, type Token } from "./lexer.ts";
 import { readName } from "./words.ts";
 

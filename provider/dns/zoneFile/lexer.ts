@@ -1,5 +1,5 @@
 /** Zone files as entries of tokens: blanks, comments, parentheses, quotes and escapes. RFC 1035 section 5.1. */
-import { showText } from "../names.ts";
+import { showText } from "../text.ts";
 
 /**
  * A zone file that cannot be read as a whole. Nothing of it is used.

@@ -1,6 +1,6 @@
 /** The words behind the type of one record. */
-import { InvalidNameError, normaliseHost, showText } from "../names.ts";
-import { unquote, writeText } from "../text.ts";
+import { InvalidNameError, normaliseHost } from "../names.ts";
+import { showText, unquote, writeText } from "../text.ts";
 import type { Source, Token } from "./lexer.ts";
 
 /** Undoes `\DDD` and `\X` where they stand for a character that names may hold; `undefined` if one does not. */
