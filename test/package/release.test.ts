@@ -22,23 +22,21 @@ const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd,
 const tracked = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0").filter(Boolean);
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-release-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** A clone with what is in the work tree; the tests follow one another in it. */
+let mine: string;
 
-/** A clone with what is in the work tree. */
-function clone(name: string): string {
-  const made = join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "registrar-release-"));
+  mine = join(folder, "mine");
   for (const file of tracked) {
-    mkdirSync(dirname(join(made, file)), { recursive: true });
-    cpSync(join(root, file), join(made, file));
+    mkdirSync(dirname(join(mine, file)), { recursive: true });
+    cpSync(join(root, file), join(mine, file));
   }
-  git(made, "init", "--quiet");
-  git(made, "add", "--all");
-  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
-  return made;
-}
+  git(mine, "init", "--quiet");
+  git(mine, "add", "--all");
+  symlinkSync(join(root, "node_modules"), join(mine, "node_modules"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The files in an archive, with their modes: a header has 512 bytes, and what follows fills blocks of as many. */
 function filesIn(archive: string): Record<string, string> {
@@ -56,10 +54,9 @@ it("packs the plugin for each platform, with licences and schema, as the same by
   const [first, second] = [join(folder, "first"), join(folder, "second")];
   node(root, "scripts/archives.mjs", first);
   // As somebody else's clone would have it: other times, other rights.
-  const other = clone("other");
-  cpSync(join(root, "exe"), join(other, "exe"), { recursive: true });
-  for (const name of readdirSync(join(other, "exe"))) chmodSync(join(other, "exe", name), 0o640);
-  node(other, "scripts/archives.mjs", second);
+  cpSync(join(root, "exe"), join(mine, "exe"), { recursive: true });
+  for (const name of readdirSync(join(mine, "exe"))) chmodSync(join(mine, "exe", name), 0o640);
+  node(mine, "scripts/archives.mjs", second);
 
   const archives = ["linux", "darwin", "windows"].flatMap((system) =>
     ["amd64", "arm64"].map((cpu) => `pulumi-resource-registrar-v${version}-${system}-${cpu}.tar.gz`),
@@ -76,7 +73,6 @@ it("packs the plugin for each platform, with licences and schema, as the same by
 });
 
 it("has one owner, whom one command sets everywhere", () => {
-  const mine = clone("mine");
   expect(node(mine, "scripts/owner.mjs", "some-body")).toMatch(/The repository is some-body's\.\n$/);
   const said = git(mine, "grep", "-hoE", "github(usercontent)?\\.com/[A-Za-z0-9-]+/pulumi-registrar");
   expect(new Set(said.trim().split("\n"))).toEqual(
@@ -97,7 +93,6 @@ it("has one owner, whom one command sets everywhere", () => {
 });
 
 it("releases nothing while an owner, a date or a commit is missing, and publishes only what it knows", () => {
-  const mine = clone("mine");
   writeFileSync(join(mine, "CHANGELOG.md"), "# Changelog\n");
   const repository = { url: "git+https://github.com/OWNER/pulumi-registrar.git" };
   writeFileSync(join(mine, "package.json"), JSON.stringify({ version, repository }));
