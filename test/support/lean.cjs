@@ -4,7 +4,7 @@
  * take. Source maps, in which it looks up where each resource was declared, it does not load at all. Each update of a whole
  * program starts four such processes. `npm run quickstart` and `new-project` start them without this.
  */
-require("./compiled.cjs");
+require("../../scripts/compiled.cjs");
 const Module = require("node:module");
 
 const { _load: load } = Module;

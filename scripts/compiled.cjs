@@ -10,7 +10,7 @@ const { dirname, join } = require("node:path");
 const v8 = require("node:v8");
 const { Script } = require("node:vm");
 
-const root = join(__dirname, "..", "..");
+const root = join(__dirname, "..");
 const isKept = (file) => file.startsWith(join(root, "node_modules/")) || file.startsWith(join(root, "dist/"));
 /** These are written last by an installation, and by a build. */
 const marks = ["node_modules/.package-lock.json", "dist/THIRD_PARTY_LICENSES"];
