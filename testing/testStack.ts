@@ -26,17 +26,24 @@ const kept = ["REGISTRAR_ENGINE", "REGISTRAR_LOG"];
  */
 export async function openTestStack({ sandbox: conditions, ...options }: TestStackOptions): Promise<TestStack> {
   const stateDir = mkdtempSync(join(tmpdir(), "registrar-test-stack-"));
-  const open: { close(): Promise<unknown> }[] = [];
+  let sandbox: Sandbox | undefined;
+  let stack: Stack | undefined;
   let closed: Promise<void> | undefined;
+  const closeBoth = async () => {
+    try {
+      await stack?.close();
+    } finally {
+      await sandbox?.close();
+    }
+  };
   const close = () => {
-    closed ??= closeAll(open).finally(() => rmSync(stateDir, { recursive: true, force: true }));
+    closed ??= closeBoth().finally(() => rmSync(stateDir, { recursive: true, force: true }));
     return closed;
   };
   try {
-    const sandbox = await startSandbox(conditions);
-    open.unshift(sandbox);
+    sandbox = await startSandbox(conditions);
     const own = Object.keys(process.env).filter((name) => name.startsWith("REGISTRAR_") && !kept.includes(name));
-    const stack = await openStack({
+    stack = await openStack({
       stack: "test",
       ...options,
       stateDir,
@@ -50,21 +57,9 @@ export async function openTestStack({ sandbox: conditions, ...options }: TestSta
         ...options.env,
       },
     });
-    open.unshift(stack);
     return { sandbox, stack, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** One after another; the first failure is thrown when all had their turn. */
-async function closeAll(open: readonly { close(): Promise<unknown> }[]): Promise<void> {
-  const outcomes: PromiseSettledResult<unknown>[] = [];
-  for (const each of open) {
-    const [outcome] = await Promise.allSettled([each.close()]);
-    outcomes.push(outcome);
-  }
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
 }

@@ -1,6 +1,7 @@
 /** The redirect port: plain HTTP on loopback that answers URL forwards by the Host header. */
 import { once } from "node:events";
 import { createServer, validateHeaderValue } from "node:http";
+import { holderOf } from "./dns/zone.ts";
 import type { SandboxDomain, SandboxForward } from "./state.ts";
 
 interface RedirectAnswer {
@@ -23,11 +24,7 @@ const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().repl
  * has the empty label; `www` is a label like any other.
  */
 function findForward(host: string, holdings: Forwards): SandboxForward | undefined {
-  const domain = holdings
-    .domains()
-    .map(({ name }) => name)
-    .filter((name) => host === name || host.endsWith(`.${name}`))
-    .sort((a, b) => b.length - a.length)[0];
+  const domain = holderOf(host, holdings.domains())?.name;
   if (domain === undefined) return undefined;
   const label = host.slice(0, -domain.length).replace(/\.$/, "");
   const labels = label === "" ? [] : label.split(".");

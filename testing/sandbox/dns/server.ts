@@ -5,7 +5,7 @@ import { createServer, type Socket } from "node:net";
 import type { SandboxControl } from "../control.ts";
 import type { FindZone } from "./lookup.ts";
 import { respond } from "./message.ts";
-import { buildZone, isServed, type Zone } from "./zone.ts";
+import { buildZone, holderOf, isServed, type Zone } from "./zone.ts";
 
 export interface DnsPort {
   /** `127.0.0.1`. */
@@ -48,30 +48,20 @@ export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<Dn
   };
 }
 
-/** Zones are built when they are asked for, and again after a change. */
+/** Finds the zone of a name. Its serial grows with every change. */
 function watchZones(sandbox: SandboxControl): { find: FindZone; stop: () => void } {
-  let zones: Map<string, Zone> | undefined;
+  const zones = new Map<string, Zone>();
   let serial = Math.floor(sandbox.clock.now().getTime() / 1000);
   const stop = sandbox.onChange(() => {
-    zones = undefined;
+    zones.clear();
     serial = Math.max(serial + 1, Math.floor(sandbox.clock.now().getTime() / 1000));
   });
-  const current = () => {
-    zones ??= new Map(
-      sandbox
-        .domains()
-        .filter(isServed)
-        .map((domain) => [domain.name, buildZone(domain, sandbox.records(domain.name), serial)]),
-    );
-    return zones;
-  };
   const find: FindZone = (name) => {
-    const labels = name.split(".");
-    for (let n = 0; n < labels.length; n++) {
-      const zone = current().get(labels.slice(n).join("."));
-      if (zone !== undefined) return zone;
-    }
-    return undefined;
+    const domain = holderOf(name, sandbox.domains().filter(isServed));
+    if (domain === undefined) return undefined;
+    const zone = zones.get(domain.name) ?? buildZone(domain, sandbox.records(domain.name), serial);
+    zones.set(domain.name, zone);
+    return zone;
   };
   return { find, stop };
 }

@@ -35,6 +35,12 @@ export const isServed = ({ nameservers }: SandboxDomain) =>
 
 const plain = (name: string) => name.toLowerCase().replace(/\.$/, "");
 
+/** The domain that a name is in: the longest one that it ends in. */
+export const holderOf = (name: string, domains: readonly SandboxDomain[]): SandboxDomain | undefined =>
+  domains
+    .filter((domain) => name === domain.name || name.endsWith(`.${domain.name}`))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+
 /** Builds the zone: the records, the NS set of the domain's nameservers and a SOA record with this serial. */
 export function buildZone(domain: SandboxDomain, records: readonly SandboxRecord[], serial: number): Zone {
   const apex = plain(domain.name);
