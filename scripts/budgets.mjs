@@ -24,7 +24,7 @@ const budgets = [
   ["files of provider/", under("provider").length, 153],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5290],
-  ["lines of testing/", lines(under("testing")), 8985],
+  ["lines of testing/", lines(under("testing")), 9055],
   ["lines of test/", lines(under("test")), 28875],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
