@@ -1,7 +1,7 @@
 /**
  * What a zone of N records costs as one resource: the host's calls for it, beside a provider that does nothing, in the
  * same run. Only the ratios mean anything. Run: `npx tsx bench/zone.ts 5000 2>/dev/null` (what
- * changes is told on stderr).
+ * changes is printed on stderr).
  */
 import { performance } from "node:perf_hooks";
 import * as z from "zod";

@@ -4,7 +4,7 @@ import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
 import { Run, type RunOptions } from "../provider/resources/run.ts";
 import { warn } from "./output.ts";
 
-export interface AccountOptions extends Pick<RunOptions, "say"> {
+export interface AccountOptions extends Pick<RunOptions, "log"> {
   /** Settings of a stack by full key, such as `registrar:baseUrl`; the environment wins. Default: none. */
   get?: (key: string) => string | undefined;
   /** These settings win over the environment, which may be another account's. */
@@ -24,10 +24,10 @@ export function openAccount({
   cwd = process.cwd(),
   settings,
   canWrite = false,
-  say,
+  log,
 }: AccountOptions = {}): Run {
   const read = readConfiguration({ get, env: process.env, cwd, ...(settingsFirst && { settingsFirst }) });
   const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Run({ configuration, orderNotes: orderNotes(), readOnly: !canWrite, ...(say && { say }) });
+  return new Run({ configuration, orderNotes: orderNotes(), readOnly: !canWrite, ...(log && { log }) });
 }

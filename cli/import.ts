@@ -40,7 +40,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
   const run = openAccount({
     settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
-    say: () => undefined,
+    log: () => undefined,
   });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, {
@@ -65,7 +65,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   if (into === undefined) bringPackage(source, folder);
   const added = into === undefined ? undefined : domains.map((domain) => importLine(domain).trim());
   const unread = [...found.unread, ...planned.unread];
-  tell({ ...planned, unread }, folder, Object.keys(files), { added, importFile });
+  report({ ...planned, unread }, folder, Object.keys(files), { added, importFile });
   if (unread.length > 0) throw new ExitCode(1);
 }
 
@@ -89,27 +89,27 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 }
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
-function tell({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
+function report({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
   const width = reportWidth();
-  const say = (text = "") => print(`${paragraph(text, { width })}\n`);
+  const printLine = (text = "") => print(`${paragraph(text, { width })}\n`);
   const warnOf = (title: string, lines: readonly string[]) =>
     warn(
       `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
     );
-  say(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
-  for (const file of files) say(`  ${file}`);
+  printLine(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
+  for (const file of files) printLine(`  ${file}`);
   if (leftOut.length > 0) warnOf("Left out:", leftOut);
   if (unread.length > 0) {
     warnOf("Not readable, so the account may hold more than the program declares (exit code 1):", unread);
   }
-  say();
-  say("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
-  say();
+  printLine();
+  printLine("Next, with the same REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN (Pulumi CLI 3.254 or newer):");
+  printLine();
   // To be copied, so never folded.
   for (const step of steps(folder, how)) print(`  ${step}\n`);
-  say();
-  say("The last command changes the state only. None of these commands writes to the registrar.");
-  say(
+  printLine();
+  printLine("The last command changes the state only. None of these commands writes to the registrar.");
+  printLine(
     "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import` leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its option `protect: true`.",
   );
 }

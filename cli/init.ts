@@ -38,7 +38,7 @@ async function init(folder: string, { domain: given, language, front, name, pack
 
 function text(folder: string, files: readonly string[], domain: string, front: Front | undefined): string {
   const width = reportWidth();
-  const said = (line: string) => paragraph(line, { width });
+  const wrapped = (line: string) => paragraph(line, { width });
   const needsCli = front !== undefined;
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
   return `Written:
@@ -48,18 +48,18 @@ Next:
 
 ${folder === "." ? "" : `  cd ${folder}\n`}  npm install
 ${needsCli ? "" : `  npx pulumi-registrar try${named}\n  npm test\n`}
-${needsCli ? "" : `${said("`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${said(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
+${needsCli ? "" : `${wrapped("`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${wrapped(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
 
   npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 
-${said('Copy the two lines with "export" that it prints into the first terminal, then:')}
+${wrapped('Copy the two lines with "export" that it prints into the first terminal, then:')}
 
   export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets; keep it
   pulumi login --local                       # keeps the state on this machine
   pulumi stack select --create dev
   pulumi up
 
-${said("For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.")}
+${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.")}
 `;
 }
 

@@ -45,7 +45,7 @@ export function oneLine(text: string): string {
 export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** What a command does in less is not worth a line. */
-const patienceSeconds = 2;
+const quietSeconds = 2;
 const answered = "http.client.response.finish";
 let work: { text: string; answers: number; timer: NodeJS.Timeout } | undefined;
 let isShown = false;
@@ -70,7 +70,7 @@ function countAnswer(): void {
 
 function showWork(): void {
   const seconds = Math.floor(process.uptime());
-  if (work === undefined || seconds < patienceSeconds) return;
+  if (work === undefined || seconds < quietSeconds) return;
   const answers = work.answers === 0 ? "" : `, answers: ${work.answers}`;
   const line = printable(`[${seconds} s${answers}] ${work.text}`)
     .replace(/\s+/g, " ")

@@ -33,7 +33,7 @@ export function registrarProgram(): Command {
   return program;
 }
 
-/** Wrong arguments are told by an exit code of ours, in commands of commands too. */
+/** Wrong arguments end with an exit code of ours, in commands of commands too. */
 function withExitOverride(command: Command): Command {
   for (const inner of command.commands) withExitOverride(inner);
   return command.exitOverride();

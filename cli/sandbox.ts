@@ -1,4 +1,4 @@
-/** `pulumi-registrar sandbox`: a registrar on localhost, until it is told to stop. */
+/** `pulumi-registrar sandbox`: a registrar on localhost, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain, optional } from "../provider/dns/index.ts";
 import type { WholeSandbox } from "../testing/sandbox/index.ts";

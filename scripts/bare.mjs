@@ -31,7 +31,7 @@ for (const name of kept) {
   const found = folders.map((place) => join(place, name)).find(isThere);
   if (found !== undefined) symlinkSync(found, join(bin, name));
 }
-// An install folder outside PATH and the home folder is hidden by the wish for the small engine.
+// An install folder outside PATH and the home folder is hidden by asking for the small engine.
 const { REGISTRAR_BROWSER: _, ...inherited } = process.env;
 const env = { ...inherited, PATH: bin, HOME: home, REGISTRAR_ENGINE: "local", npm_config_update_notifier: "false" };
 try {

@@ -1,4 +1,4 @@
-// Which engine runs whole programs. A wish that cannot be met is one line, not a trace.
+// Which engine runs whole programs. One that cannot be had is one line, not a trace.
 
 /** @returns the choice; undefined when it was said why there is none */
 export async function findEngine() {

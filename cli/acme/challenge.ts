@@ -56,14 +56,14 @@ export const challenges = {
       if (items.cut) of.refuseIncomplete(items, wanted, "exists already");
       await of.make(wanted).catch((error: unknown) => of.findRefused(error, find).catch(tellAtHook));
     }
-    const patience = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
+    const poll = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
     const late = (why: string) =>
       new Error(
         `${name} was made, but ${options.timeout} s later ${why}. Run the same command again: it makes no second record. --timeout lets it wait longer.`,
       );
-    if ((await patience.inList(of.list, find)).found === undefined) throw late("the registrar's list lacks it");
+    if ((await poll.inList(of.list, find)).found === undefined) throw late("the registrar's list lacks it");
     let behind: readonly string[] = servers;
-    await patience.until(async () => {
+    await poll.until(async () => {
       behind = await serversWithout(host, content, behind);
       return behind.length === 0 || undefined;
     });

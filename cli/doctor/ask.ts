@@ -35,7 +35,7 @@ export interface Asked {
   tryWith(operation: EndpointName, contract: Contract): Promise<boolean>;
 }
 
-/** A wrong answer is told soon: nobody waits two minutes for a page of advice. */
+/** A wrong answer is reported soon: nobody waits two minutes for a page of advice. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
 export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {

@@ -85,7 +85,7 @@ function packageCheck(cwd: string): Check {
   };
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
@@ -100,7 +100,7 @@ export async function whyUnreachable(baseUrl: string, env: NodeJS.ProcessEnv): P
   if (proxyFor(base, env) !== undefined) return undefined;
   const port = base.port === "" ? (base.protocol === "https:" ? 443 : 80) : Number(base.port);
   const code = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host: base.hostname.replace(/^\[|\]$/g, ""), port, timeout: patienceMs });
+    const socket = connect({ host: base.hostname.replace(/^\[|\]$/g, ""), port, timeout: timeoutMs });
     socket.once("connect", () => resolve(undefined));
     socket.once("timeout", () => resolve("ETIMEDOUT"));
     socket.once("error", (error) => resolve(codeOf(error)));

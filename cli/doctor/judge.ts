@@ -188,16 +188,16 @@ export function judgeMissing(
   const blank: ProposedOverride = status === 405 ? { ...current, method: "" } : { ...current, path: "" };
   const proposal: Proposal = { [operation]: blank };
   if (status !== 405) {
-    for (const sibling of siblingsOf(operation)) {
-      const known = contract.endpoints[sibling];
-      if (known !== null && known?.path === undefined) proposal[sibling] = { ...known, path: "" };
+    for (const other of othersOfGroup(operation)) {
+      const known = contract.endpoints[other];
+      if (known !== null && known?.path === undefined) proposal[other] = { ...known, path: "" };
     }
   }
   return { verdict: "missing", note: `${status}; alternative: ${row.fallback}`, usable: false, proposal };
 }
 
 /** Writes below the same path, where that path is a guess too: they are probably elsewhere with it. */
-function siblingsOf(operation: EndpointName): EndpointName[] {
+function othersOfGroup(operation: EndpointName): EndpointName[] {
   const { path } = endpoints[operation];
   return endpointNames.filter((name) => {
     const row: Endpoint = endpoints[name];

@@ -58,14 +58,14 @@ export function nameFields(
     const isOpen = ({ field, key }: Guess) => !(field.name in renamed) && !Object.values(renamed).includes(key);
     if (!isOpen(guess)) continue;
     // Two that are as likely: nobody can tell.
-    const rivals = guesses.filter(
+    const conflicting = guesses.filter(
       (other) =>
         other !== guess &&
         isOpen(other) &&
         other.score === guess.score &&
         (other.field === guess.field) !== (other.key === guess.key),
     );
-    if (rivals.length === 0) renamed[guess.field.name] = guess.key;
+    if (conflicting.length === 0) renamed[guess.field.name] = guess.key;
   }
 
   const found = (field: Field) => present.includes(field) || field.name in renamed;

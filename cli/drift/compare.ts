@@ -107,8 +107,8 @@ function differences(
   if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
   const changes = resource.diff(live, row.inputs);
   if (changes.length === 0) return undefined;
-  const told = changes.flatMap((change) => propertyDrifts(change, row, live, resource, cover));
-  return { urn, type, name, id, kind: "changed", changes: told };
+  const drifts = changes.flatMap((change) => propertyDrifts(change, row, live, resource, cover));
+  return { urn, type, name, id, kind: "changed", changes: drifts };
 }
 
 /** The properties that differ; of an object, and of a list of one (a record of a zone, say), those inside. */

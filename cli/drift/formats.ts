@@ -7,7 +7,7 @@ import type { Report, Unmanaged } from "./report.ts";
 
 const longest = 120;
 
-/** A value as it is told: texts bare, everything else as JSON; `-` for nothing. */
+/** A value as it is printed: texts bare, everything else as JSON; `-` for nothing. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return "-";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "-");

@@ -108,7 +108,7 @@ export function failureOf(error: unknown, resources: string[], cover: Cover): Fa
   return { code: code === "" ? internalError : code, message: cover(message), resources };
 }
 
-/** One failure for all the resources that met the same: a list that cannot be read is told once. */
+/** One failure for all the resources that met the same: a list that cannot be read is reported once. */
 export function grouped(failures: readonly Failure[]): Failure[] {
   return [...groupBy(failures, ({ code, message }) => `${code} ${message}`).values()].flatMap((same) =>
     same.slice(0, 1).map((one) => ({ ...one, resources: same.flatMap(({ resources }) => resources) })),

@@ -57,7 +57,7 @@ async function lookAt(
   { strict, cover }: { strict: boolean; cover: Cover },
 ): Promise<Found> {
   const found: Found = { unmanaged: [], notes: [], errors: [] };
-  /** Reads a list. One that a resource needed, too, has told its failure there. */
+  /** Reads a list. One that a resource needed, too, has reported its failure there. */
   async function read<Row extends object>(
     what: string,
     neededBy: string[],
@@ -133,7 +133,7 @@ function heldByNone<Row extends Item>(kind: ItemKind<Row>, held: readonly Held<R
 
 /** Says of a record whether it is in no program. What the service makes by itself (SOA and NS of the apex) is never. */
 function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) => boolean {
-  // Such a zone shows what it does not list as drift, and the rest it is told to ignore.
+  // Such a zone shows what it does not list as drift, and the rest is what it ignores.
   if (own.some(({ type, live }) => type === "DnsZone" && live["mode"] === "authoritative")) return () => false;
   // A set shows as drift whatever else has its name and type.
   const sets = own.flatMap(({ type, live }) => (type === "DnsRecordSet" ? [keyOf(readSetState(live))] : []));

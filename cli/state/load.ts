@@ -36,7 +36,7 @@ function fromFile(path: string, asGiven: string): string {
   }
 }
 
-/** File backends can be told to compress. */
+/** File backends can compress. */
 export const isCompressed = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 export const textOf = (bytes: Buffer) => (isCompressed(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
@@ -62,8 +62,8 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
 
 /** What the CLI said. Never its stdout: that may hold secrets in clear. */
 export function stderrOf(error: unknown): string {
-  const said = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
-  if (said !== "") return said.replace(/\.$/, "");
+  const stderr = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
+  if (stderr !== "") return stderr.replace(/\.$/, "");
   const code = codeOf(error);
   if (code === "ENOENT") return "the command `pulumi` was not found";
   return /^[0-9]+$/.test(code) ? `it ended with the exit code ${code} and without a message` : reasonOf(error);

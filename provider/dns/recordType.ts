@@ -38,21 +38,21 @@ function dataFromArgs(type: string, fields: NamedFields, args: Readonly<Record<s
   return { type, ...values };
 }
 
-function said<R extends Value>(data: AnyData, fields: NamedFields, say: (field: Field, value: Value) => R) {
+function mapFields<R extends Value>(data: AnyData, fields: NamedFields, of: (field: Field, value: Value) => R) {
   return valuesOf(fields, (key, field) => {
     const value = data[key];
-    return value === undefined ? undefined : say(field, value);
+    return value === undefined ? undefined : of(field, value);
   });
 }
 
 /** What `say` makes of the values, separated by blanks. */
-function saidInOne(data: AnyData, fields: NamedFields, say: (field: Field, value: Value) => string): string {
-  return Object.values(said(data, fields, say)).join(" ");
+function joinFields(data: AnyData, fields: NamedFields, of: (field: Field, value: Value) => string): string {
+  return Object.values(mapFields(data, fields, of)).join(" ");
 }
 
 /** The data as a program or a request body writes it in fields. */
 export function writtenData(data: AnyData, fields: NamedFields): Readonly<Record<string, Value>> {
-  return said(data, fields, (field, value) => field.write(value));
+  return mapFields(data, fields, (field, value) => field.write(value));
 }
 
 /** What a row means, and the other texts that its ambiguous field could mean. */
@@ -123,11 +123,11 @@ function bodyOf(
 ): Readonly<Record<string, Value>> {
   const chosen = options[data.type.toLowerCase()];
   const form = fields.some(([key]) => key === "content") ? "fields" : chosen;
-  const inFields = chosen === "quoted" ? said(data, fields, (field, value) => field.inContent(value)) : undefined;
+  const inFields = chosen === "quoted" ? mapFields(data, fields, (field, value) => field.inContent(value)) : undefined;
   return {
     ...(form !== "content" && (inFields ?? writtenData(data, fields))),
     ...((form === "content" || form === "both") && {
-      content: saidInOne(data, order, (field, value) => field.inContent(value)),
+      content: joinFields(data, order, (field, value) => field.inContent(value)),
     }),
   };
 }
@@ -274,7 +274,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
     fromWire: (wire, domain) => dataFromWire({ type, fields: named, order: inOrder, contentForm }, wire, domain),
     toWire: (data, options) => bodyOf(data, named, inOrder, options),
     label: (data) => label?.(own(data)) ?? identity(data).join("-"),
-    print: (data) => saidInOne(data, inOrder, (field, value) => field.print(value)),
+    print: (data) => joinFields(data, inOrder, (field, value) => field.print(value)),
     readWords: (words) => {
       const read = new Map(inOrder.map(([key, field]) => [key, field.readWords(words, key)]));
       return Object.fromEntries(named.map(([key]) => [key, read.get(key) ?? ""]));

@@ -92,7 +92,7 @@ export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {
   return zone;
 }
 
-/** The domain of a file that was read without being told it. */
+/** The domain of a file that was read without an origin. */
 function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undefined, source: Source): string {
   const soa = records.find(({ type }) => type === "SOA");
   const name = soa === undefined ? firstOrigin : readName(soa.owner, soa.ownerOrigin, source);
@@ -152,9 +152,9 @@ function wordsOf({ type, data, origin, end }: WrittenRecord & { type: RecordType
   const words = (tokens: readonly Token[]) => new Words({ tokens, type, origin, source, end });
   const [mark] = data;
   if (mark === undefined || !isGeneric(data)) return words(data);
-  const said = wordsOfBytes(type, readGeneric(data, source, end));
-  if (said === undefined) source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
-  return words(said.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
+  const known = wordsOfBytes(type, readGeneric(data, source, end));
+  if (known === undefined) source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
+  return words(known.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
 }
 
 /** The data of a type. The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */

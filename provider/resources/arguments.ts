@@ -78,7 +78,7 @@ export const fqdn: Computed = {
       : undefined,
 };
 
-/** Strict findings that are not switched off by id; what is only best practice is told in the program's process. */
+/** Strict findings that are not switched off by id; what is only best practice is reported in the program's process. */
 export function failuresOf(findings: readonly Finding[], ignored: readonly string[]): CheckFailure[] {
   return findings
     .filter(({ set, check }) => set === "strict" && !ignored.includes(check))

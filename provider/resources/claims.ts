@@ -127,7 +127,7 @@ export const peerKey = (scope: string, key: string): string =>
 export class Peers {
   readonly #rows = new Map<string, PeerRow>();
   /** Do classes tell of the program's other resources, if only that there is nothing to tell? */
-  isTold = false;
+  isKnown = false;
 
   /** Nothing is known, as in most runs: then nobody needs to ask. */
   get isEmpty(): boolean {
@@ -136,7 +136,7 @@ export class Peers {
 
   /** @param sent as it came with the arguments; in a preview it may not be known */
   add(sent: unknown): void {
-    this.isTold ||= sent !== undefined;
+    this.isKnown ||= sent !== undefined;
     const { data } = factsSchema.safeParse(sent);
     for (const row of data?.rows ?? []) {
       const known = this.#rows.get(row.key);

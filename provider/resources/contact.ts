@@ -221,7 +221,7 @@ export const contact = defineResource<Args, State>({
   },
 
   async delete(id, { handle = id }, run) {
-    run.say(
+    run.log(
       `Contact ${handle} stays in the account, because the API cannot delete a contact. The resource is only removed from the state.`,
     );
   },

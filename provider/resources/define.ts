@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import type { CheckContext, CheckFailure, FillContext, Precondition, Properties, Resource } from "./definition.ts";
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 
 /** A resource as its file writes it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
@@ -122,7 +122,7 @@ export function defineResource<Args extends object, State extends object>(
   } = definition;
   const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
   /** A check is asked several questions about the same. */
-  const asked = remembering((bag: Properties, context: CheckContext) => typed(bag, context));
+  const asked = memoize((bag: Properties, context: CheckContext) => typed(bag, context));
 
   return {
     ...rest,

@@ -46,7 +46,7 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
   isImported(): boolean;
   /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
-  say(message: string, isWarning?: boolean): void;
+  log(message: string, isWarning?: boolean): void;
 }
 
 /** When a precondition is asked. */
@@ -126,7 +126,7 @@ export interface Resource<Args extends object = Properties, State extends object
    * name: then nothing is called. @returns what is said of what stays, without why
    */
   readonly onePerDomain?: (state: State) => string;
-  /** What a person is told of a state in which something waits for somebody's approval. */
+  /** What is logged of a state in which something waits for somebody's approval. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
   /** Old and new cannot exist side by side. */
   readonly deleteBeforeReplace: boolean;
@@ -163,7 +163,7 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
   /** Its `records` may be texts to an engine (fronts/shared/recordTexts.ts). */
   readonly inTexts?: true;
-  /** Resources of it trade items within one program: the class sends what the others hold and want. */
+  /** Items are reassigned between its resources within one program: the class sends what the others hold and want. */
   readonly reassigns?: boolean;
 }
 

@@ -23,13 +23,13 @@ import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState,
 function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
   if (isDeepStrictEqual(old, wanted)) return [];
   // What a record says, in whatever order and spelling; what is none, by the letter.
-  const sayings = (entries: readonly Entry[] = []) =>
+  const meanings = (entries: readonly Entry[] = []) =>
     entries.map((entry) => recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value)).sort();
   const before = groupByKey(entriesOf(old, domain) ?? []);
   const after = groupByKey(entriesOf(wanted, domain) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && isDeepStrictEqual(sayings(was), sayings(will))) return [];
+    if (was && will && isDeepStrictEqual(meanings(was), meanings(will))) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });

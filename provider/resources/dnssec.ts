@@ -150,6 +150,6 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
 
   release({ enabled }, domain, run) {
     const hint = enabled === true ? "on; to switch it off, set `enabled: false` in the program" : "off";
-    run.say(`DNSSEC of ${domain} was not changed (${hint}).`);
+    run.log(`DNSSEC of ${domain} was not changed (${hint}).`);
   },
 });

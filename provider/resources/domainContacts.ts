@@ -178,7 +178,7 @@ export const domainContacts = perDomain<Args, State>({
     }
     const { message, code } = domainLocked(domain);
     if (isToChange) return { failures: [{ reason: withCode(message, code) }] };
-    context.say(
+    context.log(
       `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be another contact than now, \`pulumi up\` fails: unlock the domain in the registrar's dashboard first.`,
       true,
     );
@@ -205,6 +205,6 @@ export const domainContacts = perDomain<Args, State>({
   },
 
   release(state, domain, run) {
-    run.say(`The contacts of ${domain} (${given(state).join(", ")}) were not changed.`);
+    run.log(`The contacts of ${domain} (${given(state).join(", ")}) were not changed.`);
   },
 });

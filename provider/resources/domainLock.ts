@@ -66,7 +66,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   async observe(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
     if (contradiction !== undefined) {
-      run.say(
+      run.log(
         `The registrar contradicts itself about the lock of ${domain}: ${contradiction}. It counts as unlocked until all of it says locked.`,
       );
     }

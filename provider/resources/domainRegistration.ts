@@ -13,7 +13,7 @@ import {
 } from "./orders/arguments.ts";
 import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "./orders/domain.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
-import { covers, placeOrder, refusals, requireSettled, sayLeft, sayNoted } from "./orders/order.ts";
+import { covers, logNoted, placeOrder, refusals, requireSettled, sayLeft } from "./orders/order.ts";
 import { consented, priceText, registrationPrice } from "./orders/price.ts";
 import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
 import { perDomain } from "./perDomain.ts";
@@ -100,13 +100,13 @@ async function buy(args: Args, state: State, next: string, run: Run): Promise<St
   );
   const { live = {}, isNeedless, state: bought, paidText } = placed;
   if (isNeedless) {
-    run.say(
+    run.log(
       `${domain} is in the account now, because somebody else bought it. The domain is taken over, and nothing was ordered.`,
     );
     return { ...state, ...detailsOf(live) };
   }
   forgetOrder("registration", domain, run);
-  run.say(`Bought ${domain} for ${paidText} for ${yearsText(price.years)} (${currencyNote}).`);
+  run.log(`Bought ${domain} for ${paidText} for ${yearsText(price.years)} (${currencyNote}).`);
   return { ...bought, ...detailsOf(live) };
 }
 
@@ -135,14 +135,14 @@ async function preview(args: Partial<Args>, context: Context, run: Run): Promise
     const renewed = await renewal(live);
     const then = renewed === undefined ? "" : `would be ${renewed} (${currencyNote}).`;
     const bought = "is in the account already: it is taken over, and nothing is bought";
-    if (isNew) run.say(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
-    else if (renewed !== undefined) run.say(`${domain} ${then}`);
+    if (isNew) run.log(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
+    else if (renewed !== undefined) run.log(`${domain} ${then}`);
     return;
   }
   if (!isNew) return;
   const { order } = notesOf("registration", domain, run);
   if (order !== undefined) {
-    sayNoted(order, leaveOf(args, {}), run);
+    logNoted(order, leaveOf(args, {}), run);
     return;
   }
   const isKnown = context.known("maxPrice") && context.known("acceptPremium");
@@ -150,7 +150,7 @@ async function preview(args: Partial<Args>, context: Context, run: Run): Promise
   // What would be bought does not reach the date: it would be renewed in the same run.
   const renewed = await renewal({ expiry_date: new Date(addYears(run.now(), price.years)).toISOString() });
   const then = renewed === undefined ? "" : `, and then ${renewed}`;
-  run.say(
+  run.log(
     `${domain} is not in the account: it would be bought for ${yearsText(price.years)}, at ${priceText(price, args.maxPrice, isKnown)}${then} (${currencyNote}).`,
   );
 }
@@ -189,7 +189,7 @@ export const domainRegistration = perDomain<Args, State>({
     const failures = await refusals(() => preview(args, context, run));
     if (context.previous === undefined) return { failures };
     // Of what is in the state already only the renewal would fail, and the rest of the program goes on.
-    for (const { reason } of failures) run.say(reason);
+    for (const { reason } of failures) run.log(reason);
     return { failures: [] };
   },
 
@@ -215,7 +215,7 @@ export const domainRegistration = perDomain<Args, State>({
 
   release({ leftAccount }, domain, run) {
     if (leftAccount !== undefined) return;
-    run.say(
+    run.log(
       `${domain} stays registered in the account: nothing is released, cancelled or transferred. The resource is only removed from the state, and the auto-renewal setting is not changed.`,
     );
   },

@@ -78,6 +78,6 @@ export const domainSettings = perDomain<Args, State>({
 
   release(state, domain, run) {
     const left = given(state).map((name) => `${settings[name].noun} (${state[name] ? "on" : "off"})`);
-    run.say(`The settings of ${domain} were not changed: ${left.join(", ")}.`);
+    run.log(`The settings of ${domain} were not changed: ${left.join(", ")}.`);
   },
 });

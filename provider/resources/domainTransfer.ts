@@ -10,7 +10,7 @@ import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
-import { covers, placeOrder, refusals, requireSettled, sayLeft, sayNoted } from "./orders/order.ts";
+import { covers, logNoted, placeOrder, refusals, requireSettled, sayLeft } from "./orders/order.ts";
 import { availabilityOf, consented, listedPrice, type Price, priceText } from "./orders/price.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -238,7 +238,7 @@ async function orderTransfer(args: Args, domain: string, run: Run, before: State
   );
   if (isNeedless && live !== undefined) return shownState(state, live, domain, run);
   const ordered: State = { ...state, pendingSince: order.at };
-  run.say(`Ordered the transfer of ${domain} for ${paidText} (${currencyNote}).`);
+  run.log(`Ordered the transfer of ${domain} for ${paidText} (${currencyNote}).`);
   return live === undefined ? { ...ordered, transferStatus: "pending" } : shownState(ordered, live, domain, run);
 }
 
@@ -253,19 +253,19 @@ async function preview(args: Partial<Args>, { known }: Context, run: Run): Promi
   const domain = domainOf(args);
   if (run.isFormer(domain)) throw formerRefused(domain);
   if ((await findDomain(domain, run)) !== undefined) {
-    run.say(`${domain} is in the account already: nothing is ordered.`);
+    run.log(`${domain} is in the account already: nothing is ordered.`);
     return;
   }
   const { order: noted } = notesOf("transfer", domain, run);
   if (noted !== undefined) {
-    sayNoted(noted, leaveOf(args, {}), run);
+    logNoted(noted, leaveOf(args, {}), run);
     return;
   }
   const { authCode, maxPrice } = args;
   if (known("authCode") && authCode === undefined) throw authCodeMissing(domain);
   const isKnown = known("maxPrice");
   const price = await consentedPrice(domain, maxPrice, run, isKnown);
-  run.say(`The transfer of ${domain} would be ordered at ${priceText(price, maxPrice, isKnown)} (${currencyNote}).`);
+  run.log(`The transfer of ${domain} would be ordered at ${priceText(price, maxPrice, isKnown)} (${currencyNote}).`);
 }
 
 export const domainTransfer = perDomain<Args, State>({
@@ -320,7 +320,7 @@ export const domainTransfer = perDomain<Args, State>({
     if (live === undefined) return orderTransfer(args, domain, run, before ?? {});
     const given = startOnlyNames.filter((name) => args[name] !== undefined);
     if (before === undefined && given.length > 0) {
-      run.say(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
+      run.log(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
     }
     return shownState(before ?? {}, live, domain, run);
   },
@@ -328,7 +328,7 @@ export const domainTransfer = perDomain<Args, State>({
   release({ leftAccount, transferStatus }, domain, run) {
     if (leftAccount !== undefined) return;
     const what = transferStatus === "completed" ? "remains in the account" : "continues if it was ordered";
-    run.say(
+    run.log(
       `The transfer of ${domain} ${what}: nothing is cancelled or released; the resource is only removed from the state.`,
     );
   },

@@ -85,7 +85,7 @@ export class ForeignNameserversError extends PreconditionError {
   /** Those that are not the service's. */
   readonly nameservers: readonly string[];
   /** The registrar itself says that nameservers are the reason. */
-  readonly isTold: boolean;
+  readonly isConfirmed: boolean;
 
   /** @param subject what needs them, such as `records` */
   constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
@@ -95,7 +95,7 @@ export class ForeignNameserversError extends PreconditionError {
       advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If these are the service's own, name them under "serviceNameservers" in a contract file. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
     });
     this.nameservers = nameservers;
-    this.isTold = /name ?server/i.test(answer);
+    this.isConfirmed = /name ?server/i.test(answer);
   }
 }
 
@@ -148,8 +148,8 @@ export interface Meeting {
   isInPlace?: boolean;
   /** The registrar's words, where its list did not show the item. */
   refusal?: string;
-  /** Do the resources of this program trade items? Only in TypeScript and JavaScript, where the classes tell what the others were. */
-  isTrading: boolean;
+  /** Are items reassigned between the resources of this program? Only in TypeScript and JavaScript, where the classes send what the others were. */
+  reassigns: boolean;
   /** The resource exists, and was another item so far. */
   isMove: boolean;
   isRecord: boolean;
@@ -165,24 +165,24 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, isTrading, isMove, isRecord }: Meeting) {
+  constructor(item: string, { isInPlace = false, refusal, reassigns, isMove, isRecord }: Meeting) {
     const there = isInPlace ? `another item is in its place: ${item}` : `${item} exists already`;
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
       : 'set `adopt: "matching"` on this resource';
     const apart = isRecord
-      ? "declare the set as one `DnsRecordSet`: in this language, resources do not trade their values"
+      ? "declare the set as one `DnsRecordSet`: in this language, resources do not take over values of one another"
       : "let that one give it up in a `pulumi up` before this one";
-    const own = `${isMove && !isTrading ? "If no resource of this program has it" : "To take it over"}, ${adopt}.`;
-    const others = isTrading ? undefined : `If another resource of this program has it, ${apart}.`;
+    const own = `${isMove && !reassigns ? "If no resource of this program has it" : "To take it over"}, ${adopt}.`;
+    const others = reassigns ? undefined : `If another resource of this program has it, ${apart}.`;
     super({
       what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
       advice: waysOut(
         ...(isMove ? [others, own] : [own, others]),
-        isTrading || isMove
+        reassigns || isMove
           ? undefined
           : "If you renamed or moved the resource in the program, name the old one in its option `aliases`.",
-        isTrading || isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
+        reassigns || isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
         isInPlace
           ? undefined
           : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
@@ -198,11 +198,11 @@ export class CnameConflictError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   /** @param others what is there already */
-  constructor(item: string, others: readonly string[], isTrading: boolean) {
+  constructor(item: string, others: readonly string[], reassigns: boolean) {
     super({
       what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
-        isTrading
+        reassigns
           ? undefined
           : "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
         "Delete the other record in the registrar's dashboard, or take it over with `pulumi-registrar import` and change it in the program.",

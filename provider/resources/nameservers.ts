@@ -134,7 +134,7 @@ export const nameservers = perDomain<Args, State>({
 
   async release(state, domain, run) {
     const [previous, written] = [canonical(state.previousNameservers), state.written];
-    const stay = (why: string) => run.say(`The nameservers of ${domain} were not changed: ${why}.`);
+    const stay = (why: string) => run.log(`The nameservers of ${domain} were not changed: ${why}.`);
     if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would restore the previous nameservers");
     if (previous.length === 0) return stay("the previous nameservers are not known");
     if (sameSet(previous, written)) return stay("they were the same when the program took them over");

@@ -39,7 +39,7 @@ interface PendingState {
   pending?: Values | undefined;
 }
 
-/** What a person is told of a state in which a change waits: names of fields, and no values. @param subject whose they are */
+/** What is logged of a state in which a change waits: names of fields, and no values. @param subject whose they are */
 export const waitingText =
   (subject: (id: string, state: Properties) => string) =>
   (id: string, state: Properties): string | undefined => {

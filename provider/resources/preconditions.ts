@@ -62,7 +62,7 @@ export async function dryRun(
 function noteHopeless(error: RegistrarError, context: CheckContext, run: Run): void {
   if (!hopeless.some((kind) => error instanceof kind)) return;
   run.foresight.hasGivenUp = true;
-  context.say(
+  context.log(
     `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
     true,
   );
@@ -119,7 +119,7 @@ export const onServiceNameservers =
     const answer = refusal?.what ?? (Array.isArray(set) ? "this program sets them" : "nothing was sent");
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, answer, subject);
-    context?.say(
+    context?.log(
       `${domain} ${Array.isArray(set) ? "is to use" : "uses"} the nameservers ${foreign.join(", ")}. Where they are not the registrar's own, it refuses changes of ${subject}. Where they are, name them under "serviceNameservers" in a contract file.`,
       true,
     );
@@ -147,9 +147,9 @@ async function nameserversOf(domain: string, run: Run, isShared: boolean): Promi
 export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {
   if (!(error instanceof ForeignNameserversError)) throw error;
   const { nameservers } = await run.api.nameservers.get({ domain });
-  const isKnown = error.isTold || run.api.contract.serviceNameservers !== undefined;
+  const isKnown = error.isConfirmed || run.api.contract.serviceNameservers !== undefined;
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;
-  run.sayOnce(
+  run.logOnce(
     `The records of ${domain} that the program no longer declares were released: they stay at the registrar, where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
       "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=matching pulumi up` once.",
   );

@@ -92,7 +92,7 @@ export class ProgramRows {
 
   /**
    * What the provider must know of the others when it handles this resource; most often nothing.
-   * @param isPreview what the resource itself was is told as well: to be made anew, it is checked without what it was
+   * @param isPreview what the resource itself was is sent as well: to be made anew, it is checked without what it was
    */
   factsFor(declared: DeclaredItem, isPreview: boolean): PeerFacts | undefined {
     const spot = this.#spots.get(declared);

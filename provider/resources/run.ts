@@ -28,7 +28,7 @@ export interface RunOptions {
   /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
   readOnly?: boolean;
   /** Where a person reads what life cycle calls must say; default: stderr. */
-  say?: (message: string) => void;
+  log?: (message: string) => void;
   /** Shows why a call takes long, for as long as it does, in 80 characters. Default: how far writes are is said, waits are not. */
   progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
@@ -43,7 +43,7 @@ export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
   readonly orderNotes: OrderNotes;
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
   readonly progress: (message: string) => void;
   readonly now: () => number;
   readonly poll: Poll;
@@ -68,7 +68,7 @@ export class Run {
     contacts: [] as ContactValues[],
   };
   readonly turns = new Turns();
-  readonly #said = new Set<string>();
+  readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #former: ReadonlySet<string>;
   readonly #lists: { forget(): void }[] = [];
@@ -83,7 +83,7 @@ export class Run {
   }, contactKeys);
 
   constructor(options: RunOptions) {
-    const { configuration, orderNotes, interruption, readOnly, say, progress, now, claims, peers } = options;
+    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims, peers } = options;
     this.configuration = configuration;
     this.orderNotes = orderNotes;
     this.api = createClient({
@@ -92,9 +92,9 @@ export class Run {
       ...(readOnly && { readOnly }),
     });
     this.#former = new Set(configuration.formerDomains.map(safeDomain));
-    this.say = say ?? ((message) => process.stderr.write(`${message}\n`));
+    this.log = log ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
-    this.progress = progress ?? this.say;
+    this.progress = progress ?? this.log;
     this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
     this.peers = peers ?? new Peers();
@@ -115,7 +115,7 @@ export class Run {
       const fetch = async (open: boolean) => {
         const listing = await read({ domain, open });
         if (listing.others)
-          this.sayOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
+          this.logOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
         return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
       };
       const made = new ItemList(fetch, { id: ({ id }) => id, keys });
@@ -172,10 +172,10 @@ export class Run {
   }
 
   /** Tells a person what holds for many resources. */
-  sayOnce(message: string): void {
-    if (this.#said.has(message)) return;
-    this.#said.add(message);
-    this.say(message);
+  logOnce(message: string): void {
+    if (this.#logged.has(message)) return;
+    this.#logged.add(message);
+    this.log(message);
   }
 }
 

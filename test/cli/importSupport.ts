@@ -9,7 +9,7 @@ import type { Registrar } from "../support/registrar.ts";
 export const read = (targets: string[], options: ImportOptions = { format: "records" }): Promise<Import> =>
   planImport(
     targets,
-    openAccount({ settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } }, say: () => undefined }),
+    openAccount({ settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } }, log: () => undefined }),
     options,
   );
 

@@ -12,7 +12,7 @@ const registrar = withRegistrar();
 const quick = { "registrar:lookupSeconds": "0" };
 
 /** The lookups of a program that starts now. */
-const program = (contract?: object): lookup.Lookups => client(contract).remembering();
+const program = (contract?: object): lookup.Lookups => client(contract).cached();
 
 function client(contract?: object) {
   const { marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
@@ -413,7 +413,7 @@ describe("the marketplace", () => {
         env: { REGISTRAR_LOG: "debug" },
         log: (line) => lines.push(line),
       });
-      const lookups = api.remembering();
+      const lookups = api.cached();
       const errors = [
         await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
         await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),

@@ -193,7 +193,7 @@ describe("a spoiled answer", () => {
         const first = fill(given);
         plan = spoiling;
         answered = 0;
-        const run = () => new Run({ configuration, orderNotes: orderNotes(), say: (message) => said.push(message) });
+        const run = () => new Run({ configuration, orderNotes: orderNotes(), log: (message) => said.push(message) });
         let id = "example.com/1";
         let state: Properties = {
           ...first,

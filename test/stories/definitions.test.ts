@@ -47,7 +47,7 @@ it("nothing is sent for arguments that are not of their types", async () => {
     get: () => undefined,
     env: { REGISTRAR_BASE_URL: "http://127.0.0.1:9", REGISTRAR_TOKEN: "t" },
   });
-  const run = new Run({ configuration, orderNotes: { folder: "none", elsewhere: "" }, say: () => undefined });
+  const run = new Run({ configuration, orderNotes: { folder: "none", elsewhere: "" }, log: () => undefined });
   await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
     "Dnssec: the argument enabled is missing or not of its type",
   );

@@ -230,7 +230,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
       get: (key) => (key.endsWith("lookupSeconds") ? "0" : undefined),
       env: process.env,
     });
-    const run = new Run({ configuration, orderNotes: orderNotes(), say: () => undefined });
+    const run = new Run({ configuration, orderNotes: orderNotes(), log: () => undefined });
     const filled = { ...args, ...definition.fill?.(args, { previous: undefined, known: () => true }) };
     if (kind !== "renewal") return definition.create(filled, run);
     const held = { domain: args["domain"] };

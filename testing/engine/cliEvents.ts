@@ -10,7 +10,7 @@ export interface Seen {
   steps: Step[];
   summary: Record<string, number>;
   diagnostics: Diagnostic[];
-  /** Undefined: no event told them. */
+  /** Undefined: no event had them. */
   outputs: Record<string, unknown> | undefined;
 }
 
@@ -55,7 +55,7 @@ function readEvent(event: Event, refresh: boolean, seen: Seen, steps: Map<string
   const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
   if (metadata && !isProviderType(metadata.type)) {
     const step = readStep(metadata, refresh, resOutputsEvent === undefined);
-    // A component is told of twice: when it is made and when its outputs are known.
+    // A component is reported twice: when it is made and when its outputs are known.
     steps.set(`${step.op} ${step.urn} ${step.id ?? ""}`, step);
     const outputs = metadata.new?.outputs;
     if (step.type === STACK_TYPE && step.op !== "delete" && outputs) {
@@ -97,6 +97,6 @@ function readDiagnostic({ urn, ...event }: NonNullable<Event["diagnosticEvent"]>
 
 function withError(step: Step, diagnostics: readonly Diagnostic[]): Step {
   if (step.error === undefined) return step;
-  const said = diagnostics.find(({ severity, urn }) => severity === "error" && urn === step.urn);
-  return { ...step, error: said?.message ?? step.error };
+  const diagnostic = diagnostics.find(({ severity, urn }) => severity === "error" && urn === step.urn);
+  return { ...step, error: diagnostic?.message ?? step.error };
 }

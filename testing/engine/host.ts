@@ -83,9 +83,9 @@ export class ProviderHost {
 
   /** @throws ProcessError if the host does not come up */
   static async start({ sdk, dir, env, engine, onLine }: HostOptions): Promise<ProviderHost> {
-    let sayPort: (port: string) => void = () => {};
+    let reportPort: (port: string) => void = () => {};
     const firstLine = new Promise<string>((resolve) => {
-      sayPort = resolve;
+      reportPort = resolve;
     });
     let started = false;
     const child = new Child({
@@ -95,7 +95,7 @@ export class ProviderHost {
       onStdout: (line) => {
         if (started) return onLine(line);
         started = true;
-        sayPort(line);
+        reportPort(line);
       },
       onStderr: onLine,
     });

@@ -91,11 +91,11 @@ export function pagedList<T>(
   const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
   const number = page - 1 + behaviour.firstPage;
   const total = behaviour.totals === "page" ? slice.length : items.length;
-  const told = { total, ...(ignored ? {} : { page: number, page_size: size }) };
+  const totals = { total, ...(ignored ? {} : { page: number, page_size: size }) };
   return {
     success: true,
     ...contained(key, slice, behaviour),
-    ...(behaviour.totals ? told : {}),
+    ...(behaviour.totals ? totals : {}),
     ...(behaviour.hasMore && { has_more: (ignored ? behaviour.pageCap : start + size) < items.length }),
   };
 }

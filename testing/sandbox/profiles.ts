@@ -41,7 +41,7 @@ const workable = {
     "lists are in data.records, data.url_forwards, data.domains [open]",
     { container: "data-keyed" },
   ],
-  "page-cap": ["pages hold 20 elements at most; the total is told [open]", {}, ["pageCap", 20]],
+  "page-cap": ["pages hold 20 elements at most; the total is given [open]", {}, ["pageCap", 20]],
   "paging-ignored": [
     "page and page_size are ignored: every page is the whole list [open; Porkbun]",
     { paging: "ignored", pageCap: Number.POSITIVE_INFINITY },

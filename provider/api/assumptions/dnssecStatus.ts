@@ -43,9 +43,9 @@ export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecSta
   const rows = Array.isArray(records) ? records.flatMap((row) => signer(row) ?? []) : [];
   const byText = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
   const dsRecords = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  const said = [enabled, dnssec_enabled, status].map((value) => words.get(textOf(value).toLowerCase()));
+  const meanings = [enabled, dnssec_enabled, status].map((value) => words.get(textOf(value).toLowerCase()));
   // A zone without DNSSEC has no DS records to show.
-  return { enabled: said.find((one) => one !== undefined) ?? (dsRecords.length > 0 || undefined), dsRecords };
+  return { enabled: meanings.find((one) => one !== undefined) ?? (dsRecords.length > 0 || undefined), dsRecords };
 }
 
 /** A DS record as an object, or as text (RFC 4034 5.3). */

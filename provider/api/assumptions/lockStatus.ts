@@ -18,15 +18,15 @@ export interface LockStatus {
  */
 export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus {
   const { locked, status, transfer_locked, can_transfer_out } = lock;
-  const said = [
+  const fields = [
     { locked, words: `locked: ${locked}` },
     { locked: statusSays(status), words: `status: "${status}"` },
     { locked: can_transfer_out === true ? false : undefined, words: "can_transfer_out: true" },
   ].filter((field) => field.locked !== undefined);
-  if (said.length > 0) {
-    const isLocked = said.every((field) => field.locked);
-    if (isLocked || said.every((field) => !field.locked)) return { locked: isLocked };
-    return { locked: false, contradiction: said.map(({ words }) => words).join(", ") };
+  if (fields.length > 0) {
+    const isLocked = fields.every((field) => field.locked);
+    if (isLocked || fields.every((field) => !field.locked)) return { locked: isLocked };
+    return { locked: false, contradiction: fields.map(({ words }) => words).join(", ") };
   }
   if (transfer_locked !== undefined) return { locked: transfer_locked };
   throw new UnexpectedShapeError({

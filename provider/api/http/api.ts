@@ -73,7 +73,7 @@ export type Api = Calls & {
   readonly interruption?: AbortSignal;
   readonly contract: Contract;
   /** The same client, which asks the same question once. */
-  remembering(): Api;
+  cached(): Api;
   /** `false`: the contract says that there is no such operation. */
   exists(name: EndpointName): boolean;
 };

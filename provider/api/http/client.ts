@@ -42,7 +42,7 @@ export interface ClientOptions extends Credentials {
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
-  /** Is told of every answer as it came, before it is decoded: `pulumi-registrar doctor` looks at it. Default: nobody. */
+  /** Gets every answer as it came, before it is decoded: `pulumi-registrar doctor` looks at it. Default: nobody. */
   observe?: (seen: Observation) => void;
 }
 
@@ -76,7 +76,7 @@ class Client {
     const answer: AnswerCall = (name, args) => this.#answer(name, args);
     this.api = {
       ...callsOf(answer),
-      remembering: () => ({ ...this.api, ...callsOf(once(answer)) }),
+      cached: () => ({ ...this.api, ...callsOf(once(answer)) }),
       lookups,
       contract,
       exists: (name) => contract.endpoints[name] !== null,

@@ -31,7 +31,7 @@ export interface Turn {
   /** Was it sent before? Then it comes before those that were not. */
   again: boolean;
   /** How long it waits, in milliseconds; a first one waits on for as long as others get on. */
-  patienceMs: number;
+  maxWaitMs: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -62,7 +62,7 @@ export class Pacer {
     if (signal?.aborted) giveUp();
     signal?.addEventListener("abort", giveUp, { once: true });
     const options = { priority: again ? 1 : 0, signal: waiting.signal };
-    const inTurn = async () => {
+    const inSlot = async () => {
       await this.#untilUnpaused(turn, since, waiting.signal);
       signal?.removeEventListener("abort", giveUp);
       const sentAt = performance.now();
@@ -70,7 +70,7 @@ export class Pacer {
       this.#note(attempt, sentAt);
       return attempt;
     };
-    const inAccount = () => this.#account.add(inTurn, options);
+    const inAccount = () => this.#account.add(inSlot, options);
     try {
       return await (writes === undefined ? inAccount() : this.#queueOf(writes).add(inAccount, options));
     } finally {
@@ -78,13 +78,13 @@ export class Pacer {
     }
   }
 
-  async #untilUnpaused({ again, patienceMs }: Turn, since: number, signal: AbortSignal): Promise<void> {
+  async #untilUnpaused({ again, maxWaitMs }: Turn, since: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
       const now = performance.now();
       const pauseMs = Math.max(0, this.#pausedUntil - now);
       const waitedMs = now - (again ? since : Math.max(since, this.#gotOnAt));
-      if (waitedMs + pauseMs > patienceMs) throw new NoTurnError(pauseMs, waitedMs);
+      if (waitedMs + pauseMs > maxWaitMs) throw new NoTurnError(pauseMs, waitedMs);
       if (pauseMs === 0) return;
       await sleep(pauseMs, undefined, { signal });
     }

@@ -81,7 +81,7 @@ class Sending {
 
   async toAnswer(): Promise<Answered> {
     for (let last: Attempt | undefined; ; ) {
-      last = await this.#inTurn(last);
+      last = await this.#paced(last);
       if ("answer" in last && last.answer.status >= 200 && last.answer.status < 300) return this.#read(last.answer);
       if (mayBeDone(last)) this.#mayBeDone = true;
       await this.#waitToRepeat(last);
@@ -89,13 +89,13 @@ class Sending {
   }
 
   /** Sends one request when its turn comes. */
-  async #inTurn(last: Attempt | undefined): Promise<Attempt> {
+  async #paced(last: Attempt | undefined): Promise<Attempt> {
     const { pacer } = this.#context;
     const again = last !== undefined;
     const writes = this.#isWrite ? this.#call.domain : undefined;
-    const patienceMs = this.#leftMs() - (again ? this.#minAnswerMs : 0);
+    const maxWaitMs = this.#leftMs() - (again ? this.#minAnswerMs : 0);
     try {
-      return await pacer.run({ writes, again, patienceMs, signal: this.#end }, () => this.#attempt());
+      return await pacer.run({ writes, again, maxWaitMs, signal: this.#end }, () => this.#attempt());
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw this.#end?.aborted ? this.#ended(last) : error;
       if (last !== undefined) throw this.#failed(last, error.isAsked ? error.message : "out of time");

@@ -108,14 +108,14 @@ function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
  * @param position how many pages, this one included, were counted to get here; `undefined`: no page was asked for
  */
 function saysMore({ headers }: Answered, parts: readonly Row[], position: number | undefined) {
-  const said = parts.flatMap((part) => [
+  const marks = parts.flatMap((part) => [
     ...flags.map((key) => truth(part[key])),
     ...ways.map((key) => (key in part ? isWay(part[key]) : undefined)),
     isMorePages(part, position),
   ]);
   // Where two marks contradict each other, more may follow.
-  if (said.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
-  return said.includes(false) ? false : undefined;
+  if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
+  return marks.includes(false) ? false : undefined;
 }
 
 function truth(value: unknown): boolean | undefined {

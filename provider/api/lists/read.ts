@@ -217,11 +217,11 @@ class Reading {
     if (!this.#isClaimed()) {
       return { ...listing, complete: false, incomplete: `${incomplete}, without a total or a mark of the end` };
     }
-    const isTold = total !== undefined && (contract === "none" || isTotalDocumented);
+    const isTotalProof = total !== undefined && (contract === "none" || isTotalDocumented);
     // Rows that move from page to page meanwhile show in a total only: else such a list is read again before anything is gone.
     const isStill = this.#filled.length > 1 && (total !== undefined || !open);
     const isEnded = rows.length === 0 || end === "empty" || end === "refused" || isStill;
-    if (isTold || isEnded) return listing;
+    if (isTotalProof || isEnded) return listing;
     const onePage = `${incomplete}, which may be one page`;
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }

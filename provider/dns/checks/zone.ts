@@ -70,24 +70,24 @@ interface ZoneProblem {
   reason: string;
 }
 /** The reason alone, or what differs from what the rule says of itself. */
-type Said = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
+type Outcome = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
 type Find = (zone: Zone) => Iterable<ZoneProblem>;
 
-const problems = (said: Said, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
-  said === undefined ? [] : [{ ...usual, ...(typeof said === "string" ? { reason: said } : said) }];
+const problems = (outcome: Outcome, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
+  outcome === undefined ? [] : [{ ...usual, ...(typeof outcome === "string" ? { reason: outcome } : outcome) }];
 
 /** A rule for the records of some types that share something: their name and type, if it says nothing else. */
 const together =
   <T extends RecordTypeName>(
     types: readonly T[],
     { property, by = ({ name, data }) => `${name} ${data.type}`, pick = () => true }: Grouping<MemberOf<T>>,
-    say: (group: { members: MemberOf<T>[]; first: MemberOf<T>; at: string; zone: Zone }) => Said,
+    judge: (group: { members: MemberOf<T>[]; first: MemberOf<T>; at: string; zone: Zone }) => Outcome,
   ): Find =>
   (zone) =>
     [...groupBy(ofType(zone.members, types).filter(pick), by).values()].flatMap((members) => {
       const [first] = members;
       if (first === undefined) return [];
-      return problems(say({ members, first, at: fullName(first.name, zone.domain), zone }), { members, property });
+      return problems(judge({ members, first, at: fullName(first.name, zone.domain), zone }), { members, property });
     });
 
 interface Grouping<M> {
@@ -98,10 +98,10 @@ interface Grouping<M> {
 
 /** A rule for each record of some types by itself, which points at its target. */
 const each =
-  (types: readonly RecordTypeName[], say: (member: Member, zone: Zone) => Said): Find =>
+  (types: readonly RecordTypeName[], judge: (member: Member, zone: Zone) => Outcome): Find =>
   (zone) =>
     ofType(zone.members, types).flatMap((member) =>
-      problems(say(member, zone), { members: [member], property: member.target?.property }),
+      problems(judge(member, zone), { members: [member], property: member.target?.property }),
     );
 
 /** One rule for all records of a domain together. */
@@ -111,7 +111,7 @@ interface ZoneCheck extends Check {
   find: Find;
 }
 
-const rule = (id: string, set: CheckSet, said: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...said });
+const rule = (id: string, set: CheckSet, rest: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...rest });
 
 /** Names where records of one type say both "there is none" (target `.`) and name hosts. */
 const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
@@ -406,8 +406,8 @@ function listChecks(): CheckInfo[] {
       infos.set(id, { id, set, types, reference, description });
     }
   }
-  for (const { id, set, reference, description: said, needsAll } of zoneChecks) {
-    const description = needsAll ? `${said} In whole zones only.` : said;
+  for (const { id, set, reference, description: text, needsAll } of zoneChecks) {
+    const description = needsAll ? `${text} In whole zones only.` : text;
     if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];

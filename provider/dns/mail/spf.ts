@@ -113,14 +113,14 @@ const termsOf = (text: string) => spfTerms(isSpf(text) ? text : `v=spf1 ${text}`
 
 /** Exactly one term says what happens to all other senders. RFC 7208 sections 5.1, 6 and 6.1. */
 function checkOthers(terms: readonly SpfTerm[]): void {
-  const say = (name: string) => terms.filter((term) => isModifier(term) && term.name === name);
-  const others = [...terms.filter(isAll), ...say("redirect")];
+  const modifiers = (name: string) => terms.filter((term) => isModifier(term) && term.name === name);
+  const others = [...terms.filter(isAll), ...modifiers("redirect")];
   if (others.length === 0) {
     throw new InvalidMailRecordError(
       'SPF: no term says what happens to all other senders. Add "-all" (refuse them) or "~all" (mark them).',
     );
   }
-  const repeated = others.length > 1 ? others : say("exp");
+  const repeated = others.length > 1 ? others : modifiers("exp");
   if (repeated.length < 2) return;
   const written = repeated.map((term) => showText(term.written)).join(" and ");
   throw new InvalidMailRecordError(`SPF: ${written} cannot stand in one policy. Keep one of them.`);

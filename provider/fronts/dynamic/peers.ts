@@ -40,7 +40,7 @@ export function peerFactsOf(
     rows?.resolve(declared, { ...known });
     // What is declared at the same time is to be known, too.
     await new Promise((resolve) => setImmediate(resolve));
-    // Nothing to tell is told, too: the provider's words depend on whether it is told.
+    // An empty list is sent, too: the provider's words depend on whether one was sent.
     return rows && (rows.factsFor(declared, pulumi.runtime.isDryRun()) ?? null);
   };
   // An output stays secret where an argument is, and unknown where one is.

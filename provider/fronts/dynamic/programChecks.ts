@@ -1,6 +1,6 @@
 /**
  * Checks that span resources. The provider host sees one resource at a time, so these run in the program's process:
- * every class hands its arguments in, and what is found is told on the resource, in a preview too.
+ * every class hands its arguments in, and what is found is reported on the resource, in a preview too.
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { Declaration, ProgramFinding } from "../../resources/declarations.ts";
@@ -20,7 +20,7 @@ interface Declared extends Declaration {
 /** Everything that one deployment declared; an inline program runs several in one process. */
 class Deployment {
   readonly #declared: Declared[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   /** Declarations at the last look, and what it took, in milliseconds. */
   #last = { count: 0, ms: 0 };
@@ -55,7 +55,7 @@ class Deployment {
     const settled = doubted.size === 0 ? found : checkDeclarations(this.#declared);
     const fresh = settled.filter((finding) => this.#isNew(finding, off));
     const strict = fresh.filter(isStrict);
-    for (const finding of strict) await this.#tell(finding);
+    for (const finding of strict) await this.#report(finding);
     const advice = new Map<string, ProgramFinding[]>();
     for (const finding of fresh) {
       if (isStrict(finding) || isOfExample(finding, baseUrl)) continue;
@@ -63,7 +63,7 @@ class Deployment {
       if (same === undefined) advice.set(finding.check, [finding]);
       else same.push(finding);
     }
-    for (const [first, ...others] of advice.values()) if (first !== undefined) await this.#tell(first, others);
+    for (const [first, ...others] of advice.values()) if (first !== undefined) await this.#report(first, others);
     if (strict.length === 0) return;
     const checks = [...new Set(strict.map(({ check }) => check))].join(", ");
     const error = new pulumi.RunError(
@@ -88,8 +88,8 @@ class Deployment {
 
   #isNew({ check, reason, declarations }: ProgramFinding, off: readonly string[]): boolean {
     const key = `${check} ${declarations.join(" ")} ${reason}`;
-    if (this.#told.has(key)) return false;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return false;
+    this.#reported.add(key);
     const isOff = (place: number) => {
       const ignored = this.#declared[place]?.args["ignoreChecks"];
       return Array.isArray(ignored) && ignored.includes(check);
@@ -98,7 +98,7 @@ class Deployment {
   }
 
   /** @param others what the same check says of other records */
-  async #tell(finding: ProgramFinding, others: readonly ProgramFinding[] = []): Promise<void> {
+  async #report(finding: ProgramFinding, others: readonly ProgramFinding[] = []): Promise<void> {
     const { printable, Redactor } = await import("../../api/redaction.ts");
     const { secretTexts } = await import("../../resources/redactionScope.ts");
     const { check, set, property, reason, reference, declarations } = finding;
@@ -111,8 +111,8 @@ class Deployment {
       redactor.add(secretTexts(declared, secretNames, [given, args])).leave(openNames(declared));
     }
     const source = [check, reference].filter(Boolean).join(", ");
-    const said = `${property === undefined ? "" : `${property}: `}${reason}${this.#also(others)} [${source}]`;
-    const text = printable(redactor.redact(said));
+    const line = `${property === undefined ? "" : `${property}: `}${reason}${this.#also(others)} [${source}]`;
+    const text = printable(redactor.redact(line));
     await (set === "strict" ? pulumi.log.error(text, subject?.resource) : pulumi.log.warn(text, subject?.resource));
   }
 

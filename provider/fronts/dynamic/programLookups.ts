@@ -80,7 +80,7 @@ class Program {
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
       const client = all.lookupClient(configuration);
-      return { looks: all, open: () => client.remembering() };
+      return { looks: all, open: () => client.cached() };
     })();
     // Each lookup says so; Node would warn of it beside them.
     this.#loading.catch(() => undefined);

@@ -140,7 +140,7 @@ function givenArguments(
   );
 }
 
-/** What a preview is told: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
+/** What a preview is sent: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
 async function ofPreview({ type, reassigns }: ClassDefinition, args: object): Promise<string[] | undefined> {
   if (reassigns && (await heldBefore()) === undefined) return undefined;
   return type === "DomainContacts" ? newHandles(args) : [];

@@ -1,4 +1,4 @@
-/** What a person is told during a call: shown by the engine, at the resource that it is about. */
+/** The log of a call: shown by the engine, at the resource that it is about. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
@@ -26,7 +26,7 @@ export class EngineLog {
     this.#engine = undefined;
   }
 
-  /** Runs a call of a resource. It ends once the engine has what was told. */
+  /** Runs a call of a resource. It ends once the engine has what was logged. */
   async during<T>(urn: string, work: () => Promise<T>): Promise<T> {
     const call: Call = { urn, sending: [] };
     try {
@@ -37,7 +37,7 @@ export class EngineLog {
   }
 
   /** @param kind `progress` is shown until something else is, and kept nowhere */
-  tell(message: string, kind: "info" | "warning" | "progress"): void {
+  send(message: string, kind: "info" | "warning" | "progress"): void {
     const severity = kind === "warning" ? LogSeverity.WARNING : LogSeverity.INFO;
     const { urn = "", sending = [] } = this.#calls.getStore() ?? {};
     const engine = this.#engine;

@@ -56,8 +56,8 @@ export class Instance {
       get: settingsReader(settings),
       cwd,
       settingsFirst: isExplicit(name),
-      tell: (message, isWarning) => log.tell(message, isWarning ? "warning" : "info"),
-      progress: (message) => log.tell(message, "progress"),
+      log: (message, isWarning) => log.send(message, isWarning ? "warning" : "info"),
+      progress: (message) => log.send(message, "progress"),
       interruption: signal,
     });
     this.existing = new Existing(this.operation);
@@ -71,7 +71,7 @@ export class Instance {
   /** A resource was checked. */
   noteOrder(resource: Resource, urn: string, inputs: Properties): void {
     const advice = this.order.note(resource, urn, inputs);
-    if (advice !== undefined && !this.operation.ignoredChecks.includes("lock-last")) this.operation.say(advice, true);
+    if (advice !== undefined && !this.operation.ignoredChecks.includes("lock-last")) this.operation.log(advice, true);
   }
 
   /** Something was written: what was looked up before may be old. */
@@ -100,16 +100,16 @@ export class Instance {
       const { part }: Resource = resources[handler];
       if (handler !== "dnsRecord" && handler !== "urlForward")
         return part === undefined ? domains : domains.map((each) => `${each}/${part}`);
-      const say = (message: string) => this.operation.say(message);
+      const log = (message: string) => this.operation.log(message);
       const ids: string[] = [];
       for (const each of domains)
-        for (const id of await this.existing.inTurn((run) => listItems(handler, each, run, say))) ids.push(id);
+        for (const id of await this.existing.runExclusive((run) => listItems(handler, each, run, log))) ids.push(id);
       return ids;
     });
   }
 
   #openSession(): lookups.Lookups {
-    this.#session ??= lookups.lookupClient(this.operation.configuration).remembering();
+    this.#session ??= lookups.lookupClient(this.operation.configuration).cached();
     return this.#session;
   }
 }

@@ -122,7 +122,7 @@ export class Provider {
     const kind = this.#kindOf(request);
     const news = bagOf(request.getProperties());
     const response = new messages.CreateResponse();
-    if (request.getPreview()) return response.setProperties(this.#foreseen(kind, request, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(kind, request, news));
     const { id, outs } = await this.#writing(request, news, () => kind.calls.create(news.properties));
     return response.setId(id).setProperties(stored(kind, outs, [news.places]));
   }
@@ -131,7 +131,7 @@ export class Provider {
     const kind = this.#kindOf(request);
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const response = new messages.UpdateResponse();
-    if (request.getPreview()) return response.setProperties(this.#foreseen(kind, request, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(kind, request, news));
     const { outs } = await this.#writing(request, news, () =>
       kind.calls.update(request.getId(), olds.properties, news.properties),
     );
@@ -224,7 +224,7 @@ export class Provider {
   }
 
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
-  #foreseen({ resource }: Kind, request: { getUrn(): string }, { properties, places }: Unwrapped): Struct {
+  #previewed({ resource }: Kind, request: { getUrn(): string }, { properties, places }: Unwrapped): Struct {
     this.#running.order.done(request.getUrn());
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;

@@ -24,7 +24,7 @@ export interface EngineOperationOptions {
   /** Settings win over environment variables. Default: `false`. */
   settingsFirst?: boolean;
   /** Tells a person; default: on stderr. A warning is about what the program says. */
-  tell?(message: string, isWarning: boolean): void;
+  log?(message: string, isWarning: boolean): void;
   /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
   progress?(message: string): void;
   /** Aborted when calls are to end; default: when the process is to end. */
@@ -36,12 +36,12 @@ export class EngineOperation {
   readonly claims = new Claims();
   /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
   readonly declared = new Map<string, Properties>();
-  /** What the program's resources hold and want, as far as their checks told. */
+  /** What the program's resources hold and want, as far as their checks were sent it. */
   readonly peers = new Peers();
   /** What no message of this operation may show: an element of one resource may be named to another. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
-  readonly #said = new Set<string>();
+  readonly #logged = new Set<string>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #phase: "reading" | "writing" | undefined;
@@ -67,10 +67,10 @@ export class EngineOperation {
         claims,
         peers,
         interruption: this.#options.interruption ?? interruption(),
-        say: (message) => this.say(message),
+        log: (message) => this.log(message),
         ...(progress && { progress }),
       });
-      for (const notice of configuration.notices) this.#run.say(notice);
+      for (const notice of configuration.notices) this.#run.log(notice);
     }
     return this.#run;
   }
@@ -90,17 +90,17 @@ export class EngineOperation {
   }
 
   /** Tells a person. No secret of the resource at work shows. */
-  say(message: string, isWarning = false): void {
+  log(message: string, isWarning = false): void {
     const text = redacted(message) ?? this.secrets.redact(message);
-    if (this.#options.tell !== undefined) this.#options.tell(text, isWarning);
+    if (this.#options.log !== undefined) this.#options.log(text, isWarning);
     else process.stderr.write(`${text}\n`);
   }
 
   /** What was said in this operation is not said again: an engine may check a resource twice. */
-  sayOnce(message: string, isWarning?: boolean): void {
-    if (this.#said.has(message)) return;
-    this.#said.add(message);
-    this.say(message, isWarning);
+  logOnce(message: string, isWarning?: boolean): void {
+    if (this.#logged.has(message)) return;
+    this.#logged.add(message);
+    this.log(message, isWarning);
   }
 
   /** A broken configuration is reported by the first call that needs it. */
@@ -114,7 +114,7 @@ export class EngineOperation {
     const isBroken = found instanceof Error;
     if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
     const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
-    this.sayOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
+    this.logOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
 

@@ -27,7 +27,7 @@ export class Existing {
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
     return asking(async () => {
-      const found = await this.inTurn((run) => findExisting(handler, id, run, asker));
+      const found = await this.runExclusive((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
       this.#operation.run.imported.set(found.id, found.inputs);
       return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
@@ -35,7 +35,7 @@ export class Existing {
   }
 
   /** One after another: each looks at the items as if nobody held any. */
-  inTurn<T>(work: (run: Run) => Promise<T>): Promise<T> {
+  runExclusive<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => work(this.#open()));
     this.#queue = turn.catch(() => undefined);
     return turn;
@@ -46,7 +46,7 @@ export class Existing {
       configuration: { ...this.#operation.configuration, adopt: "matching", lookups: { times: 1, withinMs: 0 } },
       orderNotes: orderNotes(),
       readOnly: true,
-      say: () => undefined,
+      log: () => undefined,
     });
     return this.#run;
   }

@@ -53,7 +53,7 @@ export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
 
 /** An engine that still answers after the end of standard input is looked for so often, in milliseconds. */
 const lookAgainMs = 5000;
-const patienceMs = 2000;
+const timeoutMs = 2000;
 /** The provider host, and the executable of the plugin: the engine names its address to both in the same way. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
 
@@ -71,7 +71,7 @@ function watchEngine(gone: () => void): void {
       ? new URL(`tcp://${address}`)
       : { port: "", hostname: "" };
     if (Number(port) === 0) return gone();
-    const socket = connect({ host: hostname, port: Number(port), timeout: patienceMs });
+    const socket = connect({ host: hostname, port: Number(port), timeout: timeoutMs });
     const decide = (isThere: boolean) => {
       socket.destroy();
       if (!isThere) gone();

@@ -85,7 +85,7 @@ export class ResourceCalls {
       isImported: () =>
         operation.isConfigured &&
         [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous)),
-      say: (message: string, isWarning?: boolean) => operation.sayOnce(scope.redact(message), isWarning),
+      log: (message: string, isWarning?: boolean) => operation.logOnce(scope.redact(message), isWarning),
     };
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
@@ -163,13 +163,13 @@ export class ResourceCalls {
         return this.#resource.delete(id, state, run);
       }
       run.replaced.set(oneOf(this.#resource.type, state), state);
-      run.say(`${onePerDomain(state)}: another resource of this program owns it now.`);
+      run.log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
 
   #tellWaiting(id: string, state: Properties): void {
     const text = this.#resource.waiting?.(id, state);
-    if (text !== undefined) this.#operation().sayOnce(text);
+    if (text !== undefined) this.#operation().logOnce(text);
   }
 
   /**

@@ -42,7 +42,7 @@ export interface Refused {
 }
 
 /**
- * @param run read-only, with `adopt`, and without patience for lists
+ * @param run read-only, with `adopt`, and without polling of lists
  * @param item the registrar's id of the item, where several could be meant
  */
 export async function capture(
@@ -86,7 +86,7 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
   const known = () => true;
   const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, { previous: undefined, known }) });
   const shape = checkShape(resource, filled(args), known);
-  if (shape.length > 0) return { reason: told(shape) };
+  if (shape.length > 0) return { reason: reasonsOf(shape) };
   const failuresOf = (given: Properties) =>
     resource.check?.(filled(given), {
       previous: undefined,
@@ -97,13 +97,13 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
       isNew: () => false,
       canAsk: () => true,
       isImported: () => false,
-      say: () => undefined,
+      log: () => undefined,
     }) ?? [];
   const failures = failuresOf(args);
   const ids = [...new Set(failures.flatMap(checkId))].sort();
   const written = ids.length === 0 ? args : { ...args, ignoreChecks: [...ignoredBy(args), ...ids] };
   const left = ids.length === 0 ? failures : failuresOf(written);
-  if (left.length > 0) return { reason: told(left) };
+  if (left.length > 0) return { reason: reasonsOf(left) };
   return { args: written, inputs: filled(written) };
 }
 
@@ -120,7 +120,7 @@ export function recordsOfZone(singly: readonly Properties[]): Properties {
   };
 }
 
-const told = (failures: readonly CheckFailure[]) =>
+const reasonsOf = (failures: readonly CheckFailure[]) =>
   failures.map(({ property, reason }) => (property === undefined ? reason : `${property} ${reason}`)).join("; ");
 
 /** The id of the check that a failure comes from: the last thing it says. */

@@ -134,7 +134,7 @@ export function exactIds(members: readonly Member[]): string[] {
 
 /**
  * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com/lock`, `example.com`, or a handle
- * @param run read-only, with `adopt`, and without patience for lists
+ * @param run read-only, with `adopt`, and without polling of lists
  * @param asker its URN, where it is known: whoever asks again for the same gets the same label, and nobody else does
  * @throws ImportIdError where nothing has the id, where several have it, or where what has it cannot be declared
  */
@@ -257,19 +257,19 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
 
 /**
  * Items of a domain by their ids for an import, in the order of the registrar.
- * @param say told where there may be more
+ * @param log called where there may be more
  */
 export async function listItems(
   handler: "dnsRecord" | "urlForward",
   domain: string,
   run: Run,
-  say: (message: string) => void,
+  log: (message: string) => void,
 ): Promise<string[]> {
   const name = readDomain(domain);
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
   const { complete } = await (isRecord ? run.records(name) : run.forwards(name)).read();
-  if (!complete) say(`${name}: the registrar's list does not prove that it is whole, so there may be more.`);
+  if (!complete) log(`${name}: the registrar's list does not prove that it is whole, so there may be more.`);
   return exactIds(members);
 }
 

@@ -150,7 +150,7 @@ export class DomainItems<Row extends Item> {
     if (!isMissing(items)) return items;
     const proven = await this.#explained(() => this.list.proven());
     if (proven.size === 0 && proven.complete) {
-      this.run.sayOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
+      this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
     }
     return proven;
   }
@@ -195,7 +195,7 @@ export class DomainItems<Row extends Item> {
   }
 
   /** What cannot exist beside the wanted item. */
-  rivals(items: Items<Row>, wanted: Row): Row[] {
+  conflicting(items: Items<Row>, wanted: Row): Row[] {
     const rows = new Set(this.kind.keys(wanted).excludes.flatMap((key) => items.withKey(key)));
     return [...rows].filter((row) => !isMeant(this.kind, row, wanted));
   }
@@ -203,7 +203,7 @@ export class DomainItems<Row extends Item> {
   /** The same, without what is in its very place and could become it. */
   beside(items: Items<Row>, wanted: Row): Row[] {
     const inPlace = this.inPlace(items, wanted);
-    return this.rivals(items, wanted).filter((row) => !inPlace.includes(row));
+    return this.conflicting(items, wanted).filter((row) => !inPlace.includes(row));
   }
 
   /**
@@ -338,7 +338,7 @@ export class DomainItems<Row extends Item> {
   }
 
   /**
-   * The same, with patience for a list that lags behind the last write of it.
+   * The same, from a list that is polled while it may lag behind the last write of it.
    * @param own what the resource is so far
    */
   async findReleased(wanted: Row, own: Row | undefined): Promise<Row | undefined> {
@@ -356,9 +356,9 @@ export class DomainItems<Row extends Item> {
   }
 
   /** Takes away what cannot stand beside the wanted item, as far as it is the program's own and wanted by nobody. */
-  async clearWay(wanted: Row, keep: readonly (Row | undefined)[]): Promise<void> {
+  async deleteConflicting(wanted: Row, keep: readonly (Row | undefined)[]): Promise<void> {
     if (this.run.peers.isEmpty) return;
-    for (const row of this.rivals(await this.read(), wanted)) {
+    for (const row of this.conflicting(await this.read(), wanted)) {
       if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
       const peer = this.#peer(row);
       if (peer?.wanted === 0 && !peer.isDoubtful && !this.claims.isKept(row)) await this.remove(row, row.id);
@@ -366,9 +366,9 @@ export class DomainItems<Row extends Item> {
   }
 
   /** Runs what writes some items alone among all that work on them, in their places, or on what the first of them may push aside. */
-  async inTurn<T>(rows: readonly [Row, ...Row[]], work: () => Promise<T>): Promise<T> {
-    const rivals = this.run.peers.isEmpty ? [] : this.rivals(await this.read(), rows[0]);
-    const keys = [...rows, ...rivals.filter((row) => this.isProgramsOwn(row))].flatMap((row) => {
+  async runExclusive<T>(rows: readonly [Row, ...Row[]], work: () => Promise<T>): Promise<T> {
+    const conflicting = this.run.peers.isEmpty ? [] : this.conflicting(await this.read(), rows[0]);
+    const keys = [...rows, ...conflicting.filter((row) => this.isProgramsOwn(row))].flatMap((row) => {
       const { meaning, place = meaning } = this.kind.keys(row);
       return [meaning, place];
     });
@@ -455,7 +455,7 @@ export class DomainItems<Row extends Item> {
   async #replace(live: Row, id: string, desired: Row): Promise<Row> {
     await this.remove(live, id);
     return this.make({ ...desired, id: undefined }).catch((error: unknown) => {
-      this.run.say(
+      this.run.log(
         `${this.describe(live)} was deleted to be made anew, since this registrar changes none, and is missing now.`,
       );
       throw error;
@@ -533,7 +533,7 @@ export class DomainItems<Row extends Item> {
       return new CnameConflictError(
         this.describe(wanted),
         beside.map((row) => this.describe(row)),
-        this.run.peers.isTold,
+        this.run.peers.isKnown,
       );
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }

@@ -161,8 +161,8 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
   } satisfies Partial<Definition<ItemArgs, ItemState>>;
 }
 
-/** What a resource is to be, and what it may take over for it: never more than it was told. */
-interface Wish<Row extends Item> {
+/** What a resource is to be, and what it may take over for it: never more than its arguments allow. */
+interface Desired<Row extends Item> {
   row: Row;
   /** What it is so far. */
   own?: Row | undefined;
@@ -171,23 +171,23 @@ interface Wish<Row extends Item> {
   adopt: Adopt;
 }
 
-function wishOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Wish<Row> {
+function desiredOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Desired<Row> {
   return { row: kind.wanted(args), args, adopt: args.adopt ?? run.configuration.adopt };
 }
 
 /** A live item with all arguments laid over it. */
-const laidOver = <Row extends Item>({ kind }: DomainItems<Row>, { args }: Wish<Row>, live: Row): Row =>
+const laidOver = <Row extends Item>({ kind }: DomainItems<Row>, { args }: Desired<Row>, live: Row): Row =>
   overlay(kind, live, args, givenKeys(args));
 
 /** What is there for a resource to become, once what stands in its way and is due to go is gone. */
-async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>): Promise<Row | undefined> {
-  const released = await of.findReleased(wish.row, wish.own);
-  await of.clearWay(wish.row, [wish.own, released]);
+async function findFor<Row extends Item>(of: DomainItems<Row>, desired: Desired<Row>): Promise<Row | undefined> {
+  const released = await of.findReleased(desired.row, desired.own);
+  await of.deleteConflicting(desired.row, [desired.own, released]);
   if (released !== undefined) return released;
-  const found = existing(of, await of.read(), wish);
+  const found = existing(of, await of.read(), desired);
   // A list may still show what was deleted a moment ago. A write to it would find out; without one, only time does.
-  if (found === undefined || !satisfies(of.kind, found, laidOver(of, wish, found))) return found;
-  return existing(of, await of.settled(), wish);
+  if (found === undefined || !satisfies(of.kind, found, laidOver(of, desired, found))) return found;
+  return existing(of, await of.settled(), desired);
 }
 
 /**
@@ -196,24 +196,24 @@ async function findFor<Row extends Item>(of: DomainItems<Row>, wish: Wish<Row>):
  */
 async function obtain<Row extends Item>(
   of: DomainItems<Row>,
-  wish: Wish<Row>,
+  desired: Desired<Row>,
   found: Row | undefined,
 ): Promise<{ row: Row; isNew: boolean }> {
-  const takeOver = async (row: Row) => ({ row: await of.change(row, laidOver(of, wish, row)), isNew: false });
+  const takeOver = async (row: Row) => ({ row: await of.change(row, laidOver(of, desired, row)), isNew: false });
   if (found !== undefined) return takeOver(found);
   // A list that is cut, or that lacks what this program has made, may as well lack this.
   const isAnyMissing = (shown: Items<Row>) => (shown.open || !shown.complete) && of.claims.isAnyMissing(shown, of.list);
   const items = await of.read(isAnyMissing);
-  if (items.cut || isAnyMissing(items)) of.refuseIncomplete(items, wish.row, "exists already");
+  if (items.cut || isAnyMissing(items)) of.refuseIncomplete(items, desired.row, "exists already");
   try {
-    return { row: await of.make(wish.row), isNew: true };
+    return { row: await of.make(desired.row), isNew: true };
   } catch (error) {
     if (error instanceof RegistrarError && isDuplicate(error)) {
-      of.refuseIncomplete(items, wish.row, `exists already, though the registrar says so (${error.what})`);
-      if (wish.adopt === "none") throw alreadyExists(of, wish, of.describe(wish.row), { refusal: error.what });
+      of.refuseIncomplete(items, desired.row, `exists already, though the registrar says so (${error.what})`);
+      if (desired.adopt === "none") throw alreadyExists(of, desired, of.describe(desired.row), { refusal: error.what });
     }
-    if (wish.adopt === "none") throw error;
-    return takeOver(await of.findRefused(error, (shown) => existing(of, shown, wish)));
+    if (desired.adopt === "none") throw error;
+    return takeOver(await of.findRefused(error, (shown) => existing(of, shown, desired)));
   }
 }
 
@@ -232,17 +232,17 @@ const withId =
 function existing<Row extends Item>(
   of: DomainItems<Row>,
   items: Items<Row>,
-  wish: Wish<Row>,
-  isFree = (row: Row) => !of.claims.isOthers(row, wish.row) && !of.isWantedByOthers(row),
+  desired: Desired<Row>,
+  isFree = (row: Row) => !of.claims.isOthers(row, desired.row) && !of.isWantedByOthers(row),
 ): Row | undefined {
-  const { row: wanted, adopt, own } = wish;
+  const { row: wanted, adopt, own } = desired;
   const describe = withId(of);
   const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
   const free = twins.filter(isFree);
   const [twin] = free;
   if (free.length > 1 && adopt !== "none") throw new SeveralCandidatesError(free.map(describe));
   if (twin !== undefined) {
-    if (adopt === "none") throw alreadyExists(of, wish, describe(twin));
+    if (adopt === "none") throw alreadyExists(of, desired, describe(twin));
     return twin;
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
@@ -254,19 +254,19 @@ function existing<Row extends Item>(
   if (other === undefined) return undefined;
   if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
   if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-  if (adopt !== "overwrite") throw alreadyExists(of, wish, describe(other), { isInPlace: true });
+  if (adopt !== "overwrite") throw alreadyExists(of, desired, describe(other), { isInPlace: true });
   return other;
 }
 
 /** @param item what is there */
 function alreadyExists<Row extends Item>(
   { kind, run }: DomainItems<Row>,
-  { own }: Wish<Row>,
+  { own }: Desired<Row>,
   item: string,
   met: Pick<Meeting, "isInPlace" | "refusal"> = {},
 ): AlreadyExistsError {
-  const [isTrading, isRecord] = [run.peers.isTold, kind.group === "records"];
-  return new AlreadyExistsError(item, { ...met, isTrading, isMove: own !== undefined, isRecord });
+  const [reassigns, isRecord] = [run.peers.isKnown, kind.group === "records"];
+  return new AlreadyExistsError(item, { ...met, reassigns, isMove: own !== undefined, isRecord });
 }
 
 /**
@@ -282,34 +282,34 @@ export const isFree =
     const [{ domain }, previous] = [args, context?.previous];
     if (domain === undefined || !isWhole(args)) return;
     const of = new DomainItems<Row>(kind, domainOf({ domain }), run);
-    const wish = wishOf(of, args);
+    const desired = desiredOf(of, args);
     const isMove = previous !== undefined && sameDomain(previous.domain, domain);
     const former = isMove ? kind.wanted(previous) : undefined;
-    if (former !== undefined && kind.keys(former).meaning === kind.keys(wish.row).meaning) return;
+    if (former !== undefined && kind.keys(former).meaning === kind.keys(desired.row).meaning) return;
     const items = await of.read();
     // Its own row has no name here: where the list does not show it as it was, any row could be it.
     const own = former && of.closest(of.meant(items, former), former);
     if (isMove && own === undefined) return;
-    const isForeign = (row: Row) => !of.isProgramsOwn(row) && !of.claims.isOthers(row, wish.row);
-    const found = existing(of, items, { ...wish, own }, isForeign);
-    const beside = found === undefined && !isMove ? of.beside(items, wish.row).filter(isForeign) : [];
-    if (beside.length > 0) throw new CnameConflictError(of.describe(wish.row), beside.map(withId(of)), true);
+    const isForeign = (row: Row) => !of.isProgramsOwn(row) && !of.claims.isOthers(row, desired.row);
+    const found = existing(of, items, { ...desired, own }, isForeign);
+    const beside = found === undefined && !isMove ? of.beside(items, desired.row).filter(isForeign) : [];
+    if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)), true);
   };
 
 /** Takes over what another resource gives up or the program may adopt; else makes the item. */
 async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {
   const of = new DomainItems(kind, domainOf(args), run);
-  const wish = wishOf(of, args);
-  const unfinished = () => writtenState(of, args, wish.row);
+  const desired = desiredOf(of, args);
+  const unfinished = () => writtenState(of, args, desired.row);
   const ensure = async () => {
-    const found = await findFor(of, wish);
-    const { row, isNew } = await obtain(of, wish, found);
+    const found = await findFor(of, desired);
+    const { row, isNew } = await obtain(of, desired, found);
     // Never the id of an item that was there: a resource that it belonged to before may carry that as its label.
     const id = isNew && row.id !== undefined ? `${of.domain}/${row.id}` : label(of.domain);
-    of.claims.claim({ ...wish.row, id: row.id }, id);
+    of.claims.claim({ ...desired.row, id: row.id }, id);
     return { id, state: writtenState(of, args, row, found) };
   };
-  return of.inTurn([wish.row], () => keepingUnfinished(of, label(of.domain), unfinished, ensure));
+  return of.runExclusive([desired.row], () => keepingUnfinished(of, label(of.domain), unfinished, ensure));
 }
 
 /** A resource that exists: what its state says, and the list that its item is in. */
@@ -348,13 +348,13 @@ class ItemResource<Row extends Item> {
     // Where only what is remembered changes (an option, or an argument no longer managed), there is nothing to ask.
     if (unfinished !== true && changedKeys(kind, this.#state.args, args).length === 0)
       return seenState(args, this.#state);
-    const wish = wishOf(this.#of, args);
-    const isMove = unfinished !== true && kind.keys(stored).meaning !== kind.keys(wish.row).meaning;
-    const changed = await this.#of.inTurn([wish.row, stored], () =>
-      isMove ? this.#move(args, wish) : this.#change(args, wish.row),
+    const desired = desiredOf(this.#of, args);
+    const isMove = unfinished !== true && kind.keys(stored).meaning !== kind.keys(desired.row).meaning;
+    const changed = await this.#of.runExclusive([desired.row, stored], () =>
+      isMove ? this.#move(args, desired) : this.#change(args, desired.row),
     );
     claims.release({ ...stored, id: recordId });
-    claims.claim({ ...wish.row, id: changed.recordId });
+    claims.claim({ ...desired.row, id: changed.recordId });
     run.claims.hasMoved(this.#id);
     return changed;
   }
@@ -369,11 +369,11 @@ class ItemResource<Row extends Item> {
   /** Deletes the item, unless another resource of the program has taken it over. */
   async #deleteOwn(): Promise<void> {
     const [of, stored] = [this.#of, this.#stored];
-    const sayStays = (row: Row) =>
-      of.run.say(`${of.describe(row)} stays: another resource of this program owns it now.`);
+    const logStays = (row: Row) =>
+      of.run.log(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // Another resource takes it over before that, or finds it gone.
-    await of.inTurn([stored.row], async () => {
-      if (of.isSharedAndWanted(stored.row) || of.isTakenOver(await of.read(), stored)) return sayStays(stored.row);
+    await of.runExclusive([stored.row], async () => {
+      if (of.isSharedAndWanted(stored.row) || of.isTakenOver(await of.read(), stored)) return logStays(stored.row);
       const { row, items } = await this.#locate();
       of.refuseEdited(items, row, stored);
       const id = row?.id ?? stored.recordId;
@@ -381,7 +381,7 @@ class ItemResource<Row extends Item> {
       if (row === undefined && (items.complete || of.list.wasRemoved(id))) return;
       const target = row ?? { ...stored.row, id };
       for (const own of [target, stored.row]) of.claims.release(own);
-      if (of.claims.isOthersListed(target)) return sayStays(target);
+      if (of.claims.isOthersListed(target)) return logStays(target);
       if (row === undefined && id === undefined) of.refuseIncomplete(items, stored.row);
       return of.remove(target, of.idOf(target, id), stored.row);
     });
@@ -411,26 +411,26 @@ class ItemResource<Row extends Item> {
    * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for the one that
    * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
    */
-  async #move(args: ItemArgs, asked: Wish<Row>): Promise<ItemState> {
+  async #move(args: ItemArgs, asked: Desired<Row>): Promise<ItemState> {
     const [of, stored] = [this.#of, this.#stored.row];
     const live = await this.#findToChange(asked.row);
-    const wish = { ...asked, own: live };
+    const desired = { ...asked, own: live };
     // A row that another resource has taken over is not this resource's any more.
-    const isLeft = live === undefined || of.claims.isKept(live) || of.staysForOthers(stored, wish.row);
-    const found = await findFor(of, wish);
-    if (found === undefined && !isLeft) return this.#change(args, wish.row);
+    const isLeft = live === undefined || of.claims.isKept(live) || of.staysForOthers(stored, desired.row);
+    const found = await findFor(of, desired);
+    if (found === undefined && !isLeft) return this.#change(args, desired.row);
     const former = isLeft ? undefined : { row: live, id: of.idOf(live, this.#state.recordId) };
-    const unfinished = () => writtenState(of, args, wish.row);
+    const unfinished = () => writtenState(of, args, desired.row);
     return keepingUnfinished(of, this.#id, unfinished, async () => {
       if (found !== undefined) of.claims.claim(found);
-      const { row } = await obtain(of, wish, found);
-      of.claims.claim({ ...wish.row, id: row.id });
+      const { row } = await obtain(of, desired, found);
+      of.claims.claim({ ...desired.row, id: row.id });
       if (former !== undefined) await of.remove(former.row, former.id);
       return writtenState(of, args, row, found);
     });
   }
 
-  /** The row that the state speaks of, with patience for a list that lags behind the last write of it. */
+  /** The row that the state speaks of, from a list that is polled while it may lag behind the last write of it. */
   async #locate(): Promise<{ row: Row | undefined; items: Items<Row> }> {
     const { args, lastWrite, acceptedTtl, writtenAt, recordId } = this.#state;
     const { kind } = this.#of;

@@ -180,6 +180,6 @@ function removing(kind: OrderKind, domain: string, run: Run, remove: () => void)
   try {
     remove();
   } catch (error) {
-    run.say(`The note of the ${kind} of ${domain} could not be removed: ${reasonOf(error)}.`);
+    run.log(`The note of the ${kind} of ${domain} could not be removed: ${reasonOf(error)}.`);
   }
 }

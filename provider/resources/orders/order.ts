@@ -93,13 +93,13 @@ function reportDifferences({ kind, domain, years }: Order, price: Price, answer:
   const { price_breakdown: breakdown } = answer;
   const charged = centsOf(breakdown?.total);
   if (charged !== undefined && charged > price.cents) {
-    run.say(
+    run.log(
       `The registrar charged ${amountText(charged)} for the ${kind} of ${domain}, although it quoted ${amountText(price.cents)} directly before the order (${currencyNote}). Ask the registrar.`,
     );
   }
   const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
   if (kind !== "transfer" && length !== undefined && length !== years) {
-    run.say(
+    run.log(
       `The response says that the ${kind} of ${domain} is for ${yearsText(length)}, but the order was for ${yearsText(years)}. Ask the registrar.`,
     );
   }
@@ -150,19 +150,19 @@ type Doubt = RegistrarError | "accepted" | "noted" | undefined;
 
 /** The failure of a resource whose order is open. */
 export function unverified(order: Order, state: Properties, run: Run, doubt?: Doubt): PartialFailure {
-  const says = {
+  const words = {
     registration: { status: "unverified" },
     renewal: {},
     transfer: { transferStatus: "unverified", pendingSince: order.at },
   };
-  const open = { ...state, ...says[order.kind], unverifiedOrder: order };
+  const open = { ...state, ...words[order.kind], unverifiedOrder: order };
   return new PartialFailure(order.domain, open, verifyText(order, run, doubt));
 }
 
 /** Says in a preview whether a noted order will stop the next one. */
-export function sayNoted(order: Order, leave: Leave, run: Run): boolean {
+export function logNoted(order: Order, leave: Leave, run: Run): boolean {
   if (covers(leave, order.at)) return false;
-  run.say(verifyText(order, run, "noted"));
+  run.log(verifyText(order, run, "noted"));
   return true;
 }
 
@@ -190,7 +190,7 @@ export function sayLeft(kind: "registration" | "transfer", domain: string, run: 
   const now = run.now();
   // What is ordered again was lost before that moment.
   const until = new Date(now + 1).toISOString();
-  run.say(
+  run.log(
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state as left, and nothing is ordered. ` +
       `To order it again if that is possible, set \`${orderKinds[kind].again}: "${until}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
   );

@@ -187,8 +187,8 @@ export async function listedPrice(
   if (!isObject(entry) || !isGiven(entry["total"])) {
     const cents = centsOf(unit);
     const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
-    const says = isGiven(unit) ? `says ${aYear}, and no` : "has no";
-    throw unknown(`its entry in the price list (tlds.pricing) ${says} \`total\` with fees and tax`);
+    const words = isGiven(unit) ? `says ${aYear}, and no` : "has no";
+    throw unknown(`its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
   }
   if (premiumIn(entry)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
   const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);

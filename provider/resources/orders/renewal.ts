@@ -5,7 +5,7 @@ import type { Run } from "../run.ts";
 import type { RegistrationArgs, RegistrationState as State } from "./arguments.ts";
 import { blockedBy, detailsOf, expiryOf, momentOf, yearsText, yearsToReach } from "./domain.ts";
 import { forgetOrder, notesOf, type Order } from "./journal.ts";
-import { covers, placeOrder, requireSettled, sayNoted, unverified } from "./order.ts";
+import { covers, logNoted, placeOrder, requireSettled, unverified } from "./order.ts";
 import { consented, listedPrice, priceText } from "./price.ts";
 
 /** Does a state say that the domain expires before the date that the program wants, and was nothing ordered for that date? */
@@ -102,7 +102,7 @@ export async function renewIfDue(
     run,
   );
   const settled = settledRenewal(placed.order, placed.state, placed.live ?? live, run);
-  run.say(
+  run.log(
     `Renewed ${domain} for ${placed.paidText} for ${yearsText(years)}; it now expires at ${settled.expiresAt} (${currencyNote}).`,
   );
   return settled;
@@ -120,7 +120,7 @@ export async function renewalAhead(
   isKnown: boolean,
 ): Promise<string | undefined> {
   if (expiryOf(live) === undefined) {
-    run.say(
+    run.log(
       `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
         'Renew it in the dashboard. If the date has another name in the response, name it in a contract file (registrar:contractFile, "domains.get", `fields`).',
     );
@@ -129,7 +129,7 @@ export async function renewalAhead(
   const planned = plan(live, domain, until);
   if (planned === undefined) return undefined;
   const { order } = notesOf("renewal", domain, run);
-  if (order !== undefined && isFor(planned)(order) && sayNoted(order, { until: rebuy }, run)) return undefined;
+  if (order !== undefined && isFor(planned)(order) && logNoted(order, { until: rebuy }, run)) return undefined;
   const listed = await listedPrice("renewal", domain, planned.years, run);
   const price = consented("renewal", domain, listed, { most: maxRenewalPrice, isKnown });
   return `renewed for ${yearsText(planned.years)} to reach ${until}, at ${priceText(price, maxRenewalPrice, isKnown)}`;
@@ -145,7 +145,7 @@ function isSettled({ from }: Order, live: WireDomain): boolean {
 function settledRenewal(order: Order, state: State, live: WireDomain, run: Run): State {
   const [expires, until] = [expiryOf(live), momentOf(order.until)];
   if (expires !== undefined && until !== undefined && expires < until) {
-    run.say(
+    run.log(
       `${order.domain} was renewed only until ${isoDay(expires)}, although the order was for ${yearsText(order.years)}, to reach ${order.until}. ` +
         "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `expiresAfter`.",
     );

@@ -192,7 +192,7 @@ function onlyApproved(plan: Plan, { domain, run }: ZoneItems): Plan {
 }
 
 /**
- * The list, with patience while it may lag behind the last write of these records.
+ * The list, polled while it may lag behind the last write of these records.
  * @param awaited what has to show as it was written
  * @param isQuiet does the rest of the list show nothing that the last write may have taken away?
  */
@@ -235,7 +235,7 @@ function reachedState({ done, failed, left }: Applied, args: ZoneArgs, state: Zo
 
 /** Failures after which nothing more is begun: the reason is hardly one record. */
 const maxFailures = 5;
-/** How often progress is told. */
+/** How often progress is logged. */
 const progressEvery = 100;
 
 /** A step that was carried out, and the record as it is now. */
@@ -283,7 +283,7 @@ async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
   if (failed.length === 0) await pMap(last, carryOutAll, { concurrency: maxAtOnce });
   const stays = done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
-    run.say(
+    run.log(
       `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program manage ${stays === 1 ? "it" : "them"} now.`,
     );
   const begun = new Set([...done, ...failed].map(({ step }) => step));
@@ -314,11 +314,11 @@ function inOrder(steps: readonly Step[]): { first: Write[][]; last: Write[][] } 
 async function carryOut(step: Write, of: ZoneItems): Promise<Done> {
   switch (step.kind) {
     case "create":
-      return { step, row: await of.inTurn([step.want.row], () => create(step, of)), isWritten: true };
+      return { step, row: await of.runExclusive([step.want.row], () => create(step, of)), isWritten: true };
     case "update":
       return { step, row: await update(step, of), isWritten: true };
     case "delete":
-      return { step, row: undefined, isWritten: await of.inTurn([step.row], () => remove(step, of)) };
+      return { step, row: undefined, isWritten: await of.runExclusive([step.row], () => remove(step, of)) };
   }
 }
 

@@ -16,8 +16,8 @@ import type { CheckContext, CheckFailure, LiveCheck } from "../definition.ts";
 import { recordKind } from "../dnsRecord.ts";
 import { DomainItems } from "../items/items.ts";
 import { Items } from "../items/list.ts";
+import { memoize } from "../memoize.ts";
 import { recordKeys } from "../recordKeys.ts";
-import { remembering } from "../remembering.ts";
 import type { Run } from "../run.ts";
 import { findStored, rowKey, viewOf } from "./apply.ts";
 import {
@@ -48,7 +48,7 @@ import { isAuthoritative, storedIn, type ZoneArgs } from "./state.ts";
 
 type Context = CheckContext<ZoneArgs>;
 
-/** Failures that are told one by one. */
+/** Failures that are reported one by one. */
 const maxFailures = 20;
 
 export function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
@@ -152,7 +152,7 @@ function ignoreFailures(
 }
 
 /** What a look at a zone needs to know. */
-type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous" | "say">;
+type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous" | "log">;
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
@@ -167,7 +167,7 @@ function previousOf(
   const stored = previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
   if (stored.length === 0 || !context.isImported()) return stored;
   const { own, others } = listedAmong(stored, wanted);
-  if (others.length > 0 && !isAuthoritative(args)) context.say(formatLeft(others, domain));
+  if (others.length > 0 && !isAuthoritative(args)) context.log(formatLeft(others, domain));
   return own;
 }
 
@@ -185,7 +185,7 @@ function isAsBefore(args: Partial<ZoneArgs>, { previous }: Context): boolean {
 }
 
 /** A check asks for it several times. */
-const aheadOf = remembering((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
+const aheadOf = memoize((context: Context, args: Partial<ZoneArgs>): Ahead | undefined => {
   const { domain: name, records, ignore } = args;
   if (name === undefined || !context.known("records") || isAsBefore(args, context)) return undefined;
   const domain = domainOf({ domain: name });
@@ -272,9 +272,9 @@ function announced(
   const failures = refusals(plan, args);
   if (failures.length > 0) return failures.map((reason) => ({ reason }));
   // What a set does with its own records the engine shows by itself.
-  const isTold = args.only === undefined || unlistedSteps(plan).length > 0 || takeoversOf(plan).length > 0;
-  const text = isTold ? formatPlan(plan, domain, isRead) : undefined;
-  if (text !== undefined) context.say(text);
+  const isWorthLogging = args.only === undefined || unlistedSteps(plan).length > 0 || takeoversOf(plan).length > 0;
+  const text = isWorthLogging ? formatPlan(plan, domain, isRead) : undefined;
+  if (text !== undefined) context.log(text);
   return [];
 }
 

@@ -18,7 +18,7 @@ import {
   sameArgument,
 } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
-import { remembering } from "../remembering.ts";
+import { memoize } from "../memoize.ts";
 
 /** Lists of records by owner name and type. */
 export type RecordMap = Record<string, readonly Properties[]>;
@@ -66,7 +66,7 @@ export function formProblem(records: unknown): string {
  * under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = remembering((records: unknown, domain: string): readonly Entry[] | undefined =>
+export const entriesOf = memoize((records: unknown, domain: string): readonly Entry[] | undefined =>
   areRecords(records)
     ? Object.entries(records).flatMap(([key, list]) => list.map((record) => entryOf(record, domain, key)))
     : undefined,
@@ -113,7 +113,7 @@ export const groupByKey = <T extends { key: string }>(items: readonly T[]): Map<
   groupBy(items, ({ key }) => key);
 
 /** What an entry means; `undefined` if it is not a whole and valid record. */
-export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord | undefined => {
+export const recordOf = memoize((entry: Entry, domain: string): ZoneRecord | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (typeof type !== "string" || !isRecordTypeName(type) || entry.contradiction !== undefined) return undefined;
@@ -125,7 +125,7 @@ export const recordOf = remembering((entry: Entry, domain: string): ZoneRecord |
 });
 
 /** Every valid record of a map. */
-export const recordsIn = remembering((records: unknown, domain: string): readonly ZoneRecord[] =>
+export const recordsIn = memoize((records: unknown, domain: string): readonly ZoneRecord[] =>
   (entriesOf(records, domain) ?? []).flatMap((entry) => recordOf(entry, domain) ?? []),
 );
 
