@@ -80,7 +80,7 @@ function dataFromWire({ type, fields, order, contentForm }: Wired, wire: WireFie
       key === "content" && fields.length > 1 ? [] : field.fromField(wire, key, domain),
       part === undefined ? [] : field.fromContent(part, key, domain),
     );
-    interpretations.push(...others.map(String));
+    for (const other of others) interpretations.push(String(other));
     return likeliest;
   });
   const needed = fields.filter(([, { secondary }]) => !secondary).map(([key]) => key);
