@@ -3,8 +3,7 @@
  * records, ...) for Pulumi programs. Importing this loads neither the HTTP client nor the schemas: the first lookup loads
  * them, and for resources the provider host does, in its own process.
  */
-
-export * from "./dns/mail.ts";
 export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
+export * from "./fronts/dynamic/mailRecords.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";

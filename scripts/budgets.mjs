@@ -20,8 +20,8 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22580],
-  ["files of provider/", under("provider").length, 153],
+  ["lines of provider/", lines(under("provider")), 22650],
+  ["files of provider/", under("provider").length, 154],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5290],
   ["lines of testing/", lines(under("testing")), 9055],

@@ -1,8 +1,7 @@
 /** Records of e-mail: SPF, DKIM, DMARC and what mail services publish, as their functions write them. */
 import { generateKeyPairSync } from "node:crypto";
 import { checkRecord } from "../../provider/dns/index.ts";
-import { InvalidMailRecordError } from "../../provider/dns/mail/services.ts";
-import { dkim, dmarc, type MailRecord, mailServices, spf } from "../../provider/dns/mail.ts";
+import { dkim, dmarc, InvalidMailRecordError, type MailRecord, mailServices, spf } from "../../provider/dns/mail.ts";
 import * as fc from "../support/fastCheck.ts";
 import { holds } from "./arbitraries.ts";
 

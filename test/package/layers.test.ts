@@ -15,7 +15,7 @@ const arrows: Record<string, string[]> = {
   "provider/fronts/dynamic": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   "provider/fronts/plugin": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   // The entries of the package.
-  provider: ["provider/dns", "provider/fronts/dynamic", "provider/lookups", "provider/resources"],
+  provider: ["provider/fronts/dynamic", "provider/lookups", "provider/resources"],
   cli: [
     ...["provider", "provider/fronts/shared", "provider/lookups", ...belowFronts],
     ...["testing/sandbox", "testing/engine", "testing/files", "testing"],

@@ -13,11 +13,7 @@ export interface DkimKey {
   testing?: boolean;
 }
 
-/**
- * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
- * @throws for a selector that is no name, and for a key that is private, cut off, of another kind or too short. The message never
- * holds the key.
- */
+/** A DKIM key as a TXT record at `<selector>._domainkey`; see fronts/dynamic/mailRecords.ts. RFC 6376 section 3.6.1. */
 export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: DkimKey): MailTextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {

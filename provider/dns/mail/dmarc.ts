@@ -77,10 +77,7 @@ export interface DmarcTags {
   fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
 }
 
-/**
- * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
- * @throws for a value that is none, such as an address for reports without `@`
- */
+/** A DMARC policy as a TXT record at `_dmarc`; see fronts/dynamic/mailRecords.ts. RFC 7489. */
 export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): MailTextRecord {
   const values: Record<string, string | undefined> = {
     p,

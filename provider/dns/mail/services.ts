@@ -30,20 +30,13 @@ export interface MailService {
   spf: string;
 }
 
-const mx = (content: string, priority: number): MailRecord => ({ type: "MX", name: "@", content, priority });
-
-const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
-
-/**
- * What mail services tell their customers to publish. The values are those of November 2026; the page of your account is the
- * authority, and has the DKIM keys that are not listed here. `noMail` is for a domain that neither sends nor takes mail.
- */
-export const mailServices = {
+/** The services, by name. */
+export interface MailServices {
   /**
    * Google Workspace: one MX host for all customers since April 2023.
    * Source: "Set up MX records", Google Workspace Admin Help, as quoted by guides of 2026. Looked up in November 2026.
    */
-  googleWorkspace: (): MailService => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
+  googleWorkspace(): MailService;
   /**
    * Microsoft 365. The MX host differs by domain.
    * Source: "External Domain Name System records for Office 365", Microsoft Learn, as quoted by guides of 2024 and 2026. Looked up
@@ -51,7 +44,30 @@ export const mailServices = {
    * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
    * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
    */
-  microsoft365: (host: string): MailService => {
+  microsoft365(host: string): MailService;
+  /**
+   * Fastmail, with its three DKIM keys.
+   * Source: fastmail.help article 360060591153 (keys); the MX hosts as quoted by guides of 2026. Looked up in November 2026.
+   * @param domain the domain itself, which the names of the keys hold: `example.com`
+   */
+  fastmail(domain: string): MailService;
+  /**
+   * Proton Mail. Its DKIM keys differ by domain.
+   * Source: "Anti-spoofing for custom domains", proton.me/support (SPF); the MX hosts as quoted by guides of 2026. Looked up in
+   * November 2026.
+   */
+  protonMail(): MailService;
+  /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
+  noMail(): { records: MailRecord[] };
+}
+
+const mx = (content: string, priority: number): MailRecord => ({ type: "MX", name: "@", content, priority });
+
+const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
+
+export const mailServices: MailServices = {
+  googleWorkspace: () => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
+  microsoft365: (host) => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
         `Microsoft 365: ${JSON.stringify(host)} is no MX host of the service. Copy the one that the admin center shows for the domain, such as example-com.mail.protection.outlook.com.`,
@@ -62,12 +78,7 @@ export const mailServices = {
       spf: "include:spf.protection.outlook.com",
     };
   },
-  /**
-   * Fastmail, with its three DKIM keys.
-   * Source: fastmail.help article 360060591153 (keys); the MX hosts as quoted by guides of 2026. Looked up in November 2026.
-   * @param domain the domain itself, which the names of the keys hold: `example.com`
-   */
-  fastmail: (domain: string): MailService => ({
+  fastmail: (domain) => ({
     records: [
       mx("in1-smtp.messagingengine.com", 10),
       mx("in2-smtp.messagingengine.com", 20),
@@ -78,17 +89,9 @@ export const mailServices = {
     ],
     spf: "include:spf.messagingengine.com",
   }),
-  /**
-   * Proton Mail. Its DKIM keys differ by domain.
-   * Source: "Anti-spoofing for custom domains", proton.me/support (SPF); the MX hosts as quoted by guides of 2026. Looked up in
-   * November 2026.
-   */
-  protonMail: (): MailService => ({
+  protonMail: () => ({
     records: [mx("mail.protonmail.ch", 10), mx("mailsec.protonmail.ch", 20)],
     spf: "include:_spf.protonmail.ch",
   }),
-  /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
-  noMail: (): { records: MailRecord[] } => ({
-    records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }],
-  }),
+  noMail: () => ({ records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }] }),
 };

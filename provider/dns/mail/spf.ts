@@ -72,17 +72,7 @@ const MOST_LOOKUPS = 10;
 const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === "";
 const isModifier = ({ separator }: SpfTerm) => separator === "=";
 
-/**
- * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
- * A domain has one SPF record, so give all senders here.
- * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
- * which receivers try them. `all` comes last wherever it stands, and modifiers after it; a repeated term counts once. A whole
- * policy (`v=spf1 ...`) stands for its terms. One term says what happens to all other senders: `-all` (refuse), `~all` (mark),
- * `?all`, or `redirect=`.
- * @throws for a term that is none, for two `all` or `redirect=`, for none, and for more than ten terms that need a DNS look-up
- * (`include`, `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4), at which receivers give up. Look-ups inside of included
- * policies count, too, and are not seen here.
- */
+/** An SPF policy as a TXT record at the domain itself; see fronts/dynamic/mailRecords.ts. RFC 7208. */
 export function spf(terms: readonly string[]): MailTextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   for (const term of given) {
