@@ -31,7 +31,7 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
     const [forward] = sandbox.forwards(domain);
     dashboard.editForward(domain, forward?.id ?? 0, { destination: "https://b.example/" });
     dashboard.setNameservers(elsewhere, ["ns1.example.net", "ns3.example.net"]);
-    dashboard.editContact(sandbox.contacts().at(-1)?.handle ?? "", { city: "Paris" });
+    dashboard.editContact(sandbox.contacts().at(-1)?.handle ?? "", { country: "FR" });
     dashboard.unlock(domain);
     const seen = await stack.refresh();
     const drift = seen.steps.filter(({ diff }) => diff !== undefined && diff.length > 0);
@@ -39,7 +39,7 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
       www: ["content"],
       shop: ["destination"],
       ns: ["nameservers[1]"],
-      owner: ["city"],
+      owner: ["country"],
       lock: ["canTransferOut", "locked"],
     });
     expect(writes()).toEqual([]);

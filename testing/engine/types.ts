@@ -76,7 +76,7 @@ export interface Step {
   type: string;
   name: string;
   id?: string;
-  /** The fields that differ. On refresh: from what the state says to what is live. */
+  /** The fields that differ; of secret ones, the Pulumi CLI says nothing. On refresh: from what the state says to what is live. */
   diff?: PropertyChange[];
   /** Why the step failed. */
   error?: string;
