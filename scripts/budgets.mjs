@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22625],
+  ["lines of provider/", lines(under("provider")), 22640],
   ["files of provider/", under("provider").length, 154],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5290],
-  ["lines of testing/", lines(under("testing")), 9055],
-  ["lines of test/", lines(under("test")), 28875],
+  ["lines of testing/", lines(under("testing")), 9060],
+  ["lines of test/", lines(under("test")), 28880],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { readLockStatus } from "../api/index.ts";
+import { RegistrarError, readLockStatus } from "../api/index.ts";
 import { PartialFailure } from "./definition.ts";
 import { PreconditionError } from "./errors.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
@@ -32,6 +32,23 @@ const outputs = {
     .optional()
     .meta({ description: "True only when both the lock and the restriction are off." }),
 };
+
+/** The registrar accepted the lock, and does not show it. */
+class LockNotShownError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_UNFINISHED";
+
+  constructor(domain: string, contradiction: string | undefined) {
+    super({
+      operation: "lock.set",
+      domain,
+      outcome: "unknown",
+      what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
+      advice:
+        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+    });
+  }
+}
 
 /** What the registrar says of the lock, and where it contradicts itself. */
 async function look(domain: string, run: Run) {
@@ -84,13 +101,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
       return last.seen.locked ? last : undefined;
     });
     if (last.seen.locked) return last.seen;
-    throw new PartialFailure(
-      domain,
-      last.seen,
-      `lock.set for ${domain}: the registrar accepted the lock, but lock.get still says ${last.contradiction ?? "that the domain is unlocked"}. It may have been carried out nevertheless. ` +
-        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
-        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
-    );
+    throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
   },
 
   /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. Specification, "States and transitions". */
