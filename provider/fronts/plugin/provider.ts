@@ -30,6 +30,7 @@ interface Kind {
 export class Provider {
   readonly #log: EngineLog;
   readonly #schemaFile: string;
+  #schema: Promise<unknown> | undefined;
   readonly #cwd: () => string;
   #instance: Instance | undefined;
   /** Name of the provider that this process works for. */
@@ -176,8 +177,8 @@ export class Provider {
 
   /** Not every language looks at the schema: a filter with another name would filter nothing. @throws CallError */
   async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
-    const schema: unknown = JSON.parse(await readFile(this.#schemaFile, "utf8"));
-    const inputs = atPath(schema, `functions.${nativeType(name)}.inputs.properties`);
+    this.#schema ??= readFile(this.#schemaFile, "utf8").then(JSON.parse);
+    const inputs = atPath(await this.#schema, `functions.${nativeType(name)}.inputs.properties`);
     const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
     if (unknown === undefined) return;
     const message = `${unknown} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;

@@ -82,8 +82,9 @@ export function entryOf(record: Properties, domain: string, label = "[]"): Entry
   const ownerIn = (args: Parameters<typeof recordOwner>[0]) => ifValid(() => recordOwner(args, domain));
   const owner = ownerIn({ type, name, service, protocol });
   const key = `${owner ?? name} ${type}`;
+  const saysOwn = record["type"] !== undefined || record["name"] !== undefined;
   // A key that names no type of record says nothing.
-  if (nameInKey !== undefined && typeInKey !== undefined && isRecordTypeName(typeInKey.toUpperCase())) {
+  if (saysOwn && nameInKey !== undefined && typeInKey !== undefined && isRecordTypeName(typeInKey.toUpperCase())) {
     // The fields of an SRV record may be a part of the name, so of the key.
     const meant = [{ service, protocol }, {}].map(
       (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }) ?? nameInKey} ${typeInKey}`,
