@@ -41,13 +41,20 @@ it("a set is renumbered, swapped, reversed and shortened, beside what turns into
       class: "DnsRecord",
       args: { domain, type: "CNAME", name, content: "b.example" },
     });
-    const forward = { class: "UrlForward", args: { domain, source: "go", destination: "https://example.net/1" } };
-    const first = { ...addresses([1, 2, 3, 4]), turned: address("a", 5), old: address("b", 6), one: forward };
-    const rest = { turned: alias("a"), new: alias("b"), two: forward };
+    const forward = (at: number) => {
+      return { class: "UrlForward", args: { domain, source: "go", destination: `https://example.net/${at}` } };
+    };
+    const first = { ...addresses([1, 2, 3, 4]), turned: address("a", 5), old: address("b", 6), one: forward(1) };
+    const rest = { turned: alias("a"), new: alias("b"), two: forward(1) };
     await becomes(run, first, [...Array(6).fill("POST records.create"), "POST forwards.create"], false);
     const turning = ["DELETE records.delete", "POST records.create"];
     await becomes(run, { ...addresses([4, 3, 2]), ...rest }, ["DELETE records.delete", ...turning, ...turning]);
-    await becomes(run, { ...chained([1, 4, 3, 2]), ...rest }, ["POST records.create"], false);
+    const last = { web: address("a", 5), new: alias("b"), three: forward(2) };
+    await becomes(run, { ...chained([1, 4, 3, 2]), ...last }, [
+      "POST records.create",
+      ...turning,
+      "PUT forwards.update",
+    ]);
     await becomes(run, chained([3, 2]), [...Array(4).fill("DELETE records.delete"), "DELETE forwards.delete"], false);
     expect(contents(run)).toEqual(["A 192.0.2.2", "A 192.0.2.3"]);
     expect((await run.stack.up({ expectNoChanges: true })).exitCode).toBe(0);

@@ -24,6 +24,9 @@ const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 
+/** A call of the program that gets no answer, and ends nothing. */
+class Refused extends Error {}
+
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
 /**
@@ -77,7 +80,9 @@ export class Monitor {
           if (error instanceof Stopped || error instanceof StepFailed) {
             return respond({ code: UNAVAILABLE, message: "the operation has ended" });
           }
-          if (!this.#operation.stopping || error instanceof EngineError) this.#operation.halt(messageOf(error));
+          const isRefused = error instanceof Refused;
+          if (!isRefused && (!this.#operation.stopping || error instanceof EngineError))
+            this.#operation.halt(messageOf(error));
           respond({ code: UNKNOWN_CODE, message: messageOf(error) });
         },
       );
@@ -190,14 +195,15 @@ export class Monitor {
 function callFunction({ news, olds, project }: EngineOperation, token: string, args: Props): Props {
   if (token === "pulumi:pulumi:getResource") {
     const row = news.get(String(args["urn"]))?.row;
-    if (!row) throw new Error(`unknown resource ${String(args["urn"])}`);
+    if (!row) throw new Refused(`unknown resource ${String(args["urn"])}`);
     return { urn: row.urn, id: row.id ?? "", state: row.outputs };
   }
   if (token !== "pulumi:pulumi:readStackResourceOutputs") {
     throw new NotSupportedError(`functions of other providers (${token})`);
   }
   const name = String(args["stackName"]);
-  if (name.split("/").at(-1) !== project.stack) throw new Error(`unknown stack "${name}"`);
+  const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
+  if (!own.includes(name)) throw new Refused(`unknown stack "${name}"`);
   const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
     urn,
     { type: row.type, outputs: mapProps(row.outputs, reveal) },
