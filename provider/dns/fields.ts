@@ -241,7 +241,10 @@ export function number(max: 255 | 65535, message: string, description: Descripti
     canonical: (written) => written,
     write: (value) => value,
     inContent: String,
-    fromField: (wire, key) => [wire.integer(key, max) ?? []].flat(),
+    fromField: (wire, key) => {
+      const value = wire.integer(key, max);
+      return value === undefined ? [] : [value];
+    },
     fromContent: (word, key) => [integerFromText(word, max, `the ${key} in content`)],
     print: String,
     readWords: (words, key) => words.number(key, max),

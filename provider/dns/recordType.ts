@@ -45,7 +45,7 @@ function mapFields<R extends Value>(data: AnyData, fields: NamedFields, of: (fie
   });
 }
 
-/** What `say` makes of the values, separated by blanks. */
+/** What `of` makes of the values, separated by blanks. */
 function joinFields(data: AnyData, fields: NamedFields, of: (field: Field, value: Value) => string): string {
   return Object.values(mapFields(data, fields, of)).join(" ");
 }

@@ -13,7 +13,7 @@ import {
 } from "./orders/arguments.ts";
 import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "./orders/domain.ts";
 import { forgetOrder, notesOf } from "./orders/journal.ts";
-import { covers, logNoted, placeOrder, refusals, requireSettled, sayLeft } from "./orders/order.ts";
+import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "./orders/order.ts";
 import { consented, priceText, registrationPrice } from "./orders/price.ts";
 import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
 import { perDomain } from "./perDomain.ts";
@@ -113,7 +113,7 @@ async function buy(args: Args, state: State, next: string, run: Run): Promise<St
 /** The account does not hold the domain any more: marked, said once, and nothing is bought. */
 function left(state: State, domain: string, run: Run): State {
   if (state.leftAccount !== undefined) return state;
-  return { ...state, status: "left", leftAccount: sayLeft("registration", domain, run) };
+  return { ...state, status: "left", leftAccount: logLeft("registration", domain, run) };
 }
 
 /** Does the program name a date to renew up to that it did not name in the previous run? */

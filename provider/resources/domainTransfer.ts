@@ -10,7 +10,7 @@ import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
 import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
 import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
 import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
-import { covers, logNoted, placeOrder, refusals, requireSettled, sayLeft } from "./orders/order.ts";
+import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "./orders/order.ts";
 import { availabilityOf, consented, listedPrice, type Price, priceText } from "./orders/price.ts";
 import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
 import type { Run } from "./run.ts";
@@ -245,7 +245,7 @@ async function orderTransfer(args: Args, domain: string, run: Run, before: State
 /** The account does not show the domain: on its way, or it has left. */
 function missing(state: State, domain: string, run: Run): State {
   if (state.transferStatus !== "completed") return state;
-  return { ...state, transferStatus: "left", leftAccount: sayLeft("transfer", domain, run) };
+  return { ...state, transferStatus: "left", leftAccount: logLeft("transfer", domain, run) };
 }
 
 /** Says what `up` would do, and for how much. @throws OrderRefusedError when it would be refused */

@@ -160,15 +160,16 @@ function resolverOf({ dns }) {
 /** What the world sees of the program: DNS answers and a redirect. */
 async function ask(sandbox, domain) {
   const { dns, redirects } = sandbox;
+  const resolver = resolverOf(sandbox);
   say("  What others see of it now:");
   for (const [name, type] of [
     [`www.${domain}`, "A"],
     [domain, "MX"],
     [`_sip._tcp.${domain}`, "SRV"],
   ]) {
-    const answers = await resolverOf(sandbox).resolve(name, type);
-    for (const answer of answers)
-      say(`    DNS   ${name} ${type} ${Object.values(Object(answer)).join(typeof answer === "string" ? "" : " ")}`);
+    const answers = await resolver.resolve(name, type);
+    const lines = answers.map((answer) => (typeof answer === "string" ? answer : Object.values(answer).join(" ")));
+    for (const line of lines) say(`    DNS   ${name} ${type} ${line}`);
     expect(answers.length > 0, `DNS answers for ${name} ${type}`);
   }
   const host = `shop.${domain}`;

@@ -23,7 +23,7 @@ export interface EngineOperationOptions {
   cwd?: string;
   /** Settings win over environment variables. Default: `false`. */
   settingsFirst?: boolean;
-  /** Tells a person; default: on stderr. A warning is about what the program says. */
+  /** Shows a line to a person; default: on stderr. A warning is about what the program says. */
   log?(message: string, isWarning: boolean): void;
   /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
   progress?(message: string): void;
@@ -89,14 +89,14 @@ export class EngineOperation {
     return this.#phase === "reading";
   }
 
-  /** Tells a person. No secret of the resource at work shows. */
+  /** Logs for a person. No secret of the resource at work shows. */
   log(message: string, isWarning = false): void {
     const text = redacted(message) ?? this.secrets.redact(message);
     if (this.#options.log !== undefined) this.#options.log(text, isWarning);
     else process.stderr.write(`${text}\n`);
   }
 
-  /** What was said in this operation is not said again: an engine may check a resource twice. */
+  /** What was logged in this operation is not logged again: an engine may check a resource twice. */
   logOnce(message: string, isWarning?: boolean): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);

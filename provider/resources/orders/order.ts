@@ -150,12 +150,12 @@ type Doubt = RegistrarError | "accepted" | "noted" | undefined;
 
 /** The failure of a resource whose order is open. */
 export function unverified(order: Order, state: Properties, run: Run, doubt?: Doubt): PartialFailure {
-  const words = {
+  const marks = {
     registration: { status: "unverified" },
     renewal: {},
     transfer: { transferStatus: "unverified", pendingSince: order.at },
   };
-  const open = { ...state, ...words[order.kind], unverifiedOrder: order };
+  const open = { ...state, ...marks[order.kind], unverifiedOrder: order };
   return new PartialFailure(order.domain, open, verifyText(order, run, doubt));
 }
 
@@ -186,7 +186,7 @@ function verifyText(order: Order, run: Run, doubt: Doubt): string {
 }
 
 /** Says that the account does not hold a domain any more. @returns the moment */
-export function sayLeft(kind: "registration" | "transfer", domain: string, run: Run): string {
+export function logLeft(kind: "registration" | "transfer", domain: string, run: Run): string {
   const now = run.now();
   // What is ordered again was lost before that moment.
   const until = new Date(now + 1).toISOString();
