@@ -208,7 +208,16 @@ export const contact = defineResource<Args, State>({
     // A name is one thing, also when it is given in two parts.
     const isInParts = differing.some((field) => field === "firstName" || field === "lastName");
     const sent = isInParts ? [...differing, "firstName", "lastName"] : differing;
-    const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) });
+    const isChanged = (contact: Contact) =>
+      changed.every((field) => sameField(field, liveField(contact, field, wanted), wanted[field]));
+    const look = (contacts: Items<Contact>) => {
+      const contact = contacts.withId(handle);
+      return contact !== undefined && isChanged(contact) ? { status: 200, data: {} } : undefined;
+    };
+    const { status, data } = await run.poll.confirmed(
+      () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
+      async () => (await run.poll.inList(run.contacts, look)).found,
+    );
     if (status === 202) {
       const before = Object.fromEntries(
         differing.map((field) => [field, liveField(live, field, wanted) ?? emptyValue(field)]),

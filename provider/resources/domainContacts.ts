@@ -1,6 +1,6 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
-import type { WireDomain } from "../api/endpoints/shapes.ts";
+import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError, withCode } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
 import { isOneKnown } from "./contact.ts";
@@ -121,9 +121,18 @@ const domainLocked = (domain: string, answer?: string) =>
 /** Sets the handles of some roles. @returns the old handle of each role whose change waits; empty where it had none */
 async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
   if (given(asked).length === 0) return {};
-  const { status, data } = await run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
-    throw await explained(error, preconditions, { domain, ...asked }, run);
-  });
+  const look = async () => {
+    run.forgetDomain(domain);
+    const shown = await run.domain(domain);
+    const isShown = given(asked).every((role) => sameHandle(liveHandle(shown, role), asked[role]));
+    const data: AnyObject = {};
+    return isShown ? { status: 200, data } : undefined;
+  };
+  const write = () =>
+    run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
+      throw await explained(error, preconditions, { domain, ...asked }, run);
+    });
+  const { status, data } = await run.poll.confirmed(write, () => run.poll.untilShown(look));
   const waits = (role: Role) => {
     const [before, answered] = [liveHandle(live, role), data[`${role}_handle`]];
     // The answer may show the old handle, although the change was accepted.

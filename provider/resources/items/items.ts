@@ -407,10 +407,13 @@ export class DomainItems<Row extends Item> {
     if (satisfies(kind, live, desired)) return live;
     const id = this.idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, desired);
+    const update = (row: Row & { id: string }) =>
+      run.poll.confirmed(
+        async () => this.#answered(await kind.update(run, domain, row.id, desired), { ...desired, id: row.id }),
+        async () => (await run.poll.inList(this.list, (items) => this.#changed(items, row.id, desired))).found,
+      );
     const written = await this.#writeTo("update", { ...live, id }, desired, async (row) =>
-      satisfies(kind, row, desired)
-        ? row
-        : this.#answered(await kind.update(run, domain, row.id, desired), { ...desired, id: row.id }),
+      satisfies(kind, row, desired) ? row : update(row),
     );
     if (written === undefined) return this.make({ ...desired, id: undefined });
     this.list.note({ removed: written.from, added: written.to });
@@ -420,9 +423,30 @@ export class DomainItems<Row extends Item> {
   /** @param stored what the item is by the state, where the list may show what it was before */
   async remove(live: Row, id: string, stored = live): Promise<void> {
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
-      this.kind.delete(this.run, this.domain, row.id),
+      this.run.poll.confirmed(
+        () => this.kind.delete(this.run, this.domain, row.id),
+        async () => ((await this.#isGone(row)) ? {} : undefined),
+      ),
     );
     if (gone !== undefined) this.list.note({ removed: gone.from });
+  }
+
+  /** The row as a list shows it after a change, under its ID or another one. */
+  #changed(items: Items<Row>, id: string, desired: Row): Row | undefined {
+    const rows = [items.withId(id), ...this.meant(items, desired)].filter((row) => row !== undefined);
+    return rows.find(
+      (row) =>
+        this.kind.unreadable(row) === undefined && satisfies(this.kind, row, desired) && !this.claims.isOthers(row),
+    );
+  }
+
+  /** Is a row gone for certain, once lists show recent writes? */
+  async #isGone(row: Row): Promise<boolean> {
+    const isIt = (other: Row) => isExactly(this.kind, other, row) && !this.claims.isOthers(other);
+    const lacks = (items: Items<Row>) => items.withId(row.id) === undefined && !this.meant(items, row).some(isIt);
+    await this.run.poll.inList(this.list, (items) => lacks(items) || undefined);
+    const items = await this.list.proven();
+    return items.complete && lacks(items);
   }
 
   #post(wanted: Row): Promise<Row> {
