@@ -98,14 +98,6 @@ async function findEqual(args: ContactValues & { email: string }, run: Run): Pro
   return found;
 }
 
-/** Is one of the contacts that are new in the program, as far as they are known, one that the account has? Then its handle is no new one. */
-export async function isOneKnown(run: Run): Promise<boolean> {
-  for (const { email, ...rest } of run.foresight.contacts) {
-    if (typeof email !== "string" || (await findEqual({ ...rest, email }, run)) !== undefined) return true;
-  }
-  return false;
-}
-
 function make(args: Args, run: Run): Promise<Contact> {
   return writeOnce({
     send: async () => {
@@ -155,12 +147,6 @@ export const contact = defineResource<Args, State>({
     const isNamed = has("name") || (has("firstName") && has("lastName"));
     return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
   },
-
-  preconditions: [
-    async (args, { run, context }) => {
-      if (context?.previous === undefined) run.foresight.contacts.push(pickFields(args));
-    },
-  ],
 
   diff(state, args, unread = []) {
     const same = (name: string, old: unknown, wanted: unknown) =>
