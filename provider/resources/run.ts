@@ -62,8 +62,6 @@ export class Run {
     domains: new Map<string, Promise<unknown>>(),
     nameservers: new Map<string, Promise<readonly string[]>>(),
   };
-  /** Rows of resources that change or are replaced in this run, by their identity: a second check does not say what a resource was. */
-  readonly former = new Map<string, string>();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();

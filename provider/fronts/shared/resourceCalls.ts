@@ -70,12 +70,14 @@ export class ResourceCalls {
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const scope = this.#redactionScope([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
-    const context = this.#contextOf({ previous, inputs, known, identity }, scope);
+    if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
+    const former = previous ?? operation.former.get(identity ?? "");
+    const context = this.#contextOf({ previous, former, inputs, known }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
-    if (failures.length === 0) for (const each of this.#conflicts(inputs, context)) failures.push(each);
+    if (failures.length === 0) for (const each of this.#conflicts(inputs, identity, context)) failures.push(each);
     const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
     const live = isLive ? resource.checkLive : undefined;
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
@@ -92,7 +94,7 @@ export class ResourceCalls {
   }
 
   #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "known" | "identity"> & { inputs: Properties },
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -113,7 +115,7 @@ export class ResourceCalls {
   }
 
   /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
-  #conflicts(inputs: Properties, { identity, known, ignoreChecks }: CheckContext): CheckFailure[] {
+  #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: identity.split("::").at(-1) ?? "" };
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
