@@ -29,9 +29,11 @@ import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints 
 import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
 import { type RecordMap, recordsIn } from "./zone/records.ts";
 import { dnsRecordSetSchema } from "./zone/schema.ts";
-import { markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
+import { addedInputs, markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
 
-type SetArgs = z.input<typeof dnsRecordSetSchema>;
+/** Inputs that the check adds. `isPlanNew`: this run writes, so that the next one may meet a stale list. */
+const setInputs = { isPlanNew: addedInputs.isPlanNew };
+type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 /** What is remembered of each value, in their order: as a zone does of its records. */
 const kept = z.array(
   z.object({ recordId: z.string().optional(), acceptedTtl: z.number().optional(), isUnlisted: z.boolean().optional() }),
@@ -43,7 +45,7 @@ interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "v
   writtenAt?: string | undefined;
 }
 const readProperties = reader({ ...dnsRecordSetSchema.shape, kept, managed: z.string(), writtenAt: z.string() });
-const setControls = ["deleteUnlisted", "ignoreChecks"] as const;
+const setControls = ["deleteUnlisted", "ignoreChecks", "isPlanNew"] as const;
 
 export const readSetState = (bag: Properties): SetState => ({
   ...{ domain: "", name: "", type: "A", values: [] },
@@ -87,6 +89,7 @@ const zoneArgsOf = (args: SetArgs): ZoneArgs & { only: string } => ({
   records: { [keyOf(args)]: args.values.map((value) => fieldsIn(args, value)) },
   maxChange: Number.MAX_SAFE_INTEGER,
   deleteUnlisted: args.deleteUnlisted,
+  isPlanNew: args.isPlanNew,
 });
 
 function zoneStateOf(state: SetState): ZoneState {
@@ -196,6 +199,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   },
   schema: dnsRecordSetSchema,
   outputs: fqdnOutput,
+  addedInputs: setInputs,
   computed: { fqdn },
   controls: setControls,
   deleteBeforeReplace: true,
@@ -209,8 +213,12 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     // For a replacement an engine checks a second time, and does not say what it replaces.
     if (before !== undefined && (before.only !== wanted.only || !sameDomain(before.domain, wanted.domain)))
       noteGivenUp(before, run);
-    const { failures } = await checkAuthoritative(wanted, { ...context, previous: before, known: () => true }, run);
-    return { failures };
+    const { failures, inputs } = await checkAuthoritative(
+      wanted,
+      { ...context, previous: before, known: () => true },
+      run,
+    );
+    return { failures, inputs: { isPlanNew: inputs?.isPlanNew } };
   },
   preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
   diff: (state, args, unread) =>

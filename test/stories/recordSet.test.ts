@@ -2,7 +2,7 @@
 import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
+import { a, bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -183,6 +183,31 @@ describe("a set", () => {
     expect((await stack.up(named("two", first))).errors).toEqual({});
     expect([registrar.writes(), live().length]).toEqual([[], 3]);
     expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("is renamed beside 19 others without a wait, and waits once for all where rows are missing", async () => {
+    const renamed = (suffix: string, type = "A") =>
+      Object.assign(
+        {},
+        ...Array.from({ length: 20 }, (_, i) => ({
+          [`set${i}`]: Object.values(set(`h${i}${suffix}`, type, [`192.0.2.${i}`]))[0],
+        })),
+      ) as Program;
+    const stack = new HandlerStack(bound);
+    await stack.up(renamed(""));
+    registrar.calls();
+    expect((await stack.preview(renamed("b"))).errors).toEqual({});
+    expect(registrar.calls().filter((call) => call.endsWith(".list"))).toEqual(["GET records.list"]);
+    expect((await stack.up(renamed("b"))).errors).toEqual({});
+    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toEqual(["GET records.list"]);
+    for (const { id } of registrar.sandbox.records("example.com").slice(1))
+      registrar.sandbox.dashboard.deleteRecord("example.com", id);
+    const changed = Object.fromEntries(
+      Object.entries(renamed("b")).map(([name, each]) => [name, { ...each, args: { ...each.args, ttl: 600 } }]),
+    );
+    registrar.calls();
+    await stack.preview(changed);
+    expect(registrar.calls().filter((call) => call.endsWith(".list")).length).toBeLessThanOrEqual(10);
   });
 
   it.each<[string, string, Fields, RegExp]>([

@@ -156,7 +156,10 @@ type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
-/** What the previous run left of the same domain; arguments hold no ids. What an additive zone leaves of an import is said. */
+/**
+ * Records that the previous run left in the same domain, or in the same set; arguments hold no ids. Logs the records of an import that an
+ * additive zone doesn't list.
+ */
 function previousOf(
   args: Partial<ZoneArgs>,
   wanted: readonly ZoneRecord[],
@@ -164,7 +167,8 @@ function previousOf(
   context: Looking,
 ): ZoneRecord[] {
   const { previous } = context;
-  const stored = previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
+  const isSame = previous !== undefined && sameDomain(previous.domain, domain) && previous.only === args.only;
+  const stored = isSame ? storedIn(previous, domain) : [];
   if (stored.length === 0 || !context.isImported()) return stored;
   const { own, others } = listedAmong(stored, wanted);
   if (others.length > 0 && !isAuthoritative(args)) context.log(formatLeft(others, domain));
@@ -322,8 +326,8 @@ export async function checkAuthoritative(
 }
 
 /**
- * The plan. Where the list contradicts what the last run made of the zone, and that run wrote, that may be its lag: then it is read again
- * for as long as it may lag. When those writes were nobody tells a check.
+ * Reads the zone and plans. A list that contradicts the previous run, where that run wrote, may be stale: it is polled until the bound.
+ * The bound counts from this run's first reading of the list, so that all sets of a domain share one wait.
  */
 async function observedPlan(
   args: Partial<ZoneArgs>,
@@ -347,9 +351,8 @@ async function observedPlan(
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
     });
   };
-  // A set is only looked at where its arguments changed, which says nothing of the last run.
-  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0 && !context.isImported());
-  const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
+  const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
+  const writtenAt = isWritten ? new Date(of.list.firstReadAt ?? of.run.now()).toISOString() : undefined;
   const items = await of.observe(
     { writtenAt },
     (shown) => !doesSomething(planFor(shown, stored)),
