@@ -146,6 +146,41 @@ describe("a set", () => {
     expect(live()).toEqual(["api A 203.0.113.3", 'www TXT "stays"']);
   });
 
+  it("owns a value that a refresh found once the program lists it, by an update that writes nothing", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    byHand("203.0.113.9");
+    await stack.refresh();
+    registrar.writes();
+    expect((await stack.up(www([...first, "203.0.113.9"]))).steps).toEqual({ "www A": "update" });
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.up(www([...first, "203.0.113.9"]))).toEqual(same());
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+
+  it("asks for consent in the preview where a refresh found a value that the program does not list", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    byHand("203.0.113.9");
+    await stack.refresh();
+    expect((await stack.preview(www(first))).errors["www A"]).toMatch(/remove or overwrite 1 record.*203\.0\.113\.9/s);
+    expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors).toEqual({});
+    expect(live()).toEqual(first.map((value) => `www A ${value}`));
+  });
+
+  it("remembers the TTL of each value, and repairs those that a killed run did not reach", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first, { ttl: 300 }));
+    edit("192.0.2.1", { ttl: 600 });
+    expect((await stack.refresh()).drift).toEqual({ "www A": { ttl: 600 } });
+    registrar.writes();
+    expect((await stack.up(www(first, { ttl: 600 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(live()).toEqual(first.map((value) => `www A ${value} ttl 600`));
+    expect(await stack.up(www(first, { ttl: 600 }))).toEqual(same());
+  });
+
   it("becomes one of another type or name in one up, with its preview", async () => {
     const stack = new HandlerStack(quick);
     const as = (name: string, type: string, values: string[]): Program => ({

@@ -48,7 +48,7 @@ import {
   type Write,
 } from "./plan.ts";
 import { type Entry, entryOf, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
-import { isAuthoritative, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
+import { isAuthoritative, shownIn, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
 
 /** What these calls, and the checks before them, ask. */
 export const zoneEndpoints: readonly EndpointName[] = [
@@ -82,6 +82,13 @@ function listedOf(state: ZoneState, args: ZoneArgs): ZoneState {
   return stateOf(state, own, state);
 }
 
+/** The records of a state that are this resource's: those that it listed, and those that a refresh found and the program lists now. */
+function ownedIn(state: ZoneState, wanted: readonly ZoneRecord[], domain: string): ZoneRecord[] {
+  const shown = shownIn(state, domain);
+  const listed = new Set(listedAmong(shown, wanted).own);
+  return shown.filter((record) => !record.isUnlisted || listed.has(record));
+}
+
 export async function readZone(id: string, state: ZoneState, run: Run): Promise<ZoneState | undefined> {
   const domain = domainOf(state);
   if (run.isFormer(domain)) return undefined;
@@ -106,7 +113,7 @@ export async function readZone(id: string, state: ZoneState, run: Run): Promise<
     return [{ ...entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
   });
   const extra = unlistedIn(items, found).map(
-    (row): Entry => ({ ...entryOf(argsFromRecord(row), domain), isUnlisted: true }),
+    (row): Entry => ({ ...entryOf(argsFromRecord(row), domain), recordId: row.id, isUnlisted: true }),
   );
   return stateOf(state, [...kept, ...extra], state);
 }
@@ -147,7 +154,8 @@ export function claimZone(id: string, state: ZoneState, claims: Claims, args: Pa
 async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
   const of = new DomainItems(recordKind, domain, run, id);
-  const [wanted, stored] = [recordsIn(args.records, domain), state === undefined ? [] : storedIn(state, domain)];
+  const wanted = recordsIn(args.records, domain);
+  const stored = state === undefined ? [] : ownedIn(state, wanted, domain);
   const { dropped } = pairUnchanged(wanted, stored);
   // An additive zone looks only at what changed.
   const awaited = isAuthoritative(args) ? [] : dropped;
