@@ -101,7 +101,7 @@ const zoneArgsOf = (args: SetArgs): ZoneArgs & { only: string } => ({
   domain: args.domain,
   mode: "authoritative",
   only: keyOf(args),
-  records: mapOf(entriesIn(args).filter(({ isUnlisted }) => !isUnlisted)),
+  records: mapOf(entriesIn(args)),
   maxChange: Number.MAX_SAFE_INTEGER,
   deleteUnlisted: args.deleteUnlisted,
   isPlanNew: args.isPlanNew,
@@ -232,7 +232,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   async checkLive(args, context, run) {
     if (!isComplete(args)) return { failures: [] };
     const { previous } = context;
-    const before = previous && isComplete(previous) ? zoneArgsOf(previous) : undefined;
+    const before = previous && isComplete(previous) ? { ...zoneArgsOf(previous), ...zoneStateOf(previous) } : undefined;
     const wanted = zoneArgsOf(args);
     // For a replacement an engine checks a second time, and does not say what it replaces.
     if (before !== undefined && (before.only !== wanted.only || !sameDomain(before.domain, wanted.domain)))

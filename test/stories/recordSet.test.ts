@@ -181,6 +181,32 @@ describe("a set", () => {
     expect(await stack.up(www(first, { ttl: 600 }))).toEqual(same());
   });
 
+  it("asks before it overwrites a record, where no response to a write has shown which one is its own", async () => {
+    registrar.sandbox.setProfile("writes-without-object");
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("192.0.2.1") ?? 0);
+    byHand("203.0.113.9");
+    registrar.writes();
+    const { errors } = await stack.up(www([...first, "192.0.2.4"]));
+    expect(errors["www A"]).toMatch(/remove or overwrite 1 record that this resource never listed.*203\.0\.113\.9/s);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("keeps its own one of two identical records, and deletes the other one with consent only", async () => {
+    registrar.sandbox.setProfile("duplicates-accepted,stale-lists:2");
+    byHand("192.0.2.1");
+    const stack = new HandlerStack(quick);
+    await stack.up(www(["192.0.2.1"]));
+    registrar.sandbox.setProfile("duplicates-accepted");
+    const [, own] = registrar.sandbox.records("example.com");
+    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.1"] } });
+    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"]))).errors["www A"]).toMatch(/deleteUnlisted: 1/);
+    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"], { deleteUnlisted: 1 }))).errors).toEqual({});
+    expect(idOf("192.0.2.1")).toBe(own?.id);
+    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  });
+
   it("becomes one of another type or name in one up, with its preview", async () => {
     const stack = new HandlerStack(quick);
     const as = (name: string, type: string, values: string[]): Program => ({

@@ -82,11 +82,11 @@ function listedOf(state: ZoneState, args: ZoneArgs): ZoneState {
   return stateOf(state, own, state);
 }
 
-/** The records of a state that are this resource's: those that it listed, and those that a refresh found and the program lists now. */
+/** The records of a state that this resource listed, and those that a refresh found and that the program lists now. */
 function ownedIn(state: ZoneState, wanted: readonly ZoneRecord[], domain: string): ZoneRecord[] {
-  const shown = shownIn(state, domain);
-  const listed = new Set(listedAmong(shown, wanted).own);
-  return shown.filter((record) => !record.isUnlisted || listed.has(record));
+  const own = storedIn(state, domain);
+  const found = shownIn(state, domain).filter(({ isUnlisted }) => isUnlisted);
+  return [...own, ...listedAmong(found, listedAmong(wanted, own).others).own];
 }
 
 export async function readZone(id: string, state: ZoneState, run: Run): Promise<ZoneState | undefined> {
@@ -160,7 +160,7 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   // An additive zone looks only at what changed.
   const awaited = isAuthoritative(args) ? [] : dropped;
   const planFor = (items: Items<ZoneRow>): Plan => {
-    const view = viewOf(of, { args, wanted, stored, items });
+    const view = viewOf(of, { args, wanted, stored, items, hasIds: true });
     const whole = planOf(view);
     const plan = isAuthoritative(args) ? onlyApproved(whole, of) : whole;
     refuseUnseen(of, plan, view, isAuthoritative(args) ? stored : dropped);
@@ -400,7 +400,7 @@ function editedOf(
 /** A row by its domain and what it means. */
 export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
 
-type ViewParts = Pick<View, "wanted" | "stored" | "items"> & { args: Partial<ZoneArgs> };
+type ViewParts = Pick<View, "wanted" | "stored" | "items" | "hasIds"> & { args: Partial<ZoneArgs> };
 
 export function viewOf(of: ZoneItems, { args, ...parts }: ViewParts): View {
   const { domain, run } = of;

@@ -205,6 +205,7 @@ const aheadOf = memoize((context: Context, args: Partial<ZoneArgs>): Ahead | und
     ),
     isWhole: false,
     found: new Map(stored.map((record) => [record, record.row])),
+    hasIds: false,
     isOthers: () => false,
     ignores: ignoresOf({ ignore }, domain),
     adopt: "none",
@@ -248,7 +249,7 @@ export async function checkAdditiveLive(
     return undefined;
   });
   if (items?.complete !== true) return { failures: announced(plan, domain, args, context, false) };
-  const live = planOf(viewOf(of, { args, wanted, stored, items }));
+  const live = planOf(viewOf(of, { args, wanted, stored, items, hasIds: false }));
   return { failures: announced(live, domain, args, context, true) };
 }
 
@@ -282,10 +283,10 @@ function announced(
   return [];
 }
 
-/** Notes what a set that is to be replaced lists: its rows are in nobody's way. */
+/** Notes the rows of a set that is to be replaced: what is made in their place may take or delete them. */
 export function noteGivenUp(args: ZoneArgs, run: Run): void {
   const domain = domainOf(args);
-  for (const { row } of recordsIn(args.records, domain)) run.givenUp.add(rowKey(domain, row));
+  for (const { row } of storedIn(args, domain)) run.givenUp.add(rowKey(domain, row));
 }
 
 /** An authoritative zone is read and compared in every run, since what is to go is known to nobody but the registrar. */
@@ -342,7 +343,7 @@ async function observedPlan(
   const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly ZoneRecord[]) => {
     if (items.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, "records.list", domain, items);
-    const view = viewOf(of, { args, wanted: goal, stored, items });
+    const view = viewOf(of, { args, wanted: goal, stored, items, hasIds: false });
     for (const record of stored) if (!view.found.has(record)) of.refuseIncomplete(items, record.row);
     return planOf({
       ...view,
