@@ -30,20 +30,6 @@ const withoutStack = ["definitions", "longTexts", "secretPlaces"];
 /** Stories of lists and of money, which no front has a part in: the soak tries them on the plugin, too. */
 const beneathFronts = ["gone", "orderNotes", "quotes", "registration", "transfer"];
 const onFronts = process.env["REGISTRAR_RUNS"] === undefined ? [...withoutStack, ...beneathFronts] : withoutStack;
-/** Stories in which it matters what the classes for TypeScript tell of a program's other resources and of previews: other languages tell nothing. */
-const ofPrograms = [
-  "adopt",
-  "elsewhere",
-  "lock",
-  "onePerDomain",
-  "others",
-  "people",
-  "recordSet",
-  "records",
-  "twins",
-  "zone",
-];
-
 /** @type {import("jest").Config} */
 module.exports = {
   projects: [
@@ -53,12 +39,6 @@ module.exports = {
       displayName: "plugin",
       testMatch: [`<rootDir>/test/stories/!(${onFronts.join("|")}).test.ts`],
       setupFilesAfterEnv: ["<rootDir>/test/support/storiesOnPlugin.ts"],
-    },
-    {
-      ...project,
-      displayName: "languages",
-      testMatch: ofPrograms.map((name) => `<rootDir>/test/stories/${name}.test.ts`),
-      setupFilesAfterEnv: ["<rootDir>/test/support/storiesOfOthers.ts"],
     },
   ],
   testTimeout: 180_000,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
-import { programChecks } from "../provider/resources/declarations.ts";
+import { conflictChecks } from "../provider/resources/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
@@ -46,6 +46,6 @@ export function generatedFiles(): Record<string, string> {
     "docs/reference/errors.md": errorsPage(),
     "docs/_index.md": registryPage(),
     "docs/installation-configuration.md": installationPage(),
-    "docs/reference/checks.md": renderChecksPage(programChecks),
+    "docs/reference/checks.md": renderChecksPage(conflictChecks),
   };
 }

@@ -117,7 +117,7 @@ function locationOfList(seen: Seen, answer: Answer & { kind: "list" }): Location
   const renamed = (rows: Objects) =>
     rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, { fields, values })) }));
   try {
-    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, answer.keys, container);
+    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, answer.keys, { container });
     return { rows: renamed(rows), where: container ?? "" };
   } catch {
     const best = only(

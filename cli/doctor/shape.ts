@@ -80,8 +80,8 @@ export function rowsIn(operation: EndpointName, body: unknown, { contract }: Con
   const { answer }: Endpoint = endpoints[operation];
   if (answer.kind !== "list" || body === undefined) return undefined;
   try {
-    return findRows({ status: 200, headers: {}, body }, answer.keys, contract.endpoints[operation]?.container).rows
-      .length;
+    const { container } = contract.endpoints[operation] ?? {};
+    return findRows({ status: 200, headers: {}, body }, answer.keys, { container }).rows.length;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import type { ImportRow } from "../../provider/fronts/shared/state.ts";
-import { checkDeclarations } from "../../provider/resources/declarations.ts";
+import { Declarations } from "../../provider/resources/declarations.ts";
 import type { Properties, Resource } from "../../provider/resources/definition.ts";
 import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
 import { type ItemId, readItemId } from "../../provider/resources/existing/find.ts";
@@ -129,16 +129,23 @@ function withStableId(found: Found): Found {
 /** What is live may contradict itself; the declarations of it then switch off the checks that would refuse them together. */
 function allowTogether(domains: readonly Collected[]): Collected[] {
   const all = domains.flatMap(({ found }) => found);
-  const findings = checkDeclarations(all.map(({ handler, args }) => ({ type: resources[handler].type, args })));
+  const declarations = new Declarations();
   const ignored = new Map<Found, Set<string>>();
-  for (const { set, check, declarations } of findings) {
-    if (set !== "strict") continue;
-    for (const index of declarations) {
-      const found = all[index];
-      if (found === undefined) continue;
-      const ids = ignored.get(found) ?? new Set();
-      ignored.set(found, ids.add(check));
-    }
+  const ignore = (index: number, check: string) => {
+    const found = all[index];
+    if (found !== undefined) ignored.set(found, (ignored.get(found) ?? new Set()).add(check));
+  };
+  for (const [index, { handler, args }] of all.entries()) {
+    const by = { identity: String(index), type: resources[handler].type, name: String(index) };
+    const conflicts = declarations.declare(by, args);
+    // An engine may check the two in any order.
+    for (const { check, other } of conflicts) for (const each of [index, Number(other.identity)]) ignore(each, check);
+    if (conflicts.length > 0)
+      declarations.declare(
+        by,
+        args,
+        conflicts.map(({ check }) => check),
+      );
   }
   const allowing = (found: Found): Found => {
     const ids = ignored.get(found);

@@ -10,6 +10,7 @@ export {
   wordsFor,
 } from "./assumptions/contract.ts";
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
+export { plainKey } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
@@ -27,6 +28,6 @@ export { contentTypeOf, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";
-export { atPath, findRows, type Listing } from "./lists/proof.ts";
+export { atPath, type Cut, findRows, type Listing } from "./lists/proof.ts";
 export { IncompleteListError, seek } from "./lists/read.ts";
 export { codeOf, reasonOf } from "./systemError.ts";

@@ -3,6 +3,8 @@ export type { Finding } from "./checks/check.ts";
 export { checks, checkZone } from "./checks/zone.ts";
 export * from "./compare.ts";
 export { type Argument, UnreadableError } from "./fields.ts";
+export { isDmarc } from "./mail/dmarc.ts";
+export { isSpf } from "./mail/spf.ts";
 export * from "./names.ts";
 export * from "./records.ts";
 export { type WireForm, wireForms } from "./recordType.ts";

@@ -1,16 +1,9 @@
-/**
- * Who owns which item of the registrar: within one operation by the claims of its resources, and as the rest of the program and its
- * state have it. The provider host sees one resource at a time, and a removed one only at the very end; so the classes send with a
- * resource what is known of the rows that it may meet. Rows are named there by a hash, never by their values, and nothing is stored.
- */
-import { createHash } from "node:crypto";
-import * as z from "zod";
+/** Claims of one run: which resource owns which row of the registrar. */
 
-/** Within one operation, by the Pulumi ids of the resources. */
+/** Owners by row. An owner is named by its Pulumi ID. */
 export class Claims {
   readonly #ids = new Map<string, Set<string>>();
   #waiting: (() => void)[] = [];
-  readonly #moving = new Set<string>();
 
   /** Claims of many items, which are made when somebody asks: where nothing is written, nobody does. */
   later(claim: () => void): void {
@@ -40,20 +33,6 @@ export class Claims {
     return [...(this.#items.get(item) ?? [])].filter((other) => other !== owner);
   }
 
-  /** This resource is to become another item in this operation, and gives up the one that it is. */
-  moves(owner: string): void {
-    this.#moving.add(owner);
-  }
-
-  /** It has become what it was to be. */
-  hasMoved(owner: string): void {
-    this.#moving.delete(owner);
-  }
-
-  isMoving(owner: string): boolean {
-    return this.#moving.has(owner);
-  }
-
   /** Each item under a name that begins so, with each of its owners. */
   *under(scope: string): Iterable<[item: string, owner: string]> {
     for (const [item, owners] of this.#items) {
@@ -61,15 +40,14 @@ export class Claims {
     }
   }
 
-  /** A new operation: nobody is known to own anything. */
+  /** Forgets all claims: a new run begins. */
   clear(): void {
     this.#ids.clear();
     this.#waiting = [];
-    this.#moving.clear();
   }
 }
 
-/** Lets one at a time work on what has a name; all its names are taken at once, so that nobody waits for ever. */
+/** A mutex by key. All keys are taken together, which rules out deadlock. */
 export class Turns {
   readonly #taken = new Map<string, Promise<unknown>>();
 
@@ -88,69 +66,5 @@ export class Turns {
   #oneOf(keys: readonly string[]): Promise<unknown> | undefined {
     const key = keys.find((candidate) => this.#taken.has(candidate));
     return key === undefined ? undefined : this.#taken.get(key);
-  }
-}
-
-const rowSchema = z.object({
-  /** Hash of what the row means. */
-  key: z.string(),
-  /** The registrar's ids of it, as far as the state knows them. */
-  ids: z.array(z.string()),
-  /** Resources whose state speaks of it. */
-  owners: z.number(),
-  /** Resources that the program wants to be this row, or to be in its place. */
-  wanted: z.number(),
-  /** An owner is declared, and may want it: its arguments are not known yet. */
-  isDoubtful: z.boolean(),
-  /** When its owner was last written. */
-  writtenAt: z.string().optional(),
-});
-const factsSchema = z.object({
-  /** Of which items of which domain this speaks. */
-  scope: z.string(),
-  rows: z.array(rowSchema),
-});
-
-/** A row that a resource of this program held when the run began. */
-export type PeerRow = z.infer<typeof rowSchema>;
-/** What one resource's class sends. */
-export type PeerFacts = z.infer<typeof factsSchema>;
-
-/** The items of one kind in one domain. */
-export const scopeOf = (group: string, domain: string) => `${group} ${domain}`;
-
-/** A row's name without its values. */
-export const peerKey = (scope: string, key: string): string =>
-  createHash("sha256").update(`${scope} ${key}`).digest("hex").slice(0, 24);
-
-/** All that the classes sent in one operation. */
-export class Peers {
-  readonly #rows = new Map<string, PeerRow>();
-  /** Do classes tell of the program's other resources, if only that there is nothing to tell? */
-  isKnown = false;
-
-  /** Nothing is known, as in most runs: then nobody needs to ask. */
-  get isEmpty(): boolean {
-    return this.#rows.size === 0;
-  }
-
-  /** @param sent as it came with the arguments; in a preview it may not be known */
-  add(sent: unknown): void {
-    this.isKnown ||= sent !== undefined;
-    const { data } = factsSchema.safeParse(sent);
-    for (const row of data?.rows ?? []) {
-      const known = this.#rows.get(row.key);
-      // What is known later is more, in whatever order it comes.
-      const wanted = Math.max(row.wanted, known?.wanted ?? 0);
-      const merged = { ...row, wanted, isDoubtful: row.isDoubtful && known?.isDoubtful !== false };
-      for (const key of [row.key, ...row.ids.map((id) => `${data?.scope} ${id}`)]) this.#rows.set(key, merged);
-    }
-  }
-
-  /** What is known of a row by what it may mean, else by the registrar's id. */
-  find(scope: string, meanings: readonly string[], id: string | undefined): PeerRow | undefined {
-    if (this.isEmpty) return undefined;
-    const key = meanings.map((meaning) => peerKey(scope, meaning)).find((each) => this.#rows.has(each));
-    return this.#rows.get(key ?? `${scope} ${id}`);
   }
 }

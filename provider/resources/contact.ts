@@ -98,14 +98,6 @@ async function findEqual(args: ContactValues & { email: string }, run: Run): Pro
   return found;
 }
 
-/** Is one of the contacts that are new in the program, as far as they are known, one that the account has? Then its handle is no new one. */
-export async function isOneKnown(run: Run): Promise<boolean> {
-  for (const { email, ...rest } of run.foresight.contacts) {
-    if (typeof email !== "string" || (await findEqual({ ...rest, email }, run)) !== undefined) return true;
-  }
-  return false;
-}
-
 function make(args: Args, run: Run): Promise<Contact> {
   return writeOnce({
     send: async () => {
@@ -156,12 +148,6 @@ export const contact = defineResource<Args, State>({
     return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
   },
 
-  preconditions: [
-    async (args, { run, context }) => {
-      if (context?.previous === undefined) run.foresight.contacts.push(pickFields(args));
-    },
-  ],
-
   diff(state, args, unread = []) {
     const same = (name: string, old: unknown, wanted: unknown) =>
       contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
@@ -208,7 +194,16 @@ export const contact = defineResource<Args, State>({
     // A name is one thing, also when it is given in two parts.
     const isInParts = differing.some((field) => field === "firstName" || field === "lastName");
     const sent = isInParts ? [...differing, "firstName", "lastName"] : differing;
-    const { status, data } = await run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) });
+    const isChanged = (contact: Contact) =>
+      changed.every((field) => sameField(field, liveField(contact, field, wanted), wanted[field]));
+    const look = (contacts: Items<Contact>) => {
+      const contact = contacts.withId(handle);
+      return contact !== undefined && isChanged(contact) ? { status: 200, data: {} } : undefined;
+    };
+    const { status, data } = await run.poll.confirmed(
+      () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
+      async () => (await run.poll.inList(run.contacts, look)).found,
+    );
     if (status === 202) {
       const before = Object.fromEntries(
         differing.map((field) => [field, liveField(live, field, wanted) ?? emptyValue(field)]),

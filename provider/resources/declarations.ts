@@ -1,41 +1,40 @@
 /**
- * Checks of everything that one program declares: of each record, of all records together, and of what a domain has
- * only one of. The program's process loads this only once it has declared something.
+ * Declarations of one run: what its resources declare, and what cannot be declared twice or together. Checks run one by one: the first
+ * declaration stands, and the second one is refused. Each is looked up by keys, so that a program of any size takes linear time.
  */
-import { isLoopback } from "../api/index.ts";
-
-export { readList } from "../api/index.ts";
-
 import {
-  checkRecord,
-  checks,
-  checkZone,
-  type Finding,
+  excludedBy,
   fullName,
   ifValid,
+  isDmarc,
+  isSpf,
   normaliseDomain,
   ownerName,
+  printData,
   recordFromArgs,
   type WantedRecord,
 } from "../dns/index.ts";
-import { ruleOf } from "./arguments.ts";
+import type { Properties } from "./definition.ts";
 import { dnsRecordOf } from "./dnsRecord.ts";
 import { recordsOfSet } from "./dnsRecordSet.ts";
-import { listsAll, recordsIn } from "./zone/records.ts";
+import { ignoresOf, recordsIn } from "./zone/records.ts";
 
-/** A resource that the program declared, with its arguments as they turned out. */
-export interface Declaration {
-  type: string;
-  args: Record<string, unknown>;
-  /** Names of the arguments that are secret: what a check says of them names the rule, not the value. */
-  secretNames?: readonly string[] | undefined;
+/** The resource that declares something. */
+export interface Declarer {
+  /** The same for each check of the resource in a run, and for no other resource. */
+  readonly identity: string;
+  readonly type: string;
+  /** Its name in the program. */
+  readonly name: string;
 }
 
-/** A finding, and the declarations it speaks of, by their place in the list. */
-export interface ProgramFinding extends Finding {
-  declarations: number[];
-  /** The record it is about, such as `www A`. */
-  subject?: string;
+/** A declaration that cannot stand with an earlier one. */
+export interface Conflict {
+  /** ID of the check. */
+  readonly check: ConflictCheck;
+  readonly reason: string;
+  readonly property?: string;
+  readonly other: Declarer;
 }
 
 /** Types of which a domain has one. */
@@ -49,171 +48,233 @@ const single = [
   "DomainTransfer",
 ];
 
-/** The checks of all resources of a program, for the page of checks; all but `lock-last`, which is the plugin's, are strict. */
-export const programChecks = [
-  {
-    id: "declared-once",
-    description: `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
-  },
-  {
-    id: "forward-source-once",
-    description: "A host of a domain has one `UrlForward`.",
-  },
-  {
-    id: "lock-last",
-    description:
-      "A warning of the plugin: a `DomainLock` depends on the records, zones and forwards of its domain, so that it refuses before they are deleted. The TypeScript classes see to that. Only `registrar:ignoreChecks` switches it off.",
-  },
-  {
-    id: "zone-authoritative-alone",
-    description: "An authoritative `DnsZone` has no other resource with records of its domain beside it.",
-  },
-  {
-    id: "record-set-alone",
-    description: "A `DnsRecordSet` has no other resource with records of its name and type beside it.",
-  },
-] as const;
+/** Checks of all resources of a run, for the page of checks. */
+export const conflictChecks = {
+  "declared-once": `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  "forward-source-once": "A host of a domain has one `UrlForward`.",
+  "zone-authoritative-alone": "No other resource has records that an authoritative `DnsZone` of the domain owns.",
+  "record-set-alone": "No other resource has records of the name and type of a `DnsRecordSet`.",
+  "record-once": "No two resources declare the same record.",
+  "name-conflict": "No two resources declare records that exclude each other, such as a CNAME and an A of one name.",
+  "policy-once": "No two resources declare an SPF or a DMARC policy of one name.",
+} as const;
+export type ConflictCheck = keyof typeof conflictChecks;
 
-type ProgramCheck = (typeof programChecks)[number]["id"];
-const strict = (check: ProgramCheck) => ({ check, set: "strict" as const });
-
-/** Is it about an address for examples, and the registrar one on this machine, which is tried with those? */
-export function isOfExample({ check, reason }: Finding, baseUrl: string | undefined): boolean {
-  const isHere = baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
-  return isHere && /^a+-reserved$/.test(check) && reason.includes("for documentation");
+/** Something that a declaration is, under a key, and keys of what cannot be declared beside it. */
+interface Fact {
+  readonly is: string;
+  readonly excludes: readonly string[];
+  readonly check: ConflictCheck;
+  /** What is wrong, after the name of the other resource. */
+  readonly problem: string;
+  readonly property?: string;
 }
 
-/** A declaration of a domain that can be read, and its place in the list. */
-interface Placed extends Declaration {
-  index: number;
-  domain: string;
+/** The authoritative zone of a domain, and which names and types it owns. */
+interface Zone {
+  readonly by: Declarer;
+  owns(name: string, type: string): boolean;
 }
 
-/** A record that a declaration makes. */
-interface Entry {
-  index: number;
-  record: WantedRecord;
+interface Declared {
+  readonly by: Declarer;
+  readonly args: Properties;
+  /** Records are read where another resource of the domain declares some, too: a zone may have thousands. */
+  records?: readonly WantedRecord[];
+  facts: readonly Fact[];
 }
 
-/**
- * Everything worth saying of what was declared so far, in time linear in its number. What one record by itself has
- * wrong in the strict sense is left to the provider's own check, which refuses it.
- */
-export function checkDeclarations(declarations: readonly Declaration[]): ProgramFinding[] {
-  const placed = declarations.flatMap((declaration, index): Placed[] => {
-    const domain = domainOf(declaration.args);
-    return domain === undefined ? [] : [{ ...declaration, index, domain }];
-  });
-  const zones = new Map<string, Entry[]>();
-  const found = [...declaredTwice(placed), ...placed.flatMap((each) => adviceOf(each, zones))];
-  const whole = new Map<string, Placed>();
-  for (const each of placed) if (isWhole(each) && !whole.has(each.domain)) whole.set(each.domain, each);
-  const all = [
-    ...found,
-    ...placed.flatMap((each) => besideWhole(each, whole.get(each.domain))),
-    ...besideSets(placed, zones),
-    ...[...zones].flatMap(([domain, entries]) => zoneFindings(domain, entries, whole.get(domain), declarations)),
-  ];
-  return all.map((finding) => discreet(finding, declarations));
+export class Declarations {
+  readonly #domains = new Map<string, DomainDeclarations>();
+
+  /**
+   * Declares a resource, unless that conflicts with an earlier declaration.
+   * @param args those whose values are known
+   * @param ignored IDs of checks that are switched off
+   */
+  declare(by: Declarer, args: Properties, ignored: readonly string[] = []): Conflict[] {
+    const domain = domainIn(args);
+    if (domain === undefined) return [];
+    const known = this.#domains.get(domain) ?? new DomainDeclarations(domain);
+    this.#domains.set(domain, known);
+    return known.declare(by, args, ignored);
+  }
+
+  /** Arguments of what a domain has one of, if the program declared it before. */
+  argsOf(type: string, domain: string): Properties | undefined {
+    return this.#domains.get(domainIn({ domain }) ?? "")?.argsOf(type);
+  }
 }
 
-/** What a domain, or a host of it, has only one of. */
-function declaredTwice(placed: readonly Placed[]): ProgramFinding[] {
-  const known = new Map<string, number>();
-  return placed.flatMap(({ type, args, index, domain }): ProgramFinding[] => {
-    const isForward = type === "UrlForward";
-    const subject = isForward ? sourceIn(args, domain) : single.includes(type) ? domain : undefined;
-    const key = `${type} ${subject}`;
-    const other = known.get(key);
-    if (subject === undefined) return [];
-    if (other === undefined) {
-      known.set(key, index);
-      return [];
+class DomainDeclarations {
+  readonly #domain: string;
+  readonly #declared = new Map<string, Declared>();
+  /** Declared resources by what they are. */
+  readonly #byKey = new Map<string, Set<Declared>>();
+  readonly #zones = new Map<string, Zone>();
+  #owners = 0;
+
+  constructor(domain: string) {
+    this.#domain = domain;
+  }
+
+  argsOf(type: string): Properties | undefined {
+    return [...(this.#byKey.get(type) ?? [])][0]?.args;
+  }
+
+  declare(by: Declarer, args: Properties, ignored: readonly string[]): Conflict[] {
+    this.#forget(by);
+    const declared: Declared = { by, args, facts: factsOf(by.type, args, this.#domain) };
+    const hasRecords = recordTypes.includes(by.type);
+    if (hasRecords && this.#owners > 0) {
+      for (const each of this.#declared.values()) if (recordTypes.includes(each.by.type)) this.#read(each);
+      declared.records = recordsOf(by.type, args, this.#domain);
+      declared.facts = declared.records.flatMap((record) => factsOfRecord(by.type, record));
     }
-    const check = strict(isForward ? "forward-source-once" : "declared-once");
-    const reason = `${subject} has a ${type} already: declare it once`;
-    return [{ ...check, ...(isForward && { property: "source" }), reason, declarations: [other, index] }];
-  });
-}
-
-/** What is usual for each record of a declaration, beyond what is right. @param zones gets those that are right */
-function adviceOf({ type, args, index, domain }: Placed, zones: Map<string, Entry[]>): ProgramFinding[] {
-  const single = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
-  const listed = type === "DnsZone" ? args["records"] : type === "DnsRecordSet" ? recordsOfSet(args) : undefined;
-  const records = single === undefined ? recordsIn(listed, domain) : [{ args: single, key: undefined }];
-  const zone = zones.get(domain) ?? [];
-  if (records.length > 0) zones.set(domain, zone);
-  return records.flatMap(({ args: record, key }) => {
-    const findings = checkRecord(record.type, record, domain);
-    // What is refused by itself is not compared with others.
-    if (!findings.some(({ set }) => set === "strict")) zone.push({ index, record: recordFromArgs(record, domain) });
-    const advice = findings.filter(({ set }) => set === "best-practice");
-    return advice.map((finding) => ({
-      ...finding,
-      declarations: [index],
-      ...(key !== undefined && { subject: key, reason: `${key}: ${finding.reason}` }),
-    }));
-  });
-}
-
-const isWhole = ({ type, args }: Placed) => type === "DnsZone" && args["mode"] === "authoritative";
-
-/** An authoritative zone beside another resource with records of its domain: each would delete what the other makes. */
-function besideWhole({ type, domain, index }: Placed, owner: Placed | undefined): ProgramFinding[] {
-  if (owner === undefined || owner.index === index || !["DnsRecord", "DnsRecordSet", "DnsZone"].includes(type))
+    const found = [...this.#conflicts(declared), ...this.#zoneConflicts(declared)];
+    const conflicts = found.filter(({ check }) => !ignored.includes(check));
+    if (conflicts.length > 0) return conflicts;
+    if (hasRecords) this.#owners += 1;
+    if (isAuthoritative(by.type, args)) {
+      const ignores = ignoresOf(args, this.#domain);
+      this.#zones.set(by.identity, { by, owns: (name, type) => !ignores(name, type) });
+    }
+    this.#declared.set(by.identity, declared);
+    this.#index(declared);
     return [];
-  const reason = `the DnsZone of ${domain} is authoritative, so that it would delete the records of this ${type}: list them there, or make the zone additive`;
-  return [{ ...strict("zone-authoritative-alone"), reason, declarations: [owner.index, index] }];
-}
+  }
 
-/** A set beside another resource with records of its name and type: it owns all of them. */
-function besideSets(placed: readonly Placed[], zones: ReadonlyMap<string, readonly Entry[]>): ProgramFinding[] {
-  const isSet = new Set(placed.flatMap(({ type, index }) => (type === "DnsRecordSet" ? [index] : [])));
-  return [...zones].flatMap(([domain, entries]) => {
-    const owners = new Map<string, number>();
-    const keyOf = ({ record: { name, data } }: Entry) => `${name} ${data.type}`;
-    for (const entry of entries)
-      if (isSet.has(entry.index) && !owners.has(keyOf(entry))) owners.set(keyOf(entry), entry.index);
-    const found = new Map<string, ProgramFinding>();
-    for (const entry of owners.size > 0 ? entries : []) {
-      const [key, { index }] = [keyOf(entry), entry];
-      const owner = owners.get(key);
-      if (owner === undefined || owner === index) continue;
-      const reason = `a DnsRecordSet owns all records ${key} of ${domain}: list their values there, and nowhere else`;
-      found.set(`${index} ${key}`, { ...strict("record-set-alone"), reason, declarations: [owner, index] });
+  #index(declared: Declared): void {
+    for (const { is } of declared.facts) {
+      const same = this.#byKey.get(is);
+      if (same === undefined) this.#byKey.set(is, new Set([declared]));
+      else same.add(declared);
+    }
+  }
+
+  /** A resource is checked again, for a replacement or with other arguments. */
+  #forget({ identity, type }: Declarer): void {
+    const before = this.#declared.get(identity);
+    if (before === undefined) return;
+    for (const { is } of before.facts) this.#byKey.get(is)?.delete(before);
+    this.#declared.delete(identity);
+    this.#zones.delete(identity);
+    if (recordTypes.includes(type)) this.#owners -= 1;
+  }
+
+  #read(declared: Declared): void {
+    if (declared.records !== undefined) return;
+    declared.records = recordsOf(declared.by.type, declared.args, this.#domain);
+    declared.facts = declared.records.flatMap((record) => factsOfRecord(declared.by.type, record));
+    this.#index(declared);
+  }
+
+  #conflicts({ by, facts }: Declared): Conflict[] {
+    const found = new Map<string, Conflict>();
+    for (const { excludes, check, problem, property } of facts) {
+      for (const key of excludes) {
+        const [other] = this.#byKey.get(key) ?? [];
+        if (other === undefined || other.by.identity === by.identity) continue;
+        const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
+        found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
+      }
     }
     return [...found.values()];
-  });
+  }
+
+  /** Records that an authoritative zone owns, beside it: each would delete or change what the other declares. */
+  #zoneConflicts({ by, args, records = [] }: Declared): Conflict[] {
+    const own = isAuthoritative(by.type, args) ? ignoresOf(args, this.#domain) : undefined;
+    const owners = own
+      ? [...this.#declared.values()].flatMap(({ by: other, records: theirs = [] }) =>
+          theirs.some(({ name, data }) => !own(name, data.type)) ? [other] : [],
+        )
+      : [...this.#zones.values()].flatMap((zone) =>
+          records.some(({ name, data }) => zone.owns(name, data.type)) ? [zone.by] : [],
+        );
+    return owners.slice(0, 1).map((other) => ({
+      check: "zone-authoritative-alone",
+      reason: own
+        ? `an authoritative zone would delete the records of the ${other.type} \`${other.name}\`: list them here, name them in \`ignore\`, or make the zone additive`
+        : `the DnsZone \`${other.name}\` is authoritative and would delete these records: list them there, name them in its \`ignore\`, or make the zone additive`,
+      other,
+    }));
+  }
 }
 
-/** What the records of a domain have wrong together. */
-function zoneFindings(
-  domain: string,
-  entries: readonly Entry[],
-  owner: Placed | undefined,
-  declarations: readonly Declaration[],
-): ProgramFinding[] {
-  const records = entries.map(({ record }) => record);
-  const found = checkZone(records, domain, { complete: listsAll(owner?.args ?? {}) });
-  return found.flatMap(({ records: about, ...finding }): ProgramFinding[] => {
-    const places = new Set(about.flatMap((place) => entries[place]?.index ?? []));
-    // What one zone or set has wrong by itself in the strict sense is refused by the provider's own check.
-    const isRefused = places.size === 1 && declarations[[...places][0] ?? -1]?.type !== "DnsRecord";
-    if (finding.set === "strict" && isRefused) return [];
-    return [{ ...finding, declarations: places.size === 0 ? [owner?.index ?? 0] : [...places] }];
-  });
+const recordTypes = ["DnsRecord", "DnsRecordSet", "DnsZone"];
+
+const isAuthoritative = (type: string, { mode }: Properties) => type === "DnsZone" && mode === "authoritative";
+
+const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
+
+/** What a resource is beside its records. */
+function factsOf(type: string, args: Properties, domain: string): Fact[] {
+  if (single.includes(type))
+    return [once(type, "declared-once", `declares this for ${domain} already: declare it once`)];
+  if (type !== "UrlForward") return [];
+  const source = ifValid(() => fullName(ownerName(String(args["source"]), domain), domain));
+  if (args["source"] === undefined || source === undefined) return [];
+  return [
+    {
+      ...once(`forward ${source}`, "forward-source-once", `forwards ${source} already: declare it once`),
+      property: "source",
+    },
+  ];
 }
 
-/** Without the values of secret arguments. */
-function discreet(finding: ProgramFinding, declarations: readonly Declaration[]): ProgramFinding {
-  const secret = new Set(finding.declarations.flatMap((place) => declarations[place]?.secretNames ?? []));
-  const { property, check } = finding;
-  const isQuoting = secret.has("records") || (property === undefined ? secret.size > 0 : secret.has(property));
-  return isQuoting && checks.some(({ id }) => id === check) ? { ...finding, reason: ruleOf(check) } : finding;
+const once = (key: string, check: ConflictCheck, problem: string): Fact => ({
+  is: key,
+  excludes: [key],
+  check,
+  problem,
+});
+
+function recordsOf(type: string, args: Properties, domain: string): readonly WantedRecord[] {
+  if (type === "DnsRecord") {
+    const record = dnsRecordOf(args);
+    return record === undefined ? [] : [recordFromArgs(record, domain)];
+  }
+  const listed = type === "DnsZone" ? args["records"] : recordsOfSet(args);
+  return recordsIn(listed, domain).map(({ row }) => row);
 }
 
-const domainOf = ({ domain }: Record<string, unknown>) => ifValid(() => normaliseDomain(String(domain)));
-
-/** The host that a forward is of; nothing where that is no name. */
-const sourceIn = ({ source }: Record<string, unknown>, domain: string) =>
-  ifValid(() => fullName(ownerName(String(source), domain), domain));
+/** What a record is, and what it excludes. @param owner type of the resource that declares it */
+function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
+  const key = `${name} ${data.type}`;
+  const isSet = owner === "DnsRecordSet";
+  const facts: Fact[] = [
+    once(`record ${key} ${printData(data)}`, "record-once", "declares the same record already: keep one of them"),
+    {
+      is: `at ${key}`,
+      excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),
+      check: "name-conflict",
+      problem: `declares another record of the same name, and a ${data.type} cannot exist beside it: keep one of them`,
+    },
+    isSet
+      ? {
+          is: `set ${key}`,
+          excludes: [`set ${key}`, `row ${key}`],
+          check: "record-set-alone",
+          problem:
+            "declares records of the same name and type, which this set owns: list their values here, and nowhere else",
+        }
+      : {
+          is: `row ${key}`,
+          excludes: [`set ${key}`],
+          check: "record-set-alone",
+          problem: "owns all records of this name and type: list the value there, and nowhere else",
+        },
+  ];
+  const kind =
+    data.type !== "TXT" ? undefined : isSpf(data.content) ? "SPF" : isDmarc(data.content) ? "DMARC" : undefined;
+  if (kind !== undefined)
+    facts.push(
+      once(
+        `${kind} ${name}`,
+        "policy-once",
+        `declares another ${kind} policy of this name, and receivers then use none: keep one`,
+      ),
+    );
+  return facts;
+}

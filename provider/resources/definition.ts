@@ -39,8 +39,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   holdsUnknown(value: unknown): boolean;
   /** Arguments of what a domain has one of, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
-  /** Is the value of this argument, which a preview does not know, certain to be one that this run makes? `undefined`: nobody tells, as in other languages. */
-  isNew(key: keyof Args & string): boolean | undefined;
+  /** The same for each check of a resource in a run, and for no other resource; `undefined` where nobody says. */
+  identity: string | undefined;
   /** Are there settings to ask the registrar with? A preview may run without. */
   canAsk(): boolean;
   /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
@@ -163,8 +163,6 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
   /** Its `records` may be texts to an engine (fronts/shared/recordTexts.ts). */
   readonly inTexts?: true;
-  /** Items are reassigned between its resources within one program: the class sends what the others hold and want. */
-  readonly reassigns?: boolean;
 }
 
 /** What arguments tell of the outputs. */

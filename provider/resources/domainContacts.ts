@@ -1,9 +1,8 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import * as z from "zod";
-import type { WireDomain } from "../api/endpoints/shapes.ts";
+import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError, withCode } from "../api/index.ts";
 import { domainOf } from "./arguments.ts";
-import { isOneKnown } from "./contact.ts";
 import { reader } from "./define.ts";
 import { type CheckContext, type Precondition, pick, type Question } from "./definition.ts";
 import { PreconditionError } from "./errors.ts";
@@ -52,9 +51,8 @@ const managed = (values: Handles) => ({
   same: (_role: Role, a: unknown, b: unknown) => sameHandle(a, b),
 });
 
-/** Roles whose handles a preview does not know, and nobody tells whether they are new. */
-const rolesInDoubt = ({ isNew }: { isNew(role: Role): boolean | undefined }) =>
-  roles.filter((role) => isNew(role) === undefined);
+/** Roles whose handles are not known yet. */
+const rolesInDoubt = ({ known }: Pick<CheckContext<Args>, "known">) => roles.filter((role) => !known(role));
 
 /** The roles that the program sets, for the first time or to another handle, as far as these are known. */
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
@@ -65,21 +63,16 @@ async function due(args: Partial<Args>, { run, context }: Question<Args>): Promi
   if (context === undefined) return given(args);
   const live = await run.domain(domainOf(args));
   const changed = changedRoles(args, context).filter((role) => !sameHandle(liveHandle(live, role), args[role]));
-  return changed.length > 0 || isAnyNew(context, run) ? changed : undefined;
+  return changed.length > 0 ? changed : undefined;
 }
-
-/** Is a role to be a contact that this run makes? */
-const isAnyNew = ({ isNew }: Pick<CheckContext<Args>, "isNew">, { configuration }: Run) =>
-  configuration.adopt === "none" && roles.some((role) => isNew(role));
 
 /** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
 const preconditions: readonly Precondition<Args>[] = [
   async (args, { run, context, refusal }) => {
-    // What is known of the handles was looked at by the check itself.
-    if (context !== undefined && !isAnyNew(context, run)) return;
+    // The check itself looks at the lock.
+    if (context !== undefined) return;
     const domain = domainOf(args);
-    if (!isLocked(await run.api.lock.get({ domain }), domain)) return;
-    if (context === undefined || !(await isOneKnown(run))) throw domainLocked(domain, refusal?.what);
+    if (isLocked(await run.api.lock.get({ domain }), domain)) throw domainLocked(domain, refusal?.what);
   },
   onServiceNameservers("the contacts of a domain", async (args, question) => (await due(args, question)) !== undefined),
   async (args, question) => {
@@ -121,9 +114,18 @@ const domainLocked = (domain: string, answer?: string) =>
 /** Sets the handles of some roles. @returns the old handle of each role whose change waits; empty where it had none */
 async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
   if (given(asked).length === 0) return {};
-  const { status, data } = await run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
-    throw await explained(error, preconditions, { domain, ...asked }, run);
-  });
+  const look = async () => {
+    run.forgetDomain(domain);
+    const shown = await run.domain(domain);
+    const isShown = given(asked).every((role) => sameHandle(liveHandle(shown, role), asked[role]));
+    const data: AnyObject = {};
+    return isShown ? { status: 200, data } : undefined;
+  };
+  const write = () =>
+    run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
+      throw await explained(error, preconditions, { domain, ...asked }, run);
+    });
+  const { status, data } = await run.poll.confirmed(write, () => run.poll.untilShown(look));
   const waits = (role: Role) => {
     const [before, answered] = [liveHandle(live, role), data[`${role}_handle`]];
     // The answer may show the old handle, although the change was accepted.

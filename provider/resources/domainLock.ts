@@ -94,13 +94,17 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   async ensure(_args, domain, run) {
     let last = await look(domain, run);
     if (last.seen.locked) return last.seen;
-    await run.api.lock.set({ domain, body: { locked: true } });
-    // A read may lag behind the write for as long as lists may.
-    await run.poll.untilShown(async () => {
-      last = await look(domain, run);
-      return last.seen.locked ? last : undefined;
-    });
-    if (last.seen.locked) return last.seen;
+    // A read may be stale for as long as lists may.
+    const shown = () =>
+      run.poll.untilShown(async () => {
+        last = await look(domain, run);
+        return last.seen.locked ? last.seen : undefined;
+      });
+    const seen = await run.poll.confirmed(async () => {
+      await run.api.lock.set({ domain, body: { locked: true } });
+      return shown();
+    }, shown);
+    if (seen !== undefined) return seen;
     throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
   },
 

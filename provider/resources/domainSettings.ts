@@ -31,8 +31,16 @@ const send: PerSetting<(api: Api, domain: string, value: boolean) => ReturnType<
 const given = (values: State) => names.filter((name) => values[name] !== undefined);
 
 async function write(domain: string, name: DomainSetting, value: boolean, run: Run): Promise<void> {
-  const { data } = await send[name](run.api, domain, value);
   const { field, noun } = settings[name];
+  const look = async () => {
+    run.forgetDomain(domain);
+    const live = await run.domain(domain);
+    return live[field] === value ? { status: 200, data: { [field]: value } } : undefined;
+  };
+  const { data } = await run.poll.confirmed(
+    () => send[name](run.api, domain, value),
+    () => run.poll.untilShown(look),
+  );
   if (data[field] !== !value) return run.noteDomain(domain, { [field]: value });
   throw new UnexpectedShapeError({
     operation: `${name}.set`,

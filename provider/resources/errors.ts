@@ -148,8 +148,6 @@ export interface Meeting {
   isInPlace?: boolean;
   /** The registrar's words, where its list did not show the item. */
   refusal?: string;
-  /** Are items reassigned between the resources of this program? Only in TypeScript and JavaScript, where the classes send what the others were. */
-  reassigns: boolean;
   /** The resource exists, and was another item so far. */
   isMove: boolean;
   isRecord: boolean;
@@ -165,24 +163,24 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, reassigns, isMove, isRecord }: Meeting) {
+  constructor(item: string, { isInPlace = false, refusal, isMove, isRecord }: Meeting) {
     const there = isInPlace ? `another item is in its place: ${item}` : `${item} exists already`;
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
       : 'set `adopt: "matching"` on this resource';
     const apart = isRecord
-      ? "declare the set as one `DnsRecordSet`: in this language, resources do not take over values of one another"
-      : "let that one give it up in a `pulumi up` before this one";
-    const own = `${isMove && !reassigns ? "If no resource of this program has it" : "To take it over"}, ${adopt}.`;
-    const others = reassigns ? undefined : `If another resource of this program has it, ${apart}.`;
+      ? "declare all values of the name and type as one `DnsRecordSet`, or release it in a `pulumi up` before this one"
+      : "release it in a `pulumi up` before this one";
+    const own = `${isMove ? "If no resource of this program owns it" : "To adopt it"}, ${adopt}.`;
+    const others = `If another resource of this program owns it, ${apart}.`;
     super({
       what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
       advice: waysOut(
         ...(isMove ? [others, own] : [own, others]),
-        reassigns || isMove
+        isMove
           ? undefined
           : "If you renamed or moved the resource in the program, name the old one in its option `aliases`.",
-        reassigns || isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
+        isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
         isInPlace
           ? undefined
           : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
@@ -198,13 +196,11 @@ export class CnameConflictError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   /** @param others what is there already */
-  constructor(item: string, others: readonly string[], reassigns: boolean) {
+  constructor(item: string, others: readonly string[]) {
     super({
       what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
-        reassigns
-          ? undefined
-          : "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
+        "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
         "Delete the other record in the registrar's dashboard, or take it over with `pulumi-registrar import` and change it in the program.",
       ),
     });

@@ -44,14 +44,17 @@ const read = async (domain: string, run: Run) => (await run.api.nameservers.get(
 
 /** Sets the list, and reads it back unless the answer shows it. */
 async function write(domain: string, wanted: string[], run: Run): Promise<void> {
-  const { data } = await run.api.nameservers.set({ domain, body: { nameservers: wanted } });
-  const answered = answerSchema.safeParse(data).data?.nameservers;
-  if (sameSet(answered, wanted)) return;
   let shown: string[] = [];
-  const found = await run.poll.untilShown(async () => {
-    shown = await read(domain, run);
-    return sameSet(shown, wanted) ? shown : undefined;
-  });
+  const look = () =>
+    run.poll.untilShown(async () => {
+      shown = await read(domain, run);
+      return sameSet(shown, wanted) ? shown : undefined;
+    });
+  const found = await run.poll.confirmed(async () => {
+    const { data } = await run.api.nameservers.set({ domain, body: { nameservers: wanted } });
+    const answered = answerSchema.safeParse(data).data?.nameservers;
+    return sameSet(answered, wanted) ? answered : look();
+  }, look);
   if (found !== undefined) return;
   throw new UnexpectedShapeError({
     operation: "nameservers.set",

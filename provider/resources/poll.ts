@@ -77,6 +77,22 @@ export class Poll {
     }
   }
 
+  /**
+   * Runs a write. Where its outcome is unknown, it counts as done if its effect shows.
+   * @param look finds the effect, with as many looks as it takes
+   * @throws the error of the write otherwise
+   */
+  async confirmed<Done>(write: () => Promise<Done>, look: () => Promise<Done | undefined>): Promise<Done> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
+      const done = await look().catch(() => undefined);
+      if (done === undefined) throw error;
+      return done;
+    }
+  }
+
   /** Looks for something in new readings of a list. @returns what was found, and the last reading */
   async inList<Row extends object, Found>(
     list: ItemList<Row>,

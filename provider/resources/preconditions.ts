@@ -28,8 +28,8 @@ const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError]
 /** Resources that bring a domain into the account. */
 const orders = ["DomainRegistration", "DomainTransfer"];
 
-/** What a create or update of these arguments, which are new or changed, would fail with. It reads and never writes. */
-export async function dryRun(
+/** What a create or update of these arguments, which are new or changed, would fail with. It only reads. */
+export async function unmet(
   resource: Resource,
   args: Properties,
   context: CheckContext,
@@ -37,13 +37,13 @@ export async function dryRun(
 ): Promise<CheckFailure[]> {
   const { domain } = args;
   const { previous } = context;
-  const { foresight } = run;
+  const { looks } = run;
   const name = typeof domain === "string" ? domain : undefined;
-  if (!context.known("domain") || run.isFormer(name) || foresight.hasGivenUp) return [];
+  if (!context.known("domain") || run.isFormer(name) || looks.areHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
   try {
     if (name !== undefined && previous === undefined && !orders.includes(resource.type))
-      await once(foresight.domains, name, () => run.domain(name));
+      await once(looks.domains, name, () => run.domain(name));
     for (const holds of resource.preconditions ?? []) await holds(args, { run, context });
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
@@ -61,11 +61,8 @@ export async function dryRun(
 
 function noteHopeless(error: RegistrarError, context: CheckContext, run: Run): void {
   if (!hopeless.some((kind) => error instanceof kind)) return;
-  run.foresight.hasGivenUp = true;
-  context.log(
-    `This preview could not look at the registrar, so that \`pulumi up\` may still fail: ${error.message}`,
-    true,
-  );
+  run.looks.areHopeless = true;
+  context.log(`The registrar could not be asked, so \`pulumi up\` may still fail: ${error.message}`, true);
 }
 
 /** Did the registrar understand a request and not want it? */
@@ -132,7 +129,7 @@ async function nameserversOf(domain: string, run: Run, isShared: boolean): Promi
     if (!isShared) return await ask();
     const { nameservers = [] } = await run.domain(domain);
     const isEnough = nameservers.length > 0 && foreignAmong(nameservers, run.api.contract).length === 0;
-    return isEnough ? nameservers : await once(run.foresight.nameservers, domain, ask);
+    return isEnough ? nameservers : await once(run.looks.nameservers, domain, ask);
   } catch (error) {
     // Nobody can say which they are: the registrar decides.
     if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];

@@ -7,8 +7,8 @@ import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { forwardFromWire, forwardKeys } from "../api/forward.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
 import { ifValid, normaliseDomain, recordFromWire } from "../dns/index.ts";
-import { Claims, Peers, Turns } from "./claims.ts";
-import { type Contact, type ContactValues, contactFromWire, contactKeys } from "./contactFields.ts";
+import { Claims, Turns } from "./claims.ts";
+import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
 import { ItemList } from "./items/list.ts";
 import { Poll } from "./poll.ts";
 import { recordKeys } from "./recordKeys.ts";
@@ -35,8 +35,6 @@ export interface RunOptions {
   now?: () => number;
   /** Who holds what in this operation; default: nobody yet. */
   claims?: Claims;
-  /** What the rest of the program holds and wants; default: nothing is known of it. */
-  peers?: Peers;
 }
 
 export class Run {
@@ -48,7 +46,6 @@ export class Run {
   readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
-  readonly peers: Peers;
   /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
   readonly approvedRows = new Map<string, Set<string>>();
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
@@ -59,14 +56,14 @@ export class Run {
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   /** The domain of the first lock that refused to go in this run: its message says what to do, for all. */
   refusedLock: string | undefined;
-  /** What a preview asked by domain, once for everybody, and whether that is of no use any more. */
-  readonly foresight = {
-    hasGivenUp: false,
+  /** What checks asked, once for each domain, and whether that has become useless. */
+  readonly looks = {
+    areHopeless: false,
     domains: new Map<string, Promise<unknown>>(),
     nameservers: new Map<string, Promise<readonly string[]>>(),
-    /** Contacts that are new in the program: each may be one that the account has. */
-    contacts: [] as ContactValues[],
   };
+  /** Rows of resources that change or are replaced in this run, by their identity: a second check does not say what a resource was. */
+  readonly former = new Map<string, string>();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -83,7 +80,7 @@ export class Run {
   }, contactKeys);
 
   constructor(options: RunOptions) {
-    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims, peers } = options;
+    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims } = options;
     this.configuration = configuration;
     this.orderNotes = orderNotes;
     this.api = createClient({
@@ -97,7 +94,6 @@ export class Run {
     this.progress = progress ?? this.log;
     this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
-    this.peers = peers ?? new Peers();
   }
 
   /** The lists of one kind, each made when it is first asked for. @param decode reads a row */

@@ -20,9 +20,9 @@ function typesOf({ types }: CheckInfo): string {
 
 /**
  * The page `docs/reference/checks.md`, in Markdown: every check.
- * @param programChecks checks of all resources of a program, which are not about DNS alone
+ * @param conflictChecks descriptions by ID of the checks between the resources of a program
  */
-export function renderChecksPage(programChecks: readonly { id: string; description: string }[]): string {
+export function renderChecksPage(conflictChecks: Readonly<Record<string, string>>): string {
   const source = ({ reference }: CheckInfo) => reference.replaceAll(/ section (?=\d)/g, " §");
   const ofRecords = checks.filter(({ types }) => types !== "zone");
   const ofZones = checks.filter(({ types }) => types === "zone");
@@ -56,11 +56,11 @@ export function renderChecksPage(programChecks: readonly { id: string; descripti
     "",
     "## All resources of a program",
     "",
-    "All of these but `lock-last` are `strict`.",
+    "All of these are `strict`. The second of two declarations that conflict fails, and names the first.",
     "",
     ...table(
       ["id", "rule"],
-      programChecks.map(({ id, description }) => [`\`${id}\``, description]),
+      Object.entries(conflictChecks).map(([id, description]) => [`\`${id}\``, description]),
     ),
     "",
   ].join("\n");

@@ -169,9 +169,8 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
     ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
-    ...(resource.reassigns && { reassigns: true }),
     ...(resource.inTexts && { inTexts: true }),
-    ...(resource.reassigns && resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
+    ...(resource.deleteBeforeReplace && !resource.onePerDomain && { deleteBeforeReplace: true }),
   };
 }
 

@@ -5,10 +5,9 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { nativeType, peersKey, previewKey, unpacked } from "../../provider/fronts/shared/ownKeys.ts";
+import { identityKey, nativeType, ownKey } from "../../provider/fronts/shared/ownKeys.ts";
 import { recordLists } from "../../provider/fronts/shared/recordTexts.ts";
 import * as provider from "../../provider/provider.ts";
-import { type DeclaredItem, ProgramRows } from "../../provider/resources/programRows.ts";
 import { asPreview } from "./previews.ts";
 
 type Properties = Record<string, unknown>;
@@ -50,10 +49,6 @@ export interface Declared {
   handler: HandlerName;
   args: Properties;
   ignoreChanges?: string[];
-  /** Its arguments are known only after the others were handled, as with an output of another resource. */
-  isLate?: boolean;
-  /** What the classes see of its arguments, where a transform changes them afterwards. */
-  written?: Properties;
 }
 export type Program = Record<string, Declared>;
 
@@ -83,8 +78,6 @@ export interface UpOptions {
 export interface StackBehaviour {
   /** Each resource is written before the next is looked at, as `dependsOn` or `--parallel 1` have it. Default: side by side. */
   oneByOne?: boolean;
-  /** The provider is told nothing but arguments: by other languages, or since the engine does not tell what the state holds, as an old one. */
-  isSilent?: boolean;
 }
 
 /** Arguments as the class sends them: the records of a zone may be one list of all. */
@@ -129,7 +122,6 @@ export class HandlerStack {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
-    const factsFor = this.#peerFacts(program, isPreview);
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
@@ -137,7 +129,7 @@ export class HandlerStack {
       const handler = front.handlerOf(declared.handler);
       const old = this.state.get(name);
       const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
-      const ofClass = { ...factsFor(name), ...(isPreview && !this.#behaviour.isSilent && { [previewKey]: [] }) };
+      const ofClass = { [ownKey]: { [identityKey]: identityOf(name, declared) } };
       const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
         const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
         if (failures.length === 0) return inputs;
@@ -163,8 +155,8 @@ export class HandlerStack {
         result.steps[name] = "replace";
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
-            // To replace what somebody names, the engine asks nobody: the classes say what goes first.
-            const isDeletedFirst = differences?.deleteBeforeReplace ?? !this.#behaviour.isSilent;
+            // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
+            const isDeletedFirst = differences?.deleteBeforeReplace ?? true;
             if (!isDeletedFirst) await make();
             await handler.delete(old.id, json(old.outputs));
             if (!isDeletedFirst) return;
@@ -267,35 +259,6 @@ export class HandlerStack {
     if (this.#isDead) return;
     if (row === undefined) this.state.delete(name);
     else this.state.set(name, row);
-  }
-
-  /** What the classes of the package would send with a resource: all of this program is declared at once. */
-  #peerFacts(program: Program, isPreview: boolean): (name: string) => Properties {
-    if (this.#behaviour.isSilent) return () => ({});
-    const held = [...this.state].map(([name, row]) => ({
-      identity: identityOf(name, row),
-      type: typeOf(row),
-      outputs: unpacked(row.outputs),
-    }));
-    const rows = new ProgramRows(held);
-    const items = new Map(
-      Object.entries(program).map(([name, declared]): [string, DeclaredItem & Pick<Declared, "isLate" | "args">] => [
-        name,
-        {
-          type: typeOf(declared),
-          identities: [identityOf(name, declared)],
-          args: declared.written ?? declared.args,
-          isPinned: (declared.ignoreChanges ?? []).length > 0,
-          isLate: declared.isLate ?? false,
-        },
-      ]),
-    );
-    for (const item of items.values()) rows.declare(item);
-    for (const item of items.values()) if (!item.isLate) rows.resolve(item, item.args);
-    return (name) => {
-      const item = items.get(name);
-      return { [peersKey]: (item && rows.factsFor(item, isPreview)) ?? null };
-    };
   }
 }
 

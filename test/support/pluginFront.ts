@@ -124,8 +124,12 @@ export class PluginClient {
     return ids;
   }
 
-  async check(type: string, olds: Properties, news: Properties) {
-    const request = new messages.CheckRequest().setUrn(urn(type)).setOlds(structOf(olds)).setNews(structOf(news));
+  /** @param identity as its URN says it: types of the parents, type and name */
+  async check(type: string, olds: Properties, news: Properties, identity = `registrar:index:${type}::it`) {
+    const request = new messages.CheckRequest()
+      .setUrn(`urn:pulumi:dev::test::${identity}`)
+      .setOlds(structOf(olds))
+      .setNews(structOf(news));
     const response = await this.#ask<messages.CheckResponse>((done) => this.#client.check(request, done));
     return { inputs: bagOf(response.getInputs()), failures: failuresOf(response) };
   }
@@ -197,8 +201,9 @@ export function pluginFront(client: () => PluginClient): Front {
   const handlerOf = (handler: string): FrontHandler => {
     const type = handler.replace(/^./, (first) => first.toUpperCase());
     return {
-      check: async (olds, { __provider: _code, ...news }) => {
-        const { inputs, failures } = await client().check(type, olds, news);
+      check: async (olds, { __provider: _code, __registrar: own, ...news }) => {
+        const identity: unknown = Reflect.get(Object(own), "identity");
+        const { inputs, failures } = await client().check(type, olds, news, String(identity));
         return { inputs: plain(inputs), failures };
       },
       diff: (id, olds, news) => client().diff(type, id, olds, news),

@@ -8,6 +8,7 @@ import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts"
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
+import type { Cut } from "../lists/proof.ts";
 import { fieldNames, queryNames } from "./wireNames.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
@@ -43,6 +44,13 @@ const overrideSchema = () =>
       .optional(),
     /** The list always shows all rows, though nothing in it says so. */
     complete: z.literal(true, { message: "must be true, or left out" }).optional(),
+    /** Fields that mark a success, with their values, such as `{"status": "ok"}`; `null`: its responses have no such mark. */
+    success: z
+      .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()]))
+      .nullable()
+      .optional(),
+    /** Fields of a price that are no part of what an order costs. */
+    ignore: z.array(z.string().min(1)).min(1).optional(),
     /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
     /** Where the data of a type of several fields (`srv`, `caa`) goes: fields of their own, one `content`, or both. */
@@ -61,6 +69,9 @@ export interface Contract {
 }
 
 export const emptyContract: Contract = { endpoints: {} };
+
+/** The endpoints that say what an order costs. */
+const quotes = ["domains.check", "tlds.pricing"] as const;
 
 /** The endpoints that write records. */
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
@@ -138,6 +149,8 @@ function parseOverride(name: EndpointName, entry: unknown, source: string): Over
   checkNames(name, "fields", Object.keys(fields ?? {}), fieldNames(name), source);
   checkNames(name, "values", Object.keys(values ?? {}), fieldNames(name), source);
   checkNames(name, "query", Object.keys(query ?? {}), queryNames(name), source);
+  if (result.data.ignore !== undefined && !quotes.some((quote) => quote === name))
+    fail(source, `"${name}" gives no price: "ignore" belongs to ${quotes.join(" and ")}`);
   const misplaced = recordWrites.some((write) => write === name)
     ? undefined
     : recordKeys.find((key) => result.data[key] !== undefined);
@@ -241,9 +254,17 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The lines of a contract file that settle whether a list is whole. */
-export function settling(operation: EndpointName, cut: boolean | undefined): string {
-  const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+
+/** The line of a contract file that names another mark of success. */
+export const successAdvice = (operation: EndpointName): string =>
+  `If the registrar marks a success of this operation in another way, name that mark in ${file}, as in {"${operation}": {"success": {"status": "ok"}}}; if its responses have no mark, {"${operation}": {"success": null}}.`;
+
+/** The lines of a contract file that decide whether a list is complete. */
+export function settling(operation: EndpointName, cut: Cut | undefined): string {
+  if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
+  if (cut === "unreadable")
+    return `Name the fields of its rows in ${file}, as in {"${operation}": {"fields": {"name": "host"}}}; \`pulumi-registrar doctor\` proposes the line. Then run it again.`;
   const line = { [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } } };
   const paging = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${JSON.stringify(line)}`;
   return cut

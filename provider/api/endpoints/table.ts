@@ -38,7 +38,14 @@ export type Answer =
   /** One object, in `data` when there is one, else at the top level; other fields stay. */
   | { kind: "object"; schema: z.ZodType; at?: "top" }
   /** A list: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`, with or without paging and totals. */
-  | { kind: "list"; element: z.ZodType; keys: readonly string[]; paged: boolean }
+  | {
+      kind: "list";
+      element: z.ZodType;
+      keys: readonly string[];
+      /** Fields that say what a row is: each row has one of each group. */
+      shows: readonly (readonly string[])[];
+      paged: boolean;
+    }
   /** Anything, also nothing: the specification does not show it. */
   | { kind: "any" };
 
@@ -53,6 +60,8 @@ export interface Endpoint {
   /** Bearer token for the registrar; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
   readonly repeat: Repeat;
+  /** May it be answered 202, for a change that waits for the owner's approval? */
+  readonly mayWait?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly answer: Answer;
@@ -84,7 +93,13 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["path", "query", "answer"],
     query: paging,
-    answer: { kind: "list", element: shapes.domain, keys: ["domains"], paged: true },
+    answer: {
+      kind: "list",
+      element: shapes.domain,
+      keys: ["domains"],
+      shows: [["domain_name", "domain"]],
+      paged: true,
+    },
     notShown: "the fields of a domain: ref",
     fallback: "none: name each domain in the program",
   }),
@@ -169,7 +184,13 @@ export const endpoints = {
     evidence: "assumed",
     assumed: ["existence", "path", "query", "answer"],
     query: paging,
-    answer: { kind: "list", element: shapes.anyObject, keys: ["records", "dns_records"], paged: true },
+    answer: {
+      kind: "list",
+      element: shapes.anyObject,
+      keys: ["records", "dns_records"],
+      shows: [["name"], ["type", "record_type", "recordType"], shapes.recordDataFields],
+      paged: true,
+    },
     fallback: "none: records cannot be managed without reading them",
   }),
   "records.create": row({
@@ -287,7 +308,13 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}/url-forwards",
     evidence: "spec",
     assumed: ["answer"],
-    answer: { kind: "list", element: shapes.anyObject, keys: ["url_forwards", "forwards"], paged: false },
+    answer: {
+      kind: "list",
+      element: shapes.anyObject,
+      keys: ["url_forwards", "forwards"],
+      shows: [["source"], ["destination"]],
+      paged: false,
+    },
     notShown: "the fields of a forward: as the reference shows them in the answer to a create",
     fallback: "none: forwards cannot be managed without reading them",
   }),
@@ -324,7 +351,7 @@ export const endpoints = {
     path: "/registrar/v1/contacts",
     evidence: "spec",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
-    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], paged: false },
+    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], shows: [["handle"]], paged: false },
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
     fallback: "none: contacts cannot be taken over without reading them",
@@ -349,6 +376,7 @@ export const endpoints = {
     fallback: "none: create the contact in the dashboard",
   }),
   "contacts.update": row({
+    mayWait: true,
     summary: "Update a contact; a changed e-mail address may need the owner's approval (202)",
     method: "PUT",
     path: "/registrar/v1/contacts/{handle}",
@@ -358,6 +386,7 @@ export const endpoints = {
     fallback: "none: change the contact in the dashboard",
   }),
   "domainContacts.set": row({
+    mayWait: true,
     summary: "Set the contact handles of a domain; may need the owner's approval (202)",
     method: "PUT",
     path: "/registrar/v1/domains/{domain}/contacts",

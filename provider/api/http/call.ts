@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { version } from "../../../package.json";
 import { assumedAdvice } from "../assumptions/assumed.ts";
 import type { Override } from "../assumptions/contract.ts";
+import type { Mark } from "../assumptions/evidence.ts";
 import { toWire } from "../assumptions/wireNames.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
@@ -22,6 +23,10 @@ export interface Call {
   /** The settings that its credentials come from. */
   readonly credentials: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
+  /** The body of the request, before it became text. */
+  readonly sent: unknown;
+  /** The mark of success that the contract file names. */
+  readonly mark: Mark | undefined;
   redact: Redact;
 }
 
@@ -80,7 +85,8 @@ export function callOf(
     if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, wellFormed(String(value)));
   }
 
-  const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
+  const sent = body === undefined ? undefined : toWire(body, override);
+  const wireBody = sent === undefined ? undefined : JSON.stringify(sent);
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
   const makeRedact = () => {
     const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
@@ -109,6 +115,8 @@ export function callOf(
       },
       body: wireBody,
     },
+    sent,
+    mark: override.success,
     redact: (text) => {
       redact ??= makeRedact();
       return redact(text);

@@ -1,5 +1,6 @@
 /** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
+import { truth } from "../assumptions/evidence.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 import { type Headers, isObject, parseJson, UnreadableAnswerError, type WireAnswer } from "../json.ts";
@@ -23,14 +24,6 @@ export function parseBody({ status, headers, text }: WireAnswer): unknown {
 export const contentTypeOf = (headers: Headers): string =>
   headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
 
-/** Where a body says that the request failed: by `success`, or by a `status` as JSend has it. */
-export function failureIn(body: unknown): string | undefined {
-  if (!isObject(body)) return undefined;
-  const { success, status } = body;
-  if ([false, 0, "0", "false"].some((no) => success === no)) return "success: false";
-  return status === "error" || status === "fail" ? `status: "${status}"` : undefined;
-}
-
 /** The body of an answer; `undefined` where it cannot be read either. */
 export function bodyIn(answer: WireAnswer): unknown {
   try {
@@ -41,12 +34,10 @@ export function bodyIn(answer: WireAnswer): unknown {
   }
 }
 
-/** Does the body of an answer say that the request succeeded? */
-export function saysSuccess(answer: WireAnswer): boolean {
-  const body = bodyIn(answer);
-  return (
-    isObject(body) && ([true, 1, "1", "true"].some((yes) => body["success"] === yes) || body["status"] === "success")
-  );
+/** Does a response whose status says otherwise report success? */
+export function saysSuccess(response: WireAnswer): boolean {
+  const body = bodyIn(response);
+  return isObject(body) && truth(body["success"]) === true;
 }
 
 /** The registrar's own words in an error body. */

@@ -3,14 +3,16 @@
  * answer or the error that tells the whole story.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { successAdvice } from "../assumptions/contract.ts";
+import { doubtOfWrite } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { statusFailure, withAssumed } from "../explain.ts";
-import { type Answered, UnreadableAnswerError, type WireAnswer } from "../json.ts";
+import { type Answered, isObject, UnreadableAnswerError, type WireAnswer } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
-import { failureIn, parseBody, saysSuccess, shapeAdvice, unreadable, wordsOf } from "./decode.ts";
+import { parseBody, saysSuccess, shapeAdvice, unreadable, wordsOf } from "./decode.ts";
 import { NoTurnError, type Pacer } from "./pace.ts";
 import { type Attempt, waitBeforeNext } from "./retry.ts";
 import { type Transport, TransportFault, withDeadline } from "./transport.ts";
@@ -163,22 +165,49 @@ class Sending {
   #read(answer: WireAnswer): Answered {
     try {
       const body = parseBody(answer);
-      const failure = failureIn(body);
-      if (failure === undefined) return { status: answer.status, headers: answer.headers, body };
-      const words = quote(wordsOf(body), this.#call.redact);
-      throw new errors.RefusedError(
-        this.#facts({
-          what: `the registrar answered ${answer.status} and ${failure}${words && `, "${words}"`}`,
-          words,
-          status: answer.status,
-          advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
-        }),
-      );
+      if (isObject(body) && body["success"] === false) throw this.#refused(answer.status, body);
+      const doubt = this.#doubtIn(answer.status, body);
+      if (doubt !== undefined) throw this.#unconfirmed(answer.status, doubt, body);
+      return { status: answer.status, headers: answer.headers, body };
     } catch (error) {
       throw error instanceof UnreadableAnswerError
         ? unreadable(this.#call, answer.status, error, this.#tried())
         : error;
     }
+  }
+
+  /** Why a successful status is no evidence that a write was carried out. A reading is judged by what it shows. */
+  #doubtIn(status: number, body: unknown): string | undefined {
+    const { row, sent, mark } = this.#call;
+    const isJudged = this.#isWrite || row.answer.kind === "any";
+    if (!isJudged || status === 204 || (status === 202 && row.mayWait)) return undefined;
+    return doubtOfWrite(body, sent, mark);
+  }
+
+  #refused(status: number, body: unknown): errors.RefusedError {
+    const words = quote(wordsOf(body), this.#call.redact);
+    return new errors.RefusedError(
+      this.#facts({
+        what: `the registrar answered ${status} and success: false${words && `, "${words}"`}`,
+        words,
+        status,
+        advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
+      }),
+    );
+  }
+
+  /** The work may have been done, or not: who asked looks. */
+  #unconfirmed(status: number, doubt: string, body: unknown): errors.UnexpectedShapeError {
+    this.#mayBeDone = true;
+    const words = quote(wordsOf(body), this.#call.redact);
+    return new errors.UnexpectedShapeError(
+      this.#facts({
+        what: `the response (${status}) doesn't show that it succeeded: ${doubt}${words && `, "${words}"`}`,
+        words,
+        status,
+        advice: successAdvice(this.#call.name),
+      }),
+    );
   }
 
   #failed(attempt: Attempt, note?: string): errors.RegistrarError {

@@ -1,7 +1,15 @@
-/** What one answer says of a list: where its rows are, of their number, of its end, and against itself. */
+/** What one response says of a list: where its rows are, of their number, of its end, and against itself. */
+import { isDeepStrictEqual } from "node:util";
+import { doubtOf, type Mark, plainKey, truth } from "../assumptions/evidence.ts";
 import { type Answered, isObject, UnreadableAnswerError } from "../json.ts";
 
 export type Row = Record<string, unknown>;
+
+/**
+ * Why nothing follows from what a list does not show. `short`: something shows that there is more. `unmarked`: its responses show no
+ * success. `unreadable`: it has rows that cannot be read.
+ */
+export type Cut = "short" | "unmarked" | "unreadable";
 
 /** A list as it was read. */
 export interface Listing<T> {
@@ -12,8 +20,8 @@ export interface Listing<T> {
   open?: boolean | undefined;
   /** Why it is not known to be whole, for messages. */
   incomplete?: string | undefined;
-  /** Something in the list shows that there is more than could be read; else, nothing speaks against its being whole. */
-  cut?: boolean | undefined;
+  /** Set where something contradicts the list: then nothing can be called new, either. */
+  cut?: Cut | undefined;
   /** The registrar's own count, where it gave one. */
   total?: number | undefined;
   /** How many rows said that they are of another domain, and were left out. */
@@ -30,19 +38,25 @@ export interface Page {
   total?: number | undefined;
   /** Whether the answer says that more follows; absent where it says neither. */
   more?: boolean | undefined;
-  /** Why the answer is not to be believed: it is a part, reports an error, or contradicts itself. */
-  doubt?: string | undefined;
+  /** Why the response proves nothing: it is a part, shows no success, contradicts itself, or has rows that cannot be read. */
+  doubt?: Doubt | undefined;
+}
+
+export interface Doubt {
+  why: string;
+  cut: Cut;
 }
 
 /** Rows of one list. No account comes near this bound; an answer without an end is stopped by it. */
 export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
-const totalKeys = ["total", "total_count", "totalCount"];
-/** What speaks of the end of a list: docs/background/lists.md names them. */
-const flags = ["has_more", "truncated"];
-const ways = ["next", "next_page", "next_cursor"];
-const besideRows = ["meta", "pagination", "paging", "links", "_links"];
+/** Keys without their spelling, as `plainKey` has them: docs/background/lists.md names them. */
+const totalKey = /^total(count|records|items|results|rows)?$/;
+const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
+const wayKey = /^next/;
+const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
+const besideRows = ["meta", "pagination", "paging", "links"];
 
 /**
  * Finds the rows in an answer: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
@@ -50,14 +64,26 @@ const besideRows = ["meta", "pagination", "paging", "links", "_links"];
  * @param position how many pages, this one included, were counted to get here
  * @throws UnreadableAnswerError when there is no list in a known place; that is never an empty list
  */
-export function findRows(answer: Answered, keys: readonly string[], container?: string, position?: number): Page {
+export function findRows(
+  answer: Answered,
+  keys: readonly string[],
+  {
+    container,
+    position,
+    mark,
+  }: { container?: string | undefined; position?: number | undefined; mark?: Mark | undefined } = {},
+): Page {
   const { body } = answer;
   const parts = partsOf(body);
   const totals = totalsOf(answer, parts);
   const place = container === undefined ? undefined : atPath(body, container);
   const lists = container === undefined ? listsIn(body, keys) : [place].filter((value) => Array.isArray(value));
   const [list] = lists;
-  const facts = { total: totals[0], more: saysMore(answer, parts, position), doubt: doubtIn(answer, totals, lists) };
+  const facts = {
+    total: totals[0],
+    more: saysMore(answer, parts, position),
+    doubt: doubtIn(answer, totals, lists, mark),
+  };
   if (list === undefined) {
     const isNothing = place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
     if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
@@ -89,7 +115,10 @@ const topsOf = (body: unknown) => [body, isObject(body) ? body["data"] : undefin
 /** Objects of an answer that speak of the whole list; the rows are never looked at. */
 function partsOf(body: unknown): Row[] {
   const inside = (parts: readonly Row[]) =>
-    parts.flatMap((part) => besideRows.map((key) => part[key])).filter(isObject);
+    parts
+      .flatMap(Object.entries)
+      .flatMap(([key, value]) => (besideRows.includes(plainKey(key)) ? [value] : []))
+      .filter(isObject);
   const tops = topsOf(body);
   const beside = inside(tops);
   return [...tops, ...beside, ...inside(beside)];
@@ -98,9 +127,8 @@ function partsOf(body: unknown): Row[] {
 /** Each count that an answer gives of the whole list. */
 function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
   const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
-  return [...parts.flatMap((part) => totalKeys.map((key) => part[key])), headers["x-total-count"], range]
-    .map(count)
-    .filter((total) => total !== undefined);
+  const counts = parts.flatMap(Object.entries).flatMap(([key, value]) => (totalKey.test(plainKey(key)) ? [value] : []));
+  return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
 }
 
 /**
@@ -108,20 +136,18 @@ function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
  * @param position how many pages, this one included, were counted to get here; `undefined`: no page was asked for
  */
 function saysMore({ headers }: Answered, parts: readonly Row[], position: number | undefined) {
-  const marks = parts.flatMap((part) => [
-    ...flags.map((key) => truth(part[key])),
-    ...ways.map((key) => (key in part ? isWay(part[key]) : undefined)),
-    isMorePages(part, position),
-  ]);
+  const marks = parts.flatMap((part) => {
+    const entries = Object.entries(part).map(([key, value]): [string, unknown] => [plainKey(key), value]);
+    const current = position ?? count(part["current_page"] ?? part["page"]) ?? 1;
+    return entries.map(([key, value]) => {
+      if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
+      if (lastKey.test(key)) return isBefore(current, value);
+      return wayKey.test(key) ? isWay(value) : undefined;
+    });
+  });
   // Where two marks contradict each other, more may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
-}
-
-function truth(value: unknown): boolean | undefined {
-  if (typeof value === "boolean") return value;
-  if (value === 1 || value === "true" || value === "1") return true;
-  return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
 /** A way to the next page: an address, a number, a cursor, or the lack of it. */
@@ -131,10 +157,11 @@ function isWay(value: unknown): boolean | undefined {
   return value === true || typeof value === "string" || isObject(value);
 }
 
-function isMorePages(part: Row, position: number | undefined): boolean | undefined {
-  const last = count(part["last_page"] ?? part["total_pages"]);
-  const current = position ?? count(part["current_page"] ?? part["page"]) ?? 1;
-  return last === undefined ? undefined : current < last;
+/** Is a page before the last one, which is named by its number, or said to be this one or not? */
+function isBefore(current: number, last: unknown): boolean | undefined {
+  if (typeof last === "boolean") return !last;
+  const number = count(last);
+  return number === undefined ? undefined : current < number;
 }
 
 function count(value: unknown): number | undefined {
@@ -142,20 +169,47 @@ function count(value: unknown): number | undefined {
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-function doubtIn({ status, body }: Answered, totals: readonly number[], lists: readonly unknown[][]) {
-  if (status === 206) return "the registrar answered 206, a part of it";
-  if (topsOf(body).some((top) => isSaid(top["error"]) || isSaid(top["errors"])))
-    return "the answer also reports an error";
-  if (new Set(totals).size > 1) return `the registrar counts ${[...new Set(totals)].join(" and ")}`;
+function doubtIn(
+  { status, body }: Answered,
+  totals: readonly number[],
+  lists: readonly unknown[][],
+  mark: Mark | undefined,
+): Doubt | undefined {
+  if (status !== 200) return { why: `the registrar answered ${status}`, cut: "short" };
+  const doubt = doubtOf(body, mark);
+  if (doubt !== undefined) return { why: `the response doesn't show that it succeeded: ${doubt}`, cut: "unmarked" };
+  if (new Set(totals).size > 1)
+    return { why: `the registrar counts ${[...new Set(totals)].join(" and ")}`, cut: "short" };
   const texts = new Set(lists.length > 1 ? lists.map((each) => JSON.stringify(each)) : []);
-  return texts.size > 1 ? "the answer holds two lists that differ" : undefined;
+  return texts.size > 1 ? { why: "the response has two lists that differ", cut: "short" } : undefined;
 }
 
-/** Is there something in it? */
-function isSaid(value: unknown): boolean {
-  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
-  return truth(value) ?? (value !== undefined && value !== null && value !== "");
+/** Counts a row that is listed twice once. Rows that differ and share an ID are not told apart. */
+export function distinctRows(rows: readonly Row[]): { rows: Row[]; doubt?: Doubt } {
+  const known = new Map<string, Row>();
+  const distinct: Row[] = [];
+  for (const row of rows) {
+    const id = idOf(row);
+    const other = id === undefined ? undefined : known.get(id);
+    if (other === undefined) distinct.push(row);
+    else if (!isDeepStrictEqual(row, other))
+      return { rows: [...rows], doubt: { why: "rows that differ have the same ID", cut: "unreadable" } };
+    if (id !== undefined) known.set(id, row);
+  }
+  return { rows: distinct };
 }
+
+/** What tells a row apart: its ID, else all that it says. */
+export const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
+
+function idOf(row: Row): string | undefined {
+  const id = row["id"] ?? row["record_id"] ?? row["uuid"] ?? row["handle"] ?? row["domain_name"];
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
+}
+
+/** Does a row have all fields that say what it is? @param shows a row has one field of each group */
+export const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
+  shows.every((group) => group.some((key) => Object.hasOwn(row, key)));
 
 /** The value at a dotted path. */
 export function atPath(body: unknown, path: string): unknown {

@@ -11,7 +11,20 @@ import { NotFoundError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import { readable } from "../http/decode.ts";
 import type { Answered } from "../json.ts";
-import { findRows, type Listing, maxRows, type Page, type PageRequest, type Row } from "./proof.ts";
+import {
+  type Cut,
+  type Doubt,
+  describe,
+  distinctRows,
+  findRows,
+  isReadable,
+  keyOf,
+  type Listing,
+  maxRows,
+  type Page,
+  type PageRequest,
+  type Row,
+} from "./proof.ts";
 
 /** What a list needs beside its calls. */
 export interface ListCalls {
@@ -40,8 +53,12 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
     try {
       const answer = await send(call);
       return readable(call, answer.status, () => {
-        const found = findRows(answer, form.keys, override.container, request && position);
-        return { ...found, rows: found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) })) };
+        const { container, success: mark } = override;
+        const found = findRows(answer, form.keys, { container, mark, position: request && position });
+        const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
+        const odd = rows.find((row) => !isReadable(row, form.shows));
+        const why = `a row has no ${form.shows.map(([field]) => field).join(" and ")} (found ${describe(odd)})`;
+        return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
       });
     } catch (error) {
       // Some say in this way that there is no such page.
@@ -84,9 +101,13 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
     const reading = new Reading(settings);
     await reading.read(fetch);
     if (!reading.hasMoved) return reading.listing();
-    if (number === maxReadings) return reading.cut(`it changed during each of ${maxReadings} readings of its pages`);
+    if (number === maxReadings) {
+      return reading.cut({ why: `it changed during each of ${maxReadings} readings of its pages`, cut: "short" });
+    }
   }
 }
+
+const short = (why: string): Doubt => ({ why, cut: "short" });
 
 /** How a reading ended, in words for messages. */
 const ends = {
@@ -105,7 +126,7 @@ class Reading {
   readonly #totals = new Set<number>();
   #end: keyof typeof ends = "unasked";
   #isTorn = false;
-  #doubt: string | undefined;
+  #doubt: Doubt | undefined;
 
   constructor(settings: ListSettings) {
     this.#settings = settings;
@@ -113,12 +134,15 @@ class Reading {
 
   async read(fetch: Fetch): Promise<void> {
     const { paged, first, size, contract, isTotalDocumented, open } = this.#settings;
-    const start = (await fetch(paged ? { page: first, size } : undefined, 1)) ?? { rows: [], doubt: "it is refused" };
+    const start = (await fetch(paged ? { page: first, size } : undefined, 1)) ?? {
+      rows: [],
+      doubt: short("it is refused"),
+    };
     this.#add(start);
     if (paged && start.rows.length === 0 && !open && contract === undefined) {
       // An empty page may lie beyond the last one, where pages count from 0.
       const whole = await fetch(undefined, 2);
-      if (whole?.rows.length) this.#doubt = `page ${first} is empty, and the list is not`;
+      if (whole?.rows.length) this.#doubt = short(`page ${first} is empty, and the list is not`);
     }
     // Where no pages are known, one is tried: a total may count the rows of a page.
     if (paged || (contract === undefined && !isTotalDocumented && this.#isClaimed())) await this.#readOn(fetch, start);
@@ -152,16 +176,18 @@ class Reading {
   }
 
   /** @returns whether it has rows that were not seen, or none */
-  #add(page: Page): boolean {
-    const keys = keysOf(page.rows);
+  #add(given: Page): boolean {
+    const page = { ...given, ...distinctRows(given.rows) };
+    const keys = page.rows.map(keyOf);
     const fresh = page.rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
     const isLie = this.#settings.contract !== undefined && fresh.length > 0 && this.#pages.at(-1)?.more === false;
-    this.#doubt ??= page.doubt ?? (isLie ? "more rows came after a page that says that it is the last" : undefined);
+    this.#doubt ??=
+      given.doubt ?? page.doubt ?? (isLie ? short("rows came after a page that is said to be the last") : undefined);
     if (page.total !== undefined) this.#totals.add(page.total);
     if (fresh.length === 0 && keys.length > 0) {
       // Paging is ignored, or the last page is given for every number beyond it; an earlier one is what no list shows twice.
-      if (!isDeepStrictEqual(keys, keysOf(this.#pages.at(-1)?.rows ?? [])))
-        this.#doubt ??= "an earlier page comes again";
+      if (!isDeepStrictEqual(keys, this.#pages.at(-1)?.rows.map(keyOf)))
+        this.#doubt ??= short("an earlier page comes again");
       return false;
     }
     this.#pages.push(page);
@@ -199,10 +225,10 @@ class Reading {
     return last?.more === false || (contract === "size" && isShort);
   }
 
-  cut(incomplete: string): Listing<Row> {
+  cut({ why, cut }: Doubt): Listing<Row> {
     const total = this.#total;
     const isShort = typeof total === "number" && this.#rows.length < total;
-    return { rows: this.#rows, complete: false, incomplete, cut: true, ...(isShort && { total }) };
+    return { rows: this.#rows, complete: false, incomplete: why, cut, ...(isShort && { total }) };
   }
 
   /** What the pages prove. */
@@ -218,23 +244,23 @@ class Reading {
       return { ...listing, complete: false, incomplete: `${incomplete}, without a total or a mark of the end` };
     }
     const isTotalProof = total !== undefined && (contract === "none" || isTotalDocumented);
-    // Rows that move from page to page meanwhile show in a total only: else such a list is read again before anything is gone.
-    const isStill = this.#filled.length > 1 && (total !== undefined || !open);
+    // Rows can move from page to page meanwhile: such a list is read again before anything is gone.
+    const isStill = this.#filled.length > 1 && !open;
     const isEnded = rows.length === 0 || end === "empty" || end === "refused" || isStill;
     if (isTotalProof || isEnded) return listing;
     const onePage = `${incomplete}, which may be one page`;
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }
 
-  /** What shows that there is more than was read. */
-  #against(): string | undefined {
+  /** What contradicts the list, or shows that there is more than was read. */
+  #against(): Doubt | undefined {
     const [rows, total] = [this.#rows.length, this.#total];
     if (this.#doubt !== undefined) return this.#doubt;
-    if (typeof total === "number" && rows < total) return `the registrar counts ${total} and listed ${rows}`;
+    if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
     if (this.#pages.at(-1)?.more === true) {
-      return `the registrar says that more follows after ${rows} rows, and does not return it`;
+      return short(`the registrar says that more follows after ${rows} rows, and does not return it`);
     }
-    return this.#end === "endless" ? `it goes on after ${maxPages} pages or ${maxRows} rows` : undefined;
+    return this.#end === "endless" ? short(`it goes on after ${maxPages} pages or ${maxRows} rows`) : undefined;
   }
 }
 
@@ -254,14 +280,6 @@ function pageAhead(
   return asked[position];
 }
 
-/** What tells rows apart: their ids where every row has its own, else everything in them. */
-function keysOf(rows: readonly Row[]): string[] {
-  const ids = rows.map((row) => row["id"] ?? row["record_id"] ?? row["uuid"] ?? row["handle"] ?? row["domain_name"]);
-  const usable = ids.every((id) => (typeof id === "string" && id !== "") || typeof id === "number");
-  if (usable && new Set(ids).size === rows.length) return ids.map((id) => `id:${id}`);
-  return rows.map((row) => JSON.stringify(row));
-}
-
 /**
  * Looks for something in a list, whose end is asked for only where it does not show.
  * @param mustProve whether that it does not show is to be proven
@@ -275,6 +293,12 @@ export async function seek<T>(
   if (mustProve && list.open && !list.rows.some(isIt)) list = await read({ open: false });
   return { ...list, found: list.rows.find(isIt) };
 }
+
+const cutWords: Readonly<Record<Cut, string>> = {
+  short: "the list is incomplete",
+  unmarked: "the list proves nothing",
+  unreadable: "the list can't be read",
+};
 
 /**
  * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
@@ -294,7 +318,7 @@ export class IncompleteListError extends RegistrarError {
     super({
       operation,
       domain,
-      what: `${subject} cannot be determined: ${cut ? "the list is not whole" : "nothing proves the list whole"} (${incomplete})`,
+      what: `${subject} cannot be determined: ${cut ? cutWords[cut] : "nothing proves that the list is complete"} (${incomplete})`,
       advice: `Nothing was changed. ${settling(operation, cut)}`,
     });
   }

@@ -201,7 +201,6 @@ const dnsRecordClass = {
   type: "DnsRecord",
   outputs: ["domain","type","name","ttl","comment","recordId","fqdn"],
   outputsByType: {"A":["content"],"AAAA":["content"],"CNAME":["content"],"MX":["content","priority"],"TXT":["content"],"NS":["content"],"SRV":["priority","service","protocol","weight","port","target"],"CAA":["flags","tag","value"],"PTR":["content"]},
-  reassigns: true,
   deleteBeforeReplace: true,
 };
 
@@ -281,6 +280,7 @@ export interface DnsRecordSetArgs {
 const dnsRecordSetClass = {
   type: "DnsRecordSet",
   outputs: ["domain","name","type","ttl","values","fqdn"],
+  deleteBeforeReplace: true,
 };
 
 /**
@@ -388,7 +388,6 @@ export interface UrlForwardArgs {
 const urlForwardClass = {
   type: "UrlForward",
   outputs: ["domain","source","destination","type","forwardId"],
-  reassigns: true,
   deleteBeforeReplace: true,
 };
 

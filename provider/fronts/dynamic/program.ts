@@ -1,8 +1,6 @@
 /** The running program: an inline program shares its process with others. What the engine tells of it, and what it declares, as values. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
-import type { StoredItem } from "../../resources/programRows.ts";
-import { identityIn, typeOfToken, unpacked } from "../shared/ownKeys.ts";
 
 /** Where a program has a process of its own. */
 const alone = {};
@@ -25,30 +23,11 @@ export function perProgram<T>(make: () => T): () => T {
   };
 }
 
-/** Built into the engine: type and outputs of every resource of a stack, by URN, as they were before this run. */
-const readState = "pulumi:pulumi:readStackResourceOutputs";
-
 /** Does the program run in a test with mocks, without an engine? */
 export function hasMocks(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
 }
-
-/** This package's resources of the state before this run; `undefined` where the engine does not tell, which is no error. */
-export const heldBefore = perProgram(async (): Promise<StoredItem[] | undefined> => {
-  try {
-    const stackName = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
-    const answer: unknown = await pulumi.runtime.invoke(readState, { stackName });
-    const resources: unknown = Reflect.get(Object(answer), "outputs");
-    return Object.entries(Object(resources)).flatMap(([urn, resource]): StoredItem[] => {
-      const type = typeOfToken(Reflect.get(Object(resource), "type"));
-      const outputs: unknown = Reflect.get(Object(resource), "outputs");
-      return type === undefined ? [] : [{ identity: identityIn(urn), type, outputs: unpacked({ ...Object(outputs) }) }];
-    });
-  } catch {
-    return undefined;
-  }
-});
 
 /** A token that was set without `--secret` would stand open in the stack's file and state. @throws pulumi.RunError */
 export const assertSecretToken = perProgram((): void => {
@@ -69,12 +48,6 @@ function isSecret(key: string): boolean {
   return typeof ask !== "function" || ask(key) === true;
 }
 
-/** Arguments whose values are known, and the names of those that are secret. */
-export interface KnownArguments {
-  values: Record<string, unknown>;
-  secretNames: string[];
-}
-
 /**
  * Does nothing in the value have to be waited for? So it holds no secret either, and is there at once: each promise that the SDK sees
  * costs a stack trace.
@@ -91,19 +64,6 @@ const awaited = (args: object) =>
   Object.entries(args)
     .filter(([, value]) => !isPlain(value))
     .map(([name, value]) => ({ name, output: pulumi.output(value) }));
-
-/** Calls back as soon as all arguments are known: at once where they are plain, never in a preview that does not know one. */
-export function whenKnown(args: object, callback: (known: KnownArguments) => void): void {
-  const outputs = awaited(args);
-  if (outputs.length === 0) {
-    callback({ values: { ...args }, secretNames: [] });
-    return;
-  }
-  const known = pulumi.all(Object.fromEntries(outputs.map(({ name, output }) => [name, output])));
-  pulumi.all([known, secretsAmong(outputs)]).apply(([values, secretNames]) => {
-    callback({ values: { ...args, ...values }, secretNames });
-  });
-}
 
 /** Names of the arguments that hold a secret, in order; `undefined` where all are plain, so that none can. */
 export function secretNames(args: object): Promise<string[]> | undefined {

@@ -8,18 +8,15 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   dynamicType,
   handlers,
+  identityIn,
+  identityKey,
   nativeType,
   ownKey,
-  peersKey,
-  previewKey,
   providerKey,
   providerText,
   secretInputsKey,
 } from "../shared/ownKeys.ts";
-import { noteMade, orderedOptions } from "./order.ts";
-import { identitiesOf, peerFactsOf } from "./peers.ts";
-import { assertSecretToken, hasMocks, heldBefore, secretNames } from "./program.ts";
-import { checkWithOthers } from "./programChecks.ts";
+import { assertSecretToken, secretNames } from "./program.ts";
 import { withRecordLists, withRecordTexts } from "./zoneTexts.ts";
 
 /** What a class is to Pulumi, beside its name. */
@@ -32,8 +29,6 @@ export interface ClassDefinition {
   /** Arguments that are secret whatever the program says. */
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** Its rows may be reassigned between resources of the program. */
-  reassigns?: boolean;
   /** It has `records`, which a program may write in several ways, and which are texts to the engine. */
   inTexts?: boolean;
   /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
@@ -68,11 +63,6 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     const { isNative } = new.target;
     const given = definition.inTexts ? withRecordLists(args) : args;
     super(...registration(definition, name, given, options, isNative));
-    // What is only read is not declared.
-    if (options.id !== undefined) return;
-    noteMade(given, this);
-    if (definition.type === "Contact") noteContact(this, name, options);
-    checkWithOthers(this, definition.type, given);
   }
 }
 
@@ -80,9 +70,9 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * The properties to register are the arguments, the outputs (as `undefined`, so that they appear on the object), what the provider is to
- * know of the program, and on the dynamic front the handler and the names of the arguments that the program marked secret. Each costs the
- * SDK four promises. What is there already and only read has no arguments.
+ * The properties to register are the arguments, the outputs (as `undefined`, so that they appear on the object), and on the dynamic front
+ * the handler, the identity and the names of the arguments that the program marked secret. Each costs the SDK four promises. An existing
+ * resource that is only read has no arguments.
  * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
  */
 function registration(
@@ -102,13 +92,11 @@ function registration(
   const properties = {
     ...outputs,
     ...given,
-    ...(definition.reassigns && withKey(peersKey, peerFactsOf(type, name, args, options))),
-    ...(pulumi.runtime.isDryRun() && !hasMocks() && { [previewKey]: ofPreview(definition, args) }),
-    ...withKey(ownKey, isNative ? undefined : marks(given)),
+    ...(!isNative && { [ownKey]: marks(given, identityFor(type, name, options)) }),
     ...provider,
   };
-  const ordered = classOptions(orderedOptions(type, name, args, options), definition);
-  return [token, name, properties, { ...ordered, aliases: [...(ordered.aliases ?? []), { type: formerly }] }];
+  const complete = classOptions(options, definition);
+  return [token, name, properties, { ...complete, aliases: [...(complete.aliases ?? []), { type: formerly }] }];
 }
 
 /** Is it a resource of this type, from whichever copy of the package? */
@@ -116,8 +104,6 @@ export const isInstanceOf =
   <R>(type: string) =>
   (object: unknown): object is R =>
     typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === type;
-
-const withKey = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value });
 
 /** What the SDK's provider host loads for a resource. */
 function dynamicProvider(type: string): pulumi.Inputs {
@@ -138,12 +124,6 @@ function givenArguments(
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),
   );
-}
-
-/** What a preview is sent: the arguments whose values will be new. Without the state nobody knows which of the registrar's items are the program's own. */
-async function ofPreview({ type, reassigns }: ClassDefinition, args: object): Promise<string[] | undefined> {
-  if (reassigns && (await heldBefore()) === undefined) return undefined;
-  return type === "DomainContacts" ? newHandles(args) : [];
 }
 
 /** The outputs that this resource has; all of its class where its `type` is not known yet. */
@@ -178,9 +158,23 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** The names of secret arguments, which only the class knows: no message may show their values. */
-const marks = ({ [ownKey]: own, ...args }: pulumi.Inputs): Promise<object | undefined> | undefined =>
-  secretNames(args)?.then((names) => (names.length === 0 ? own : { ...own, [secretInputsKey]: names }));
+/** The identity, which no dynamic host says, and the names of secret arguments, which only the class knows. */
+function marks({ [ownKey]: own, ...args }: pulumi.Inputs, identity: string): object | Promise<object> {
+  const known = { ...own, [identityKey]: identity };
+  const names = secretNames(args);
+  return names?.then((secret) => (secret.length === 0 ? known : { ...known, [secretInputsKey]: secret })) ?? known;
+}
+
+/** The types of a resource's parents, its own, and its name: as its URN will say. */
+const identityFor = (type: string, name: string, { parent }: pulumi.CustomResourceOptions) =>
+  identityIn(`::::${typesAbove(parent)}${nativeType(type)}::${name}`);
+
+/** The types of a resource and its parents as a child's URN has them. The stack counts for nothing. */
+function typesAbove(parent: unknown): string {
+  if (!pulumi.Resource.isInstance(parent)) return "";
+  const type: unknown = Reflect.get(parent, "__pulumiType");
+  return type === "pulumi:pulumi:Stack" ? "" : `${typesAbove(Reflect.get(parent, "__parentResource"))}${type}$`;
+}
 
 let resolvable = false;
 
@@ -196,31 +190,6 @@ function assertResolvable(): void {
         "run `npm ci` (or `npm install pulumi-registrar`) there first.",
     );
   }
-}
-
-/**
- * Contacts by what they show as their handle: what the state would know them by. Which arguments are the handle of a contact that this very
- * run makes, the program's process knows, although in a preview nobody knows the handle.
- */
-const handles = new WeakMap<object, string>();
-
-/** A contact is declared. One that was called otherwise before may have its handle already. */
-function noteContact(resource: object, name: string, options: pulumi.CustomResourceOptions = {}): void {
-  const handle: unknown = Reflect.get(resource, "handle");
-  if (typeof handle !== "object" || handle === null || (options.aliases ?? []).length > 0) return;
-  handles.set(handle, identitiesOf("Contact", name, options)[0]);
-}
-
-/** Names of the arguments that are the handle of a contact that the state does not have. */
-async function newHandles(args: object): Promise<string[]> {
-  const given = Object.entries(args).flatMap(([key, value]: [string, unknown]) => {
-    const identity = typeof value === "object" && value !== null ? handles.get(value) : undefined;
-    return identity === undefined ? [] : [{ key, identity }];
-  });
-  if (given.length === 0) return [];
-  const held = await heldBefore();
-  if (held === undefined) return [];
-  return given.flatMap(({ key, identity }) => (held.some((each) => each.identity === identity) ? [] : [key]));
 }
 
 /** Settings as an engine takes them: everything but a text is written as JSON. */

@@ -43,7 +43,6 @@ export class Instance {
   /** Aborted when the engine cancels. */
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
-  readonly order = new LockOrder();
   #session: lookups.Lookups | undefined;
   readonly existing: Existing;
 
@@ -66,12 +65,6 @@ export class Instance {
   /** Nothing new is sent and nothing waits any more; what is under way may end. */
   cancel(): void {
     this.#cancelled.abort();
-  }
-
-  /** A resource was checked. */
-  noteOrder(resource: Resource, urn: string, inputs: Properties): void {
-    const advice = this.order.note(resource, urn, inputs);
-    if (advice !== undefined && !this.operation.ignoredChecks.includes("lock-last")) this.operation.log(advice, true);
   }
 
   /** Something was written: what was looked up before may be old. */
@@ -111,37 +104,5 @@ export class Instance {
   #openSession(): lookups.Lookups {
     this.#session ??= lookups.lookupClient(this.operation.configuration).cached();
     return this.#session;
-  }
-}
-
-/**
- * Which items of a domain its `DomainLock` certainly does not wait for. The engine tells no provider what depends on what, but it calls
- * nothing for a resource before all that it depends on is done. What the lock does not wait for is deleted beside it, in any order.
- */
-class LockOrder {
-  /** Domains of the items that were checked and are not written yet, by URN. */
-  readonly #open = new Map<string, unknown>();
-  /** By domain: the lock that was checked, until something was said of it. */
-  readonly #locks = new Map<unknown, string>();
-
-  /** A resource was checked. @returns what is to be said of the lock of its domain */
-  note({ type, onePerDomain }: Resource, urn: string, { domain }: Properties): string | undefined {
-    if (type === "DomainLock") this.#locks.set(domain, urn);
-    else if (onePerDomain === undefined) this.#open.set(urn, domain);
-    const lock = this.#locks.get(domain);
-    if (lock === undefined) return undefined;
-    const [item] = [...this.#open].find(([, of]) => of === domain) ?? [];
-    if (item === undefined) return undefined;
-    this.#locks.delete(domain);
-    const [name, other] = [lock, item].map((each) => each.split("::").at(-1));
-    return (
-      `the DomainLock ${name} does not wait for ${other}: when both leave the program, ${other} is deleted before anybody notices that ${domain} is still ` +
-      `locked. Let the lock depend on all records, zones and forwards of ${domain}: \`dependsOn\` (in YAML under \`options\`, \`depends_on\` in Python) [lock-last]`
-    );
-  }
-
-  /** Nothing is left to do for a resource. */
-  done(urn: string): void {
-    this.#open.delete(urn);
   }
 }

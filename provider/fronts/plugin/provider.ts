@@ -10,7 +10,15 @@ import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { droppingOf } from "../shared/ignoredRecords.ts";
-import { markedSecret, nativeType, ownKey, providerKey, providerText, secretInputsKey } from "../shared/ownKeys.ts";
+import {
+  identityIn,
+  markedSecret,
+  nativeType,
+  ownKey,
+  providerKey,
+  providerText,
+  secretInputsKey,
+} from "../shared/ownKeys.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { hasUnknown, unknownValue } from "../shared/values.ts";
 import type { EngineLog } from "./engineLog.ts";
@@ -99,13 +107,11 @@ export class Provider {
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
     const { resource, calls } = this.#kindOf(request);
+    const urn = request.getUrn();
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const marked = marking(news.properties, resource, news.places);
-    const { inputs, failures } = await this.#log.during(request.getUrn(), async () => {
-      const found = await calls.check(olds.properties, marked);
-      this.#running.noteOrder(resource, request.getUrn(), found.inputs);
-      return found;
-    });
+    const checking = () => calls.check(olds.properties, marked, identityIn(urn));
+    const { inputs, failures } = await this.#log.during(urn, checking);
     return checked(wrapped(resource, inputs, [news.places]), failures);
   }
 
@@ -115,7 +121,6 @@ export class Provider {
     const [reason] = request.getIgnorechangesList().flatMap((path) => droppingOf(path, olds) ?? []);
     if (reason !== undefined) throw new CallError(reason, "ERR_REGISTRAR_CONFIGURATION");
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
-    if (!isChanged) this.#running.order.done(request.getUrn());
     return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
   }
 
@@ -123,7 +128,7 @@ export class Provider {
     const kind = this.#kindOf(request);
     const news = bagOf(request.getProperties());
     const response = new messages.CreateResponse();
-    if (request.getPreview()) return response.setProperties(this.#previewed(kind, request, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
     const { id, outs } = await this.#writing(request, news, () => kind.calls.create(news.properties));
     return response.setId(id).setProperties(stored(kind, outs, [news.places]));
   }
@@ -132,7 +137,7 @@ export class Provider {
     const kind = this.#kindOf(request);
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const response = new messages.UpdateResponse();
-    if (request.getPreview()) return response.setProperties(this.#previewed(kind, request, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
     const { outs } = await this.#writing(request, news, () =>
       kind.calls.update(request.getId(), olds.properties, news.properties),
     );
@@ -208,7 +213,6 @@ export class Provider {
       const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
       throw statusOf(error, { properties: stored(this.#kindOf(request), error.properties, [places]), inputs });
     } finally {
-      this.#running.order.done(request.getUrn());
       this.#running.forgetLookups();
     }
   }
@@ -225,8 +229,7 @@ export class Provider {
   }
 
   /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
-  #previewed({ resource }: Kind, request: { getUrn(): string }, { properties, places }: Unwrapped): Struct {
-    this.#running.order.done(request.getUrn());
+  #previewed({ resource }: Kind, { properties, places }: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));

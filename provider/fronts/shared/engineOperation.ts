@@ -10,8 +10,8 @@ import {
   readConfiguration,
   tokenAdvice,
 } from "../../api/index.ts";
-import { Claims, Peers } from "../../resources/claims.ts";
-import type { Properties } from "../../resources/definition.ts";
+import { Claims } from "../../resources/claims.ts";
+import { Declarations } from "../../resources/declarations.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import { type OrderNotes, Run } from "../../resources/run.ts";
 import { interruption } from "./interruption.ts";
@@ -34,10 +34,8 @@ export interface EngineOperationOptions {
 /** What all resources of one operation share. */
 export class EngineOperation {
   readonly claims = new Claims();
-  /** Of what a domain has one: what the program declares. The engine checks what it declares and never what it only deletes. */
-  readonly declared = new Map<string, Properties>();
-  /** What the program's resources hold and want, as far as their checks were sent it. */
-  readonly peers = new Peers();
+  /** What the program declares: the engine checks all of it, and nothing that it only deletes. */
+  readonly declarations = new Declarations();
   /** What no message of this operation may show: an element of one resource may be named to another. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
@@ -59,13 +57,12 @@ export class EngineOperation {
 
   get run(): Run {
     if (this.#run === undefined) {
-      const { configuration, claims, peers } = this;
+      const { configuration, claims } = this;
       const { progress } = this.#options;
       this.#run = new Run({
         configuration,
         orderNotes: orderNotes(),
         claims,
-        peers,
         interruption: this.#options.interruption ?? interruption(),
         log: (message) => this.log(message),
         ...(progress && { progress }),
@@ -108,13 +105,13 @@ export class EngineOperation {
     return !(this.#configured() instanceof Error);
   }
 
-  /** Can a preview look at the registrar, or fail as `up` will, since a setting is wrong? If settings are missing, that is said once. */
+  /** Can a check look at the registrar, or fail because a setting is wrong? Missing settings are reported once. */
   canLook(): boolean {
     const found = this.#configured();
     const isBroken = found instanceof Error;
     if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
     const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
-    this.logOnce(`This preview did not look at the registrar, so that \`pulumi up\` may still fail: ${obstacle}`, true);
+    this.logOnce(`The registrar was not asked, so \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
 

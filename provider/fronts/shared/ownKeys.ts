@@ -8,19 +8,17 @@ import { type Properties, pick } from "../../resources/definition.ts";
 export const providerKey = "__provider";
 /** Key of what only the provider needs. */
 export const ownKey = "__registrar";
-/** Key of what the class tells of the program's other resources: for one run, so that no check lets it through. */
-export const peersKey = "__peers";
-/**
- * Key by which the class says that this is a preview, since no engine tells a provider; with the names of the arguments whose values are not
- * known yet and will be new ones. As short-lived as the one above.
- */
-export const previewKey = "__preview";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
+/**
+ * Under `ownKey`: the types of the resource's parents, its own, and its name. The dynamic host does not say whose check it is. The
+ * check removes it.
+ */
+export const identityKey = "identity";
 /** Under `ownKey`: the records of a zone are texts (recordTexts.ts), which only the classes may send. */
 export const textsKey = "texts";
 
-const frontKeys: readonly string[] = [ownKey, providerKey, peersKey, previewKey];
+const frontKeys: readonly string[] = [ownKey, providerKey];
 
 /** Inputs or state as the definitions know them: with the provider's own beside the rest. */
 export function unpacked(properties: Properties): Properties {
@@ -46,6 +44,12 @@ export function markedSecret(properties: Properties): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
+/** The identity that the class sent; `undefined` where no class did. */
+export function identityOf(properties: Properties): string | undefined {
+  const identity: unknown = Reflect.get(ownOf(properties), identityKey);
+  return typeof identity === "string" ? identity : undefined;
+}
+
 /** May the records of a zone be texts? */
 export const areTexts = (properties: Properties): boolean => Reflect.get(ownOf(properties), textsKey) === true;
 
@@ -54,7 +58,7 @@ export const classMarks = (properties: Properties) => pick(unpacked(properties),
 
 /** All but that. */
 export function plainOf(properties: Properties): Properties {
-  const { [secretInputsKey]: _names, [textsKey]: _texts, ...plain } = unpacked(properties);
+  const { [secretInputsKey]: _names, [textsKey]: _texts, [identityKey]: _identity, ...plain } = unpacked(properties);
   return plain;
 }
 

@@ -7,19 +7,20 @@ import { domainOf } from "../../resources/arguments.ts";
 import { argumentNames, checkShape, openKeys } from "../../resources/define.ts";
 import {
   type Change,
+  type CheckContext,
   type CheckFailure,
   managedArgs,
   type Properties,
   pick,
   type Resource,
 } from "../../resources/definition.ts";
-import { dryRun } from "../../resources/preconditions.ts";
+import { unmet } from "../../resources/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../resources/redactionScope.ts";
 import type { Run } from "../../resources/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { areTexts, classMarks, markedSecret, packed, peersKey, plainOf, previewKey, providerKey } from "./ownKeys.ts";
+import { areTexts, classMarks, identityOf, markedSecret, packed, plainOf, providerKey } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown, secret } from "./values.ts";
 
@@ -32,9 +33,6 @@ export interface Differences {
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
-
-/** What a domain has one of, and whose. */
-const oneOf = (type: string, properties: Properties) => `${type} ${domainOf(properties)}`;
 
 /** With what is made of secret arguments as a secret: neither engine nor class knows what it is made of. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
@@ -60,11 +58,11 @@ export class ResourceCalls {
     this.#open = openKeys(resource);
   }
 
-  async check(olds: Properties, news: Properties) {
+  /** @param identity types of the parents, type and name of the resource; default: as its class says */
+  async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const resource = this.#resource;
     const operation = this.#operation();
     operation.enter("writing");
-    operation.peers.add(news[peersKey]);
     const given = this.#plain(news, olds);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
@@ -72,33 +70,18 @@ export class ResourceCalls {
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const scope = this.#redactionScope([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
-    const newValues = Array.isArray(news[previewKey]) ? news[previewKey].map(String) : undefined;
-    const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
-    const context = {
-      previous,
-      ignoreChecks: [...operation.ignoredChecks, ...own],
-      known,
-      holdsUnknown: hasUnknown,
-      declared: (type: string, domain: string) => operation.declared.get(oneOf(type, { domain })),
-      isNew: (key: string) => (known(key) ? false : newValues?.includes(key)),
-      canAsk: () => operation.isConfigured,
-      isImported: () =>
-        operation.isConfigured &&
-        [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous)),
-      log: (message: string, isWarning?: boolean) => operation.logOnce(scope.redact(message), isWarning),
-    };
+    const context = this.#contextOf({ previous, inputs, known, identity }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
-    if (resource.onePerDomain && failures.length === 0 && known("domain"))
-      operation.declared.set(oneOf(resource.type, inputs), inputs);
+    if (failures.length === 0) for (const each of this.#conflicts(inputs, context)) failures.push(each);
     const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
     const live = isLive ? resource.checkLive : undefined;
     const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
     for (const each of found?.failures ?? []) failures.push(each);
-    if (newValues !== undefined && failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
-      for (const each of await this.#inRun("writing", [news, olds], (run) => dryRun(resource, inputs, context, run)))
+    if (failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
+      for (const each of await this.#inRun("writing", [news, olds], (run) => unmet(resource, inputs, context, run)))
         failures.push(each);
     // The records of a zone may be thousands.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
@@ -106,6 +89,39 @@ export class ResourceCalls {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
       failures: failures.map((failure) => shownFailure(failure, covered, scope.redact)),
     };
+  }
+
+  #contextOf(
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "known" | "identity"> & { inputs: Properties },
+    scope: RedactionScope,
+  ): CheckContext {
+    const operation = this.#operation();
+    const { previous } = rest;
+    const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
+    const isImported = () =>
+      operation.isConfigured &&
+      [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous));
+    return {
+      ...rest,
+      ignoreChecks: [...operation.ignoredChecks, ...own],
+      holdsUnknown: hasUnknown,
+      declared: (type, domain) => operation.declarations.argsOf(type, domain),
+      canAsk: () => operation.isConfigured,
+      isImported,
+      log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
+    };
+  }
+
+  /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
+  #conflicts(inputs: Properties, { identity, known, ignoreChecks }: CheckContext): CheckFailure[] {
+    if (identity === undefined) return [];
+    const by = { identity, type: this.#resource.type, name: identity.split("::").at(-1) ?? "" };
+    const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
+    const conflicts = this.#operation().declarations.declare(by, declared, ignoreChecks);
+    return conflicts.map(({ check, property, reason }) => ({
+      ...(property !== undefined && { property }),
+      reason: `${reason} [${check}]`,
+    }));
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
@@ -158,11 +174,14 @@ export class ResourceCalls {
   async delete(id: string, props: Properties): Promise<void> {
     const state = this.#plain(props);
     await this.#inRun("writing", [props], async (run) => {
-      const { onePerDomain } = this.#resource;
-      if (onePerDomain === undefined || !this.#operation().declared.has(oneOf(this.#resource.type, state))) {
+      const { onePerDomain, type } = this.#resource;
+      if (
+        onePerDomain === undefined ||
+        this.#operation().declarations.argsOf(type, String(state["domain"])) === undefined
+      ) {
         return this.#resource.delete(id, state, run);
       }
-      run.replaced.set(oneOf(this.#resource.type, state), state);
+      run.replaced.set(`${type} ${domainOf(state)}`, state);
       run.log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }

@@ -1,8 +1,4 @@
-/**
- * The items of one kind in one domain, as one resource of a run sees, finds, claims, reassigns and writes them. A row is reassigned where one
- * resource of the program takes over what another releases, instead of making it a second time, and where what stands in the way and is due
- * to go gives way. Only what the program had when the run began is ever reassigned.
- */
+/** The rows of one kind in one domain, as one resource of a run matches, claims and writes them. */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import {
   IncompleteListError,
@@ -12,7 +8,7 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
-import { type Claims, type PeerRow, scopeOf } from "../claims.ts";
+import type { Claims } from "../claims.ts";
 import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
@@ -86,12 +82,6 @@ export class ItemClaims<Row extends Item> {
   isNew(row: Row, wanted: Row): boolean {
     const wasThere = row.id === undefined ? !isExactly(this.#kind, row, wanted) : this.isClaimedById(row.id);
     return !wasThere && !this.isOthers(row, wanted);
-  }
-
-  /** Has another resource of this run got it, or does it keep it? */
-  isKept(row: Row): boolean {
-    const keepers = this.#keys(row).flatMap((key) => this.#claims.othersOf(key, this.#owner));
-    return keepers.some((other) => !this.#claims.isMoving(other));
   }
 
   /** Does a reading of the list lack what a resource of this run is? One that was removed in this run is not lacking. */
@@ -292,83 +282,9 @@ export class DomainItems<Row extends Item> {
     return id;
   }
 
-  /** What the program says of a row that one of its resources was when the run began. */
-  #peer(row: Row): PeerRow | undefined {
-    const { kind, domain, run } = this;
-    return run.peers.isEmpty ? undefined : run.peers.find(scopeOf(kind.group, domain), kind.keys(row).listed, row.id);
-  }
-
-  /** Was one of the program's resources this row when the run began? */
-  isProgramsOwn(row: Row): boolean {
-    return this.#peer(row) !== undefined;
-  }
-
-  /** Is it a row of the program that another resource wants, beside the one that asks? */
-  isWantedByOthers(row: Row): boolean {
-    return (this.#peer(row)?.wanted ?? 0) > 1;
-  }
-
-  /** Has another resource taken it over in a run that failed? Then two states speak of it, and the program wants it to be. */
-  isSharedAndWanted(stored: Row): boolean {
-    const { owners, wanted } = this.#peer(stored) ?? { owners: 0, wanted: 0 };
-    return owners > 1 && wanted > 0;
-  }
-
-  /** Is the row that a resource leaves to stay, because a peer wants it or still is it? */
-  staysForOthers(stored: Row, wanted: Row): boolean {
-    const peer = this.#peer(stored);
-    if (peer === undefined) return false;
-    const { place } = this.kind.keys(stored);
-    const isInPlace = place !== undefined && place === this.kind.keys(wanted).place;
-    return (peer.owners > 1 && peer.isDoubtful) || peer.wanted > (isInPlace ? 1 : 0);
-  }
-
-  /** The row of a peer that the wanted item can be: the peer gives it up, and nobody but the one who asks wants it. */
-  #released(items: Items<Row>, wanted: Row, own: Row | undefined): Row | undefined {
-    if (this.run.peers.isEmpty) return undefined;
-    const isGiven = (row: Row) => (this.#peer(row)?.wanted ?? Number.POSITIVE_INFINITY) <= 1;
-    const rows = [...this.meant(items, wanted), ...this.inPlace(items, wanted)].filter(
-      (row) => !isSame(row, own) && isGiven(row) && !this.claims.isKept(row),
-    );
-    const row = this.closest(rows, wanted);
-    if (row === undefined || row.id !== undefined) return row;
-    // A list may have no ids: then the peer's state knows it.
-    const [id, ...others] = this.#peer(row)?.ids ?? [];
-    return id === undefined || others.length > 0 ? row : { ...row, id };
-  }
-
-  /**
-   * The same, from a list that is polled while it may lag behind the last write of it.
-   * @param own what the resource is so far
-   */
-  async findReleased(wanted: Row, own: Row | undefined): Promise<Row | undefined> {
-    const items = await this.read();
-    const row = this.#released(items, wanted, own);
-    const peer = row === undefined ? this.#peer(wanted) : undefined;
-    if (peer === undefined || peer.wanted > 1) return row;
-    const isSettled = (id: string) => {
-      const shown = items.withId(id);
-      return this.list.wasRemoved(id) || (shown !== undefined && this.claims.isKept(shown));
-    };
-    if (peer.ids.some(isSettled)) return undefined;
-    const isShown = (shown: Items<Row>) => this.#released(shown, wanted, own) !== undefined;
-    return this.#released(await this.observe(peer, isShown), wanted, own);
-  }
-
-  /** Takes away what cannot stand beside the wanted item, as far as it is the program's own and wanted by nobody. */
-  async deleteConflicting(wanted: Row, keep: readonly (Row | undefined)[]): Promise<void> {
-    if (this.run.peers.isEmpty) return;
-    for (const row of this.conflicting(await this.read(), wanted)) {
-      if (row.id === undefined || keep.some((kept) => isSame(row, kept))) continue;
-      const peer = this.#peer(row);
-      if (peer?.wanted === 0 && !peer.isDoubtful && !this.claims.isKept(row)) await this.remove(row, row.id);
-    }
-  }
-
-  /** Runs what writes some items alone among all that work on them, in their places, or on what the first of them may push aside. */
-  async runExclusive<T>(rows: readonly [Row, ...Row[]], work: () => Promise<T>): Promise<T> {
-    const conflicting = this.run.peers.isEmpty ? [] : this.conflicting(await this.read(), rows[0]);
-    const keys = [...rows, ...conflicting.filter((row) => this.isProgramsOwn(row))].flatMap((row) => {
+  /** Runs a write of some rows while no other write of these rows, or in their places, runs. */
+  runExclusive<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
+    const keys = rows.flatMap((row) => {
       const { meaning, place = meaning } = this.kind.keys(row);
       return [meaning, place];
     });
@@ -380,7 +296,7 @@ export class DomainItems<Row extends Item> {
 
   /** Makes the item; nothing of this meaning is there. @throws DeclaredTwiceError where another resource is to be it */
   async make(wanted: Row): Promise<Row> {
-    if (this.claims.isKept({ ...wanted, id: undefined }))
+    if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     const row = await this.#explained(() => this.#post(wanted), wanted);
     this.list.note({ added: row });
@@ -407,10 +323,13 @@ export class DomainItems<Row extends Item> {
     if (satisfies(kind, live, desired)) return live;
     const id = this.idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, desired);
+    const update = (row: Row & { id: string }) =>
+      run.poll.confirmed(
+        async () => this.#answered(await kind.update(run, domain, row.id, desired), { ...desired, id: row.id }),
+        async () => (await run.poll.inList(this.list, (items) => this.#changed(items, row.id, desired))).found,
+      );
     const written = await this.#writeTo("update", { ...live, id }, desired, async (row) =>
-      satisfies(kind, row, desired)
-        ? row
-        : this.#answered(await kind.update(run, domain, row.id, desired), { ...desired, id: row.id }),
+      satisfies(kind, row, desired) ? row : update(row),
     );
     if (written === undefined) return this.make({ ...desired, id: undefined });
     this.list.note({ removed: written.from, added: written.to });
@@ -420,9 +339,30 @@ export class DomainItems<Row extends Item> {
   /** @param stored what the item is by the state, where the list may show what it was before */
   async remove(live: Row, id: string, stored = live): Promise<void> {
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
-      this.kind.delete(this.run, this.domain, row.id),
+      this.run.poll.confirmed(
+        () => this.kind.delete(this.run, this.domain, row.id),
+        async () => ((await this.#isGone(row)) ? {} : undefined),
+      ),
     );
     if (gone !== undefined) this.list.note({ removed: gone.from });
+  }
+
+  /** The row as a list shows it after a change, under its ID or another one. */
+  #changed(items: Items<Row>, id: string, desired: Row): Row | undefined {
+    const rows = [items.withId(id), ...this.meant(items, desired)].filter((row) => row !== undefined);
+    return rows.find(
+      (row) =>
+        this.kind.unreadable(row) === undefined && satisfies(this.kind, row, desired) && !this.claims.isOthers(row),
+    );
+  }
+
+  /** Is a row gone for certain, once lists show recent writes? */
+  async #isGone(row: Row): Promise<boolean> {
+    const isIt = (other: Row) => isExactly(this.kind, other, row) && !this.claims.isOthers(other);
+    const lacks = (items: Items<Row>) => items.withId(row.id) === undefined && !this.meant(items, row).some(isIt);
+    await this.run.poll.inList(this.list, (items) => lacks(items) || undefined);
+    const items = await this.list.proven();
+    return items.complete && lacks(items);
   }
 
   #post(wanted: Row): Promise<Row> {
@@ -533,7 +473,6 @@ export class DomainItems<Row extends Item> {
       return new CnameConflictError(
         this.describe(wanted),
         beside.map((row) => this.describe(row)),
-        this.run.peers.isKnown,
       );
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }

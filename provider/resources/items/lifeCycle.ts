@@ -6,10 +6,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { RegistrarError } from "../../api/index.ts";
-import { ifValid } from "../../dns/index.ts";
+
 import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
 import {
+  type CheckContext,
   computedOutputs,
   diffArgs,
   type Made,
@@ -138,7 +139,6 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
     ...(kind.computed && { computed: kind.computed }),
     controls: itemControls,
     deleteBeforeReplace: true,
-    reassigns: true,
     diff(state, args, unread) {
       const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
       return diffArgs({ ...state.args }, { ...args }, itemControls, replaces, same, unread);
@@ -147,14 +147,10 @@ export function itemLifeCycle<Row extends Item>(kind: ItemKind<Row>, replaces: r
     read: (id, state, run) => new ItemResource(kind, id, state, run).read(),
     update: (id, state, args, run) => new ItemResource(kind, id, state, run).update(args),
     delete: (id, state, run) => new ItemResource(kind, id, state, run).delete(),
-    claim(id, { args, recordId }, claims, asked = args) {
-      // This runs inside a diff, which never fails: a state that says nothing of its item owns none.
+    claim(id, { args, recordId }, claims) {
+      // This runs inside a diff, which never fails: a state that says nothing of its row owns none.
       if (args.domain === undefined) return;
-      const stored = kind.wanted(args);
-      new ItemClaims(kind, domainOf(args), claims, id).claim({ ...stored, id: recordId });
-      // In a preview not everything is known: then nobody asks.
-      const wanted = ifValid(() => kind.keys(kind.wanted(asked)).meaning);
-      if (wanted !== undefined && wanted !== kind.keys(stored).meaning) claims.moves(id);
+      new ItemClaims(kind, domainOf(args), claims, id).claim({ ...kind.wanted(args), id: recordId });
     },
     readState: (bag) => ({ args: kind.read(managedArgs(bag)), ...readMemory(kind.idName, bag) }),
     writeState: (state) => writeState(kind, state),
@@ -179,11 +175,8 @@ function desiredOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Part
 const laidOver = <Row extends Item>({ kind }: DomainItems<Row>, { args }: Desired<Row>, live: Row): Row =>
   overlay(kind, live, args, givenKeys(args));
 
-/** What is there for a resource to become, once what stands in its way and is due to go is gone. */
+/** Finds the existing row to adopt. */
 async function findFor<Row extends Item>(of: DomainItems<Row>, desired: Desired<Row>): Promise<Row | undefined> {
-  const released = await of.findReleased(desired.row, desired.own);
-  await of.deleteConflicting(desired.row, [desired.own, released]);
-  if (released !== undefined) return released;
   const found = existing(of, await of.read(), desired);
   // A list may still show what was deleted a moment ago. A write to it would find out; without one, only time does.
   if (found === undefined || !satisfies(of.kind, found, laidOver(of, desired, found))) return found;
@@ -233,7 +226,7 @@ function existing<Row extends Item>(
   of: DomainItems<Row>,
   items: Items<Row>,
   desired: Desired<Row>,
-  isFree = (row: Row) => !of.claims.isOthers(row, desired.row) && !of.isWantedByOthers(row),
+  isFree = (row: Row) => !of.claims.isOthers(row, desired.row),
 ): Row | undefined {
   const { row: wanted, adopt, own } = desired;
   const describe = withId(of);
@@ -260,13 +253,12 @@ function existing<Row extends Item>(
 
 /** @param item what is there */
 function alreadyExists<Row extends Item>(
-  { kind, run }: DomainItems<Row>,
+  { kind }: DomainItems<Row>,
   { own }: Desired<Row>,
   item: string,
   met: Pick<Meeting, "isInPlace" | "refusal"> = {},
 ): AlreadyExistsError {
-  const [reassigns, isRecord] = [run.peers.isKnown, kind.group === "records"];
-  return new AlreadyExistsError(item, { ...met, reassigns, isMove: own !== undefined, isRecord });
+  return new AlreadyExistsError(item, { ...met, isMove: own !== undefined, isRecord: kind.group === "records" });
 }
 
 /**
@@ -279,24 +271,37 @@ export const isFree =
     isWhole: (args: Partial<Args>) => boolean,
   ): Precondition<Args> =>
   async (args, { run, context }) => {
-    const [{ domain }, previous] = [args, context?.previous];
-    if (domain === undefined || !isWhole(args)) return;
+    const { domain } = args;
+    if (context === undefined || domain === undefined || !isWhole(args)) return;
     const of = new DomainItems<Row>(kind, domainOf({ domain }), run);
     const desired = desiredOf(of, args);
-    const isMove = previous !== undefined && sameDomain(previous.domain, domain);
-    const former = isMove ? kind.wanted(previous) : undefined;
-    if (former !== undefined && kind.keys(former).meaning === kind.keys(desired.row).meaning) return;
+    const former = formerMeaning(of, context);
+    const { meaning } = kind.keys(desired.row);
+    if (former === meaning) return;
     const items = await of.read();
-    // Its own row has no name here: where the list does not show it as it was, any row could be it.
-    const own = former && of.closest(of.meant(items, former), former);
-    if (isMove && own === undefined) return;
-    const isForeign = (row: Row) => !of.isProgramsOwn(row) && !of.claims.isOthers(row, desired.row);
-    const found = existing(of, items, { ...desired, own }, isForeign);
-    const beside = found === undefined && !isMove ? of.beside(items, desired.row).filter(isForeign) : [];
-    if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)), true);
+    const [own] = former === undefined ? [] : items.withKey(former);
+    // Where the list does not show its row as it was, any row could be it.
+    if (context.previous !== undefined && former !== undefined && own === undefined) return;
+    const found = existing(of, items, { ...desired, own });
+    const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
+    if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
   };
 
-/** Takes over what another resource gives up or the program may adopt; else makes the item. */
+/**
+ * The meaning of the row that a resource was before this run, in the same domain. For a replacement an engine checks a second time, and does
+ * not say then what the resource was.
+ */
+function formerMeaning<Row extends Item, Args extends ItemArgs>(
+  { kind, domain, run }: DomainItems<Row>,
+  { previous, identity }: Pick<CheckContext<Args>, "previous" | "identity">,
+): string | undefined {
+  if (previous === undefined) return identity === undefined ? undefined : run.former.get(identity);
+  const former = sameDomain(previous.domain, domain) ? kind.keys(kind.wanted(previous)).meaning : undefined;
+  if (former !== undefined && identity !== undefined) run.former.set(identity, former);
+  return former;
+}
+
+/** Adopts an existing row, as far as the program allows that; else makes the row. */
 async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {
   const of = new DomainItems(kind, domainOf(args), run);
   const desired = desiredOf(of, args);
@@ -342,7 +347,7 @@ class ItemResource<Row extends Item> {
 
   /** Makes the item what the arguments say: the same item changed, or another item. */
   async update(args: ItemArgs): Promise<ItemState> {
-    const { kind, run, claims } = this.#of;
+    const { kind, claims } = this.#of;
     const { recordId, unfinished } = this.#state;
     const stored = this.#stored.row;
     // Where only what is remembered changes (an option, or an argument no longer managed), there is nothing to ask.
@@ -355,7 +360,6 @@ class ItemResource<Row extends Item> {
     );
     claims.release({ ...stored, id: recordId });
     claims.claim({ ...desired.row, id: changed.recordId });
-    run.claims.hasMoved(this.#id);
     return changed;
   }
 
@@ -373,7 +377,7 @@ class ItemResource<Row extends Item> {
       of.run.log(`${of.describe(row)} stays: another resource of this program owns it now.`);
     // Another resource takes it over before that, or finds it gone.
     await of.runExclusive([stored.row], async () => {
-      if (of.isSharedAndWanted(stored.row) || of.isTakenOver(await of.read(), stored)) return logStays(stored.row);
+      if (of.isTakenOver(await of.read(), stored)) return logStays(stored.row);
       const { row, items } = await this.#locate();
       of.refuseEdited(items, row, stored);
       const id = row?.id ?? stored.recordId;
@@ -407,16 +411,13 @@ class ItemResource<Row extends Item> {
     });
   }
 
-  /**
-   * Becomes another item. Where another resource gives that up, it is taken over, and the former one stays for the one that
-   * wants it, or is removed. Else the former one is changed, or, if it is to stay, a new one is made beside it.
-   */
+  /** Becomes another row: by a change of its own, or by adopting an existing one and deleting its own. */
   async #move(args: ItemArgs, asked: Desired<Row>): Promise<ItemState> {
-    const [of, stored] = [this.#of, this.#stored.row];
+    const of = this.#of;
     const live = await this.#findToChange(asked.row);
     const desired = { ...asked, own: live };
-    // A row that another resource has taken over is not this resource's any more.
-    const isLeft = live === undefined || of.claims.isKept(live) || of.staysForOthers(stored, desired.row);
+    // A row that another resource adopted in this run is not this resource's any more.
+    const isLeft = live === undefined || of.claims.isOthers(live);
     const found = await findFor(of, desired);
     if (found === undefined && !isLeft) return this.#change(args, desired.row);
     const former = isLeft ? undefined : { row: live, id: of.idOf(live, this.#state.recordId) };

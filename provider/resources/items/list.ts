@@ -3,7 +3,7 @@
  * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
  * something up costs the same in a zone of ten and of ten thousand.
  */
-import { type Listing, RegistrarError } from "../../api/index.ts";
+import { type Cut, type Listing, RegistrarError } from "../../api/index.ts";
 
 /** How an item is recognised. */
 export interface ItemKeys<Row> {
@@ -22,8 +22,8 @@ export class Items<Row extends object> {
   readonly complete: boolean;
   /** Why it is not proven whole, for messages. */
   readonly incomplete: string | undefined;
-  /** Whether something shows that there is more than was listed: then nothing can be called new, either. */
-  readonly cut: boolean;
+  /** Why nothing can be called new, either: something contradicts the list. */
+  readonly cut: Cut | undefined;
   /** Whether its end is still to be asked for, before something missing from it is called gone. */
   readonly open: boolean;
   /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
@@ -36,7 +36,7 @@ export class Items<Row extends object> {
   constructor(listing: Omit<Listing<Row>, "total"> & { readAt?: number }, by: ItemKeys<Row>) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
-    this.cut = listing.cut === true;
+    this.cut = listing.cut;
     this.open = listing.open === true;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
@@ -124,12 +124,18 @@ export class ItemList<Row extends object> {
     return this.#shared ?? this.#share(this.#load());
   }
 
-  /** The same, once something is missing from it: read to its end. */
+  /** The same, once something is missing from it: read to its end. Gone is only what both readings lack. */
   async proven(): Promise<Items<Row>> {
     const known = this.#shared;
     const items = known && (await this.read());
     if (items?.open === false) return items;
-    return this.#shared === known ? this.#share(this.#load(false)) : this.proven();
+    if (this.#shared !== known) return this.proven();
+    return this.#share(
+      this.#load(false).then((fresh) => {
+        for (const row of items?.rows ?? []) if (fresh.twin(row) === undefined) fresh.add(row);
+        return fresh;
+      }),
+    );
   }
 
   #share(reading: Promise<Items<Row>>): Promise<Items<Row>> {

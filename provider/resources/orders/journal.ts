@@ -130,12 +130,24 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     handle = openSync(next, "wx", 0o600);
     writeSync(handle, JSON.stringify({ version, registrar: registrarOf(run), ...order }));
     fsyncSync(handle);
+    syncFolder(run.orderNotes.folder);
   } catch (error) {
     if (handle === undefined && codeOf(error) === "EEXIST" && existsSync(next)) throw isOrdering(order);
     if (handle !== undefined) rmSync(next, { force: true });
     throw cannotNote(order, run.orderNotes, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** Makes the entry of a new file survive a power cut. Windows has no such call for a folder. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -2,7 +2,8 @@
  * What an order would cost, read directly before it and exactly from what came, and whether the program consents to that.
  * A price that does not say what the whole order costs is none: no other is made up. The API does not state the currency.
  */
-import { type AnswerOf, isObject, UnexpectedShapeError } from "../../api/index.ts";
+import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
+import { type AnswerOf, isObject, plainKey, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
@@ -110,7 +111,6 @@ export async function registrationPrice(
   const answer = await run.api.domains.check({ domain, query: { years } });
   const status = availabilityIn(answer, domain);
   if (status !== "available") throw await unavailable(domain, status ?? "no status", maxPrice, run);
-  const { domain_price: price } = answer;
   const unknown = (why: string) =>
     new OrderRefusedError("maxPrice", {
       operation: "domains.check",
@@ -119,13 +119,16 @@ export async function registrationPrice(
       advice:
         "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contractFile`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
     });
-  if (price === undefined) throw unknown("the response contains no price");
+  const read = (fields: object, known: readonly string[]) => knownFields(fields, known, "domains.check", run, unknown);
+  const { domain_price: quote } = read(answer, answerFields);
+  if (!isObject(quote)) throw unknown("the response contains no price");
+  const price = read(quote, priceFields);
   for (const key of ["total", "unit_price", "registration_length"]) {
     if (!isGiven(price[key])) throw unknown(`its price has no \`${key}\``);
   }
   const quoted = lengthIn(price, unknown);
   if (quoted !== years) throw unknown(otherLength(quoted, years));
-  return { cents: totalIn(price, years, unknown), years, isPremium: premiumIn(answer, price), source: "domains.check" };
+  return { cents: totalIn(price, years, unknown), years, isPremium: premiumIn(price), source: "domains.check" };
 }
 
 /** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
@@ -190,10 +193,11 @@ export async function listedPrice(
     const words = isGiven(unit) ? `says ${aYear}, and no` : "has no";
     throw unknown(`its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
   }
-  if (premiumIn(entry)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
   const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);
-  const listed = lengthIn(entry, odd);
-  const total = totalIn({ ...entry, unit_price: unit }, listed, odd);
+  const fields = knownFields(entry, [...priceFields, "price"], "tlds.pricing", run, odd);
+  if (premiumIn(fields)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
+  const listed = lengthIn(fields, odd);
+  const total = totalIn({ ...fields, unit_price: unit }, listed, odd);
   if (years % listed !== 0) throw odd(otherLength(listed, years));
   // Each year's fee and tax may have been rounded down.
   const cents = total * (years / listed) + years - listed;
@@ -214,6 +218,40 @@ async function listEntry(kind: "renew" | "transfer", domain: string, run: Run): 
 type Fields = Readonly<Record<string, unknown>>;
 /** Makes the error that says why a price is none that somebody could consent to. */
 type Unknown = (why: string) => OrderRefusedError;
+
+/** Fields of the responses, as the specification shows them. */
+const priceFields = Object.keys(priceShape.shape);
+const answerFields = [...Object.keys(availability.shape), "success", "message"];
+
+/**
+ * Fields of a quote by the specification's names, however those are spelled. A field that the specification doesn't show may say that more
+ * is due: then nothing is ordered, until the contract file says that it is no part of the price.
+ */
+function knownFields(
+  quote: object,
+  known: readonly string[],
+  operation: "domains.check" | "tlds.pricing",
+  { api: { contract } }: Run,
+  unknown: Unknown,
+): Fields {
+  const names = new Map(known.map((name) => [plainKey(name), name]));
+  const ignored = contract.endpoints[operation]?.ignore ?? [];
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(quote)) {
+    if (!isGiven(value) || ignored.includes(key)) continue;
+    const name = names.get(plainKey(key));
+    const shown = JSON.stringify(key.slice(0, 40));
+    if (name === undefined) {
+      const line = `{"${operation}": {"ignore": [${shown}]}}`;
+      throw unknown(
+        `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`,
+      );
+    }
+    if (fields[name] !== undefined && fields[name] !== value) throw unknown(`it has two fields that mean \`${name}\``);
+    fields[name] = value;
+  }
+  return fields;
+}
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const otherLength = (quoted: number, years: number) =>
@@ -248,10 +286,10 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   if (isGiven(price["subtotal"]) && isGiven(price["vat_amount"]) && Math.abs(subtotal + tax - total) > rounding) {
     throw unknown(`${is("subtotal")} and ${is("vat_amount")} do not add up to ${is("total")}`);
   }
-  const named = namedCosts(price, read);
-  const net = Math.max(subtotal, (unit ?? 0) * years + named.fees);
-  const taxes = Math.max(named.taxes, Math.round(net * named.rate));
-  const extra = `${amountText(named.fees + taxes)} of fees and tax that it names`;
+  const fee = read("icann_fee") ?? 0;
+  const net = Math.max(subtotal, (unit ?? 0) * years + fee);
+  const taxes = Math.max(tax, Math.round(net * rateIn(price, read)));
+  const extra = `${amountText(fee + taxes)} of fees and tax that it names`;
   const isLess = net + taxes > total + rounding;
   if (unit === undefined) {
     if (isLess) throw unknown(`${is("total")} is less than ${amountText(net)} and ${extra}`);
@@ -262,33 +300,18 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   // Later years may cost what a renewal costs.
   const dearest = Math.max(unit, read("renewal_price") ?? 0);
   const untaxed = isGiven(price["subtotal"]) ? subtotal : total - taxes;
-  if (untaxed - named.fees + rounding >= dearest * (years + 1)) {
+  if (untaxed - fee + rounding >= dearest * (years + 1)) {
     throw unknown(`${is("total")} is the price of more than ${base}`);
   }
   return total;
 }
 
-/** The fees and taxes that a price names, under whatever name, and the rate of its tax as a fraction. */
-function namedCosts(price: Fields, read: (key: string) => number | undefined) {
-  const costs = { fees: 0, taxes: 0, rate: 0 };
-  for (const [key, value] of Object.entries(price)) {
-    const [kind] = /(?<![a-z])(?:fees?|surcharges?|tax(?:es)?|vat|gst)(?![a-z])/i.exec(key) ?? [];
-    if (kind === undefined || typeof value === "boolean") continue;
-    const cents = read(key) ?? 0;
-    // 20 and 0.2 are the same rate.
-    if (/rate|percent/i.test(key)) costs.rate += Number(value ?? 0) / (cents >= 100 ? 100 : 1);
-    else if (/^(fee|sur)/i.test(kind)) costs.fees += cents;
-    else costs.taxes += cents;
-  }
-  return costs;
+/** The rate of a price's tax as a fraction: 20 and 0.2 are the same rate. */
+function rateIn({ vat_rate: rate }: Fields, read: (key: string) => number | undefined): number {
+  return Number(rate ?? 0) / ((read("vat_rate") ?? 0) >= 100 ? 100 : 1);
 }
 
-/** Does anything in an answer say that the name is premium? `undefined` where nothing says that it is not. */
-function premiumIn(...places: unknown[]): boolean | undefined {
-  const words = places
-    .filter(isObject)
-    .flatMap((place) => [place["is_premium"], place["premium"]])
-    .filter(isGiven);
-  if (words.length === 0) return undefined;
-  return !words.every((word) => [false, 0, "0", "false"].some((no) => word === no));
+/** Does a price say that the name is premium? `undefined` where it doesn't say. */
+function premiumIn({ is_premium: premium }: Fields): boolean | undefined {
+  return isGiven(premium) ? ![false, 0, "0", "false"].some((no) => premium === no) : undefined;
 }
