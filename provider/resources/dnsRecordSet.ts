@@ -27,23 +27,32 @@ import {
 import { isSameBut, onServiceNameservers } from "./preconditions.ts";
 import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
 import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
-import { type RecordMap, recordsIn } from "./zone/records.ts";
+import { type Entry, mapOf, type RecordMap, recordsIn } from "./zone/records.ts";
 import { dnsRecordSetSchema } from "./zone/schema.ts";
-import { markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
+import { addedInputs, markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
 
-type SetArgs = z.input<typeof dnsRecordSetSchema>;
-/** What is remembered of each value, in their order: as a zone does of its records. */
+/** Remembered of each value, in the order of the values, as a zone does of its records. */
 const kept = z.array(
-  z.object({ recordId: z.string().optional(), acceptedTtl: z.number().optional(), isUnlisted: z.boolean().optional() }),
+  z.object({
+    recordId: z.string().optional(),
+    acceptedTtl: z.number().optional(),
+    isUnlisted: z.boolean().optional(),
+    /** The live TTL, where it is another than the set's. */
+    ttl: z.number().optional(),
+  }),
 );
+type Kept = z.output<typeof kept>;
+/** Inputs that a refresh or the check adds. `isPlanNew`: this run writes, so that the next one may meet a stale list. */
+const setInputs = { isPlanNew: addedInputs.isPlanNew, kept: kept.optional() };
+type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "values"> {
   fqdn?: string | undefined;
   managed?: string | undefined;
-  kept?: z.output<typeof kept> | undefined;
+  kept?: Kept | undefined;
   writtenAt?: string | undefined;
 }
 const readProperties = reader({ ...dnsRecordSetSchema.shape, kept, managed: z.string(), writtenAt: z.string() });
-const setControls = ["deleteUnlisted", "ignoreChecks"] as const;
+const setControls = ["deleteUnlisted", "ignoreChecks", "isPlanNew", "kept"] as const;
 
 export const readSetState = (bag: Properties): SetState => ({
   ...{ domain: "", name: "", type: "A", values: [] },
@@ -80,20 +89,27 @@ export function recordsOfSet(bag: Properties): RecordMap {
   return { values: values.map((value) => ({ name, ...fieldsIn({ type, ttl }, value), type: bag["type"] })) };
 }
 
+/** The values as records of a zone, and what is remembered of each. */
+function entriesIn(set: Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values" | "kept">): Entry[] {
+  return set.values.map((value, place) => {
+    const { ttl = set.ttl, ...mark } = set.kept?.[place] ?? {};
+    return { key: keyOf(set), value: fieldsIn({ type: set.type, ttl }, value), ...mark };
+  });
+}
+
 const zoneArgsOf = (args: SetArgs): ZoneArgs & { only: string } => ({
   domain: args.domain,
   mode: "authoritative",
   only: keyOf(args),
-  records: { [keyOf(args)]: args.values.map((value) => fieldsIn(args, value)) },
+  records: mapOf(entriesIn(args)),
   maxChange: Number.MAX_SAFE_INTEGER,
   deleteUnlisted: args.deleteUnlisted,
+  isPlanNew: args.isPlanNew,
 });
 
 function zoneStateOf(state: SetState): ZoneState {
-  const { domain, writtenAt, kept: marks } = state;
-  const only = keyOf(state);
-  const entries = state.values.map((value, place) => ({ key: only, value: fieldsIn(state, value), ...marks?.[place] }));
-  return { ...stateOf({ domain, mode: "authoritative" }, entries, { writtenAt }), only };
+  const { domain, writtenAt } = state;
+  return { ...stateOf({ domain, mode: "authoritative" }, entriesIn(state), { writtenAt }), only: keyOf(state) };
 }
 
 /** What a zone holds of the set, in the spelling and order of what was given. */
@@ -112,19 +128,23 @@ function setStateOf({ domain, name, type, ttl, values }: SetState, zone: ZoneSta
       return { value, ttl: record["ttl"], mark, place: place ?? free.shift() ?? values.length };
     })
     .sort((a, b) => a.place - b.place);
-  // They share one: that of a record whose TTL was edited shows.
+  // The set shows one TTL: that of a record whose TTL was edited.
   const edited = rows.find((row) => !row.mark.isUnlisted && row.ttl !== ttl)?.ttl;
+  const shown = ttl !== undefined && typeof edited === "number" ? edited : ttl;
   return {
     ...{
       domain,
       name,
       type,
       fqdn: fqdn.from({ domain, name, type }),
-      ttl: ttl !== undefined && typeof edited === "number" ? edited : ttl,
+      ttl: shown,
     },
     values: rows.map(({ value }) => value),
     managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
-    kept: rows.map(({ mark }) => mark),
+    kept: rows.map(({ mark, ttl: each }) => ({
+      ...mark,
+      ...(shown !== undefined && typeof each === "number" && each !== shown && { ttl: each }),
+    })),
     writtenAt: zone.writtenAt,
   };
 }
@@ -151,6 +171,11 @@ function isSame(key: string, old: unknown, wanted: unknown, { type, domain = "" 
   if (key === "values" && type !== undefined) return sameValues(old, wanted, type);
   return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
 }
+
+/** Does a state show values that the set never listed, or TTLs of single values? Then it differs from any arguments. */
+const isApart = (key: string, marks: Kept = []) =>
+  (key === "values" && marks.some(({ isUnlisted }) => isUnlisted)) ||
+  (key === "ttl" && marks.some(({ isUnlisted, ttl }) => !isUnlisted && ttl !== undefined));
 
 /** What is wrong with each value, and with all together. */
 function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): CheckFailure[] {
@@ -183,7 +208,9 @@ const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckCon
   isComplete(args) &&
   known("ttl") &&
   canAsk() &&
-  (previous === undefined || !isSameBut(setControls, { ...args }, { ...previous }));
+  (previous === undefined ||
+    !isSameBut(setControls, { ...args }, { ...previous }) ||
+    ["values", "ttl"].some((key) => isApart(key, previous.kept)));
 
 export const dnsRecordSet = defineResource<SetArgs, SetState>({
   type: "DnsRecordSet",
@@ -196,6 +223,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   },
   schema: dnsRecordSetSchema,
   outputs: fqdnOutput,
+  addedInputs: setInputs,
   computed: { fqdn },
   controls: setControls,
   deleteBeforeReplace: true,
@@ -204,13 +232,17 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   async checkLive(args, context, run) {
     if (!isComplete(args)) return { failures: [] };
     const { previous } = context;
-    const before = previous && isComplete(previous) ? zoneArgsOf(previous) : undefined;
+    const before = previous && isComplete(previous) ? { ...zoneArgsOf(previous), ...zoneStateOf(previous) } : undefined;
     const wanted = zoneArgsOf(args);
     // For a replacement an engine checks a second time, and does not say what it replaces.
     if (before !== undefined && (before.only !== wanted.only || !sameDomain(before.domain, wanted.domain)))
       noteGivenUp(before, run);
-    const { failures } = await checkAuthoritative(wanted, { ...context, previous: before, known: () => true }, run);
-    return { failures };
+    const { failures, inputs } = await checkAuthoritative(
+      wanted,
+      { ...context, previous: before, known: () => true },
+      run,
+    );
+    return { failures, inputs: { isPlanNew: inputs?.isPlanNew } };
   },
   preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
   diff: (state, args, unread) =>
@@ -219,7 +251,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
       { ...args },
       setControls,
       ["domain", "name", "type"],
-      (key, old, wanted) => isSame(key, old, wanted, args),
+      (key, old, wanted) => isSame(key, old, wanted, args) && !isApart(key, state.kept),
       unread,
     ),
   create: (args, run) =>

@@ -20,8 +20,10 @@ import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "./zone/recor
 import { dnsZoneSchema, dnsZoneShape, recordsByKey } from "./zone/schema.ts";
 import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
 
-function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] {
-  if (isDeepStrictEqual(old, wanted)) return [];
+function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
+  // A record that a refresh found is the zone's own from the update on that lists it.
+  const found = new Set(Object.keys(Object(unlisted)));
+  if (found.size === 0 && isDeepStrictEqual(old, wanted)) return [];
   // What a record says, in whatever order and spelling; what is none, by the letter.
   const meanings = (entries: readonly Entry[] = []) =>
     entries.map((entry) => recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value)).sort();
@@ -29,7 +31,7 @@ function recordChanges(old: unknown, wanted: unknown, domain: string): Change[] 
   const after = groupByKey(entriesOf(wanted, domain) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && isDeepStrictEqual(meanings(was), meanings(will))) return [];
+    if (was && will && !found.has(key) && isDeepStrictEqual(meanings(was), meanings(will))) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });
@@ -46,10 +48,7 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   if (args.plan !== undefined && args.plan !== state.plan && isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
-  return [
-    ...changes,
-    ...recordChanges(state.records, args.records, ifValid(() => normaliseDomain(String(args.domain))) ?? ""),
-  ];
+  return [...changes, ...recordChanges(state, args.records, ifValid(() => normaliseDomain(String(args.domain))) ?? "")];
 }
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({

@@ -1,7 +1,7 @@
 /** DnsRecordSet: all records of one name and type as one resource. */
 import { zoneLines } from "../meaning/zone.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
+import { a, bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -145,6 +145,67 @@ describe("a set", () => {
     expect(live()).toEqual(["api A 203.0.113.3", 'www TXT "stays"']);
   });
 
+  it("owns a value that a refresh found once the program lists it, by an update that writes nothing", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    byHand("203.0.113.9");
+    await stack.refresh();
+    registrar.writes();
+    expect((await stack.up(www([...first, "203.0.113.9"]))).steps).toEqual({ "www A": "update" });
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.up(www([...first, "203.0.113.9"]))).toEqual(same());
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+
+  it("asks for consent in the preview where a refresh found a value that the program does not list", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    byHand("203.0.113.9");
+    await stack.refresh();
+    expect((await stack.preview(www(first))).errors["www A"]).toMatch(/remove or overwrite 1 record.*203\.0\.113\.9/s);
+    expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors).toEqual({});
+    expect(live()).toEqual(first.map((value) => `www A ${value}`));
+  });
+
+  it("remembers the TTL of each value, and repairs those that a killed run did not reach", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first, { ttl: 300 }));
+    edit("192.0.2.1", { ttl: 600 });
+    expect((await stack.refresh()).drift).toEqual({ "www A": { ttl: 600 } });
+    registrar.writes();
+    expect((await stack.up(www(first, { ttl: 600 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(live()).toEqual(first.map((value) => `www A ${value} ttl 600`));
+    expect(await stack.up(www(first, { ttl: 600 }))).toEqual(same());
+  });
+
+  it("asks before it overwrites a record, where no response to a write has shown which one is its own", async () => {
+    registrar.sandbox.setProfile("writes-without-object");
+    const stack = new HandlerStack(quick);
+    await stack.up(www(first));
+    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("192.0.2.1") ?? 0);
+    byHand("203.0.113.9");
+    registrar.writes();
+    const { errors } = await stack.up(www([...first, "192.0.2.4"]));
+    expect(errors["www A"]).toMatch(/remove or overwrite 1 record that this resource never listed.*203\.0\.113\.9/s);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("keeps its own one of two identical records, and deletes the other one with consent only", async () => {
+    registrar.sandbox.setProfile("duplicates-accepted,stale-lists:2");
+    byHand("192.0.2.1");
+    const stack = new HandlerStack(quick);
+    await stack.up(www(["192.0.2.1"]));
+    registrar.sandbox.setProfile("duplicates-accepted");
+    const [, own] = registrar.sandbox.records("example.com");
+    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.1"] } });
+    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"]))).errors["www A"]).toMatch(/deleteUnlisted: 1/);
+    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"], { deleteUnlisted: 1 }))).errors).toEqual({});
+    expect(idOf("192.0.2.1")).toBe(own?.id);
+    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  });
+
   it("becomes one of another type or name in one up, with its preview", async () => {
     const stack = new HandlerStack(quick);
     const as = (name: string, type: string, values: string[]): Program => ({
@@ -182,6 +243,31 @@ describe("a set", () => {
     expect((await stack.up(named("two", first))).errors).toEqual({});
     expect([registrar.writes(), live().length]).toEqual([[], 3]);
     expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("is renamed beside 19 others without a wait, and waits once for all where rows are missing", async () => {
+    const renamed = (suffix: string, type = "A") =>
+      Object.assign(
+        {},
+        ...Array.from({ length: 20 }, (_, i) => ({
+          [`set${i}`]: Object.values(set(`h${i}${suffix}`, type, [`192.0.2.${i}`]))[0],
+        })),
+      ) as Program;
+    const stack = new HandlerStack(bound);
+    await stack.up(renamed(""));
+    registrar.calls();
+    expect((await stack.preview(renamed("b"))).errors).toEqual({});
+    expect(registrar.calls().filter((call) => call.endsWith(".list"))).toEqual(["GET records.list"]);
+    expect((await stack.up(renamed("b"))).errors).toEqual({});
+    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toEqual(["GET records.list"]);
+    for (const { id } of registrar.sandbox.records("example.com").slice(1))
+      registrar.sandbox.dashboard.deleteRecord("example.com", id);
+    const changed = Object.fromEntries(
+      Object.entries(renamed("b")).map(([name, each]) => [name, { ...each, args: { ...each.args, ttl: 600 } }]),
+    );
+    registrar.calls();
+    await stack.preview(changed);
+    expect(registrar.calls().filter((call) => call.endsWith(".list")).length).toBeLessThanOrEqual(10);
   });
 
   it.each<[string, string, Fields, RegExp]>([

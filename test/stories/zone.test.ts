@@ -145,6 +145,20 @@ describe("of a type that a name has once, an additive zone", () => {
 describe("an authoritative zone", () => {
   const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
 
+  it("owns a record that a refresh found once the program lists it, by an update that writes nothing", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(whole([a("www", "192.0.2.1")]));
+    byHand("found", "192.0.2.9");
+    await stack.refresh();
+    registrar.writes();
+    const both = whole([a("www", "192.0.2.1"), a("found", "192.0.2.9")]);
+    expect((await stack.up(both)).steps).toEqual({ zone: "update" });
+    expect((await stack.up(both)).steps).toEqual({ zone: "same" });
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+
   it("applies, only reads the second time, sees what was added by hand, and removes it with consent", async () => {
     const stack = new HandlerStack(quick);
     expect((await stack.up(whole(first))).errors).toEqual({});

@@ -48,7 +48,7 @@ import {
   type Write,
 } from "./plan.ts";
 import { type Entry, entryOf, ignoresOf, recordsIn, type ZoneRecord } from "./records.ts";
-import { isAuthoritative, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
+import { isAuthoritative, shownIn, stateOf, storedIn, type ZoneArgs, type ZoneState } from "./state.ts";
 
 /** What these calls, and the checks before them, ask. */
 export const zoneEndpoints: readonly EndpointName[] = [
@@ -82,6 +82,13 @@ function listedOf(state: ZoneState, args: ZoneArgs): ZoneState {
   return stateOf(state, own, state);
 }
 
+/** The records of a state that this resource listed, and those that a refresh found and that the program lists now. */
+function ownedIn(state: ZoneState, wanted: readonly ZoneRecord[], domain: string): ZoneRecord[] {
+  const own = storedIn(state, domain);
+  const found = shownIn(state, domain).filter(({ isUnlisted }) => isUnlisted);
+  return [...own, ...listedAmong(found, listedAmong(wanted, own).others).own];
+}
+
 export async function readZone(id: string, state: ZoneState, run: Run): Promise<ZoneState | undefined> {
   const domain = domainOf(state);
   if (run.isFormer(domain)) return undefined;
@@ -106,7 +113,7 @@ export async function readZone(id: string, state: ZoneState, run: Run): Promise<
     return [{ ...entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
   });
   const extra = unlistedIn(items, found).map(
-    (row): Entry => ({ ...entryOf(argsFromRecord(row), domain), isUnlisted: true }),
+    (row): Entry => ({ ...entryOf(argsFromRecord(row), domain), recordId: row.id, isUnlisted: true }),
   );
   return stateOf(state, [...kept, ...extra], state);
 }
@@ -147,12 +154,13 @@ export function claimZone(id: string, state: ZoneState, claims: Claims, args: Pa
 async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArgs, run: Run): Promise<ZoneState> {
   const domain = domainOf(args);
   const of = new DomainItems(recordKind, domain, run, id);
-  const [wanted, stored] = [recordsIn(args.records, domain), state === undefined ? [] : storedIn(state, domain)];
+  const wanted = recordsIn(args.records, domain);
+  const stored = state === undefined ? [] : ownedIn(state, wanted, domain);
   const { dropped } = pairUnchanged(wanted, stored);
   // An additive zone looks only at what changed.
   const awaited = isAuthoritative(args) ? [] : dropped;
   const planFor = (items: Items<ZoneRow>): Plan => {
-    const view = viewOf(of, { args, wanted, stored, items });
+    const view = viewOf(of, { args, wanted, stored, items, hasIds: true });
     const whole = planOf(view);
     const plan = isAuthoritative(args) ? onlyApproved(whole, of) : whole;
     refuseUnseen(of, plan, view, isAuthoritative(args) ? stored : dropped);
@@ -392,7 +400,7 @@ function editedOf(
 /** A row by its domain and what it means. */
 export const rowKey = (domain: string, { name, data }: LiveRecord) => `${domain} ${identityKey(name, data)}`;
 
-type ViewParts = Pick<View, "wanted" | "stored" | "items"> & { args: Partial<ZoneArgs> };
+type ViewParts = Pick<View, "wanted" | "stored" | "items" | "hasIds"> & { args: Partial<ZoneArgs> };
 
 export function viewOf(of: ZoneItems, { args, ...parts }: ViewParts): View {
   const { domain, run } = of;

@@ -157,7 +157,10 @@ type Looking = Pick<Context, "declared" | "holdsUnknown" | "isImported" | "known
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
-/** What the previous run left of the same domain; arguments hold no ids. What an additive zone leaves of an import is said. */
+/**
+ * Records that the previous run left in the same domain, or in the same set; arguments hold no ids. Logs the records of an import that an
+ * additive zone doesn't list.
+ */
 function previousOf(
   args: Partial<ZoneArgs>,
   wanted: readonly ZoneRecord[],
@@ -165,7 +168,8 @@ function previousOf(
   context: Looking,
 ): ZoneRecord[] {
   const { previous } = context;
-  const stored = previous !== undefined && sameDomain(previous.domain, domain) ? storedIn(previous, domain) : [];
+  const isSame = previous !== undefined && sameDomain(previous.domain, domain) && previous.only === args.only;
+  const stored = isSame ? storedIn(previous, domain) : [];
   if (stored.length === 0 || !context.isImported()) return stored;
   const { own, others } = listedAmong(stored, wanted);
   if (others.length > 0 && !isAuthoritative(args)) context.log(formatLeft(others, domain));
@@ -202,6 +206,7 @@ const aheadOf = memoize((context: Context, args: Partial<ZoneArgs>): Ahead | und
     ),
     isWhole: false,
     found: new Map(stored.map((record) => [record, record.row])),
+    hasIds: false,
     isOthers: () => false,
     ignores: ignoresOf({ ignore }, domain),
     adopt: "none",
@@ -245,7 +250,7 @@ export async function checkAdditiveLive(
     return undefined;
   });
   if (items?.complete !== true) return { failures: announced(plan, domain, args, context, false) };
-  const live = planOf(viewOf(of, { args, wanted, stored, items }));
+  const live = planOf(viewOf(of, { args, wanted, stored, items, hasIds: false }));
   return { failures: announced(live, domain, args, context, true) };
 }
 
@@ -279,10 +284,10 @@ function announced(
   return [];
 }
 
-/** Notes what a set that is to be replaced lists: its rows are in nobody's way. */
+/** Notes the rows of a set that is to be replaced: what is made in their place may take or delete them. */
 export function noteGivenUp(args: ZoneArgs, run: Run): void {
   const domain = domainOf(args);
-  for (const { row } of recordsIn(args.records, domain)) run.givenUp.add(rowKey(domain, row));
+  for (const { row } of storedIn(args, domain)) run.givenUp.add(rowKey(domain, row));
 }
 
 /** An authoritative zone is read and compared in every run, since what is to go is known to nobody but the registrar. */
@@ -325,8 +330,8 @@ export async function checkAuthoritative(
 }
 
 /**
- * The plan. Where the list contradicts what the last run made of the zone, and that run wrote, that may be its lag: then it is read again
- * for as long as it may lag. When those writes were nobody tells a check.
+ * Reads the zone and plans. A list that contradicts the previous run, where that run wrote, may be stale: it is polled until the bound.
+ * The bound counts from this run's first reading of the list, so that all sets of a domain share one wait.
  */
 async function observedPlan(
   args: Partial<ZoneArgs>,
@@ -341,7 +346,7 @@ async function observedPlan(
   const ignores = ignoresOf(args, domain);
   const planFor = (items: Items<ZoneRow>, goal: readonly ZoneRecord[]) => {
     if (items.cut) throw new IncompleteListError(`what is in the zone of ${domain}`, "records.list", domain, items);
-    const view = viewOf(of, { args, wanted: goal, stored, items });
+    const view = viewOf(of, { args, wanted: goal, stored, items, hasIds: false });
     for (const record of stored) if (!view.found.has(record)) of.refuseIncomplete(items, record.row);
     return planOf({
       ...view,
@@ -350,9 +355,8 @@ async function observedPlan(
       ignores: (name, type) => ignores(name, type) || open.has(`${name} ${type}`),
     });
   };
-  // A set is only looked at where its arguments changed, which says nothing of the last run.
-  const mayLag = context.previous?.isPlanNew ?? (args.only !== undefined && stored.length > 0 && !context.isImported());
-  const writtenAt = mayLag ? new Date(of.run.now()).toISOString() : undefined;
+  const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
+  const writtenAt = isWritten ? new Date(of.list.firstReadAt ?? of.run.now()).toISOString() : undefined;
   const items = await of.observe(
     { writtenAt },
     (shown) => !doesSomething(planFor(shown, stored)),

@@ -75,6 +75,8 @@ export interface View {
   only?: string | undefined;
   /** The live records that were stored. */
   found: Found;
+  /** Are the stored records those of a state, with the registrar's ids? The arguments that a check knows have none. */
+  hasIds: boolean;
   /** Does another resource of the program hold it? */
   isOthers(row: LiveRecord): boolean;
   ignores: Ignores;
@@ -171,18 +173,17 @@ export function planOf(view: View): Plan {
 }
 
 /**
- * Was a record this resource's? Asked once of each that is to be changed or to go. In a zone that owns all records those are known from
- * before, and as many more as are missing, since a record that was edited by hand means something else now.
+ * Does this resource own a live record? Asked once of each that is to be changed or deleted. A record that was edited by hand is known by
+ * its id. Where ids can't tell, as many records as are missing count as edited.
  */
 function ownership(
   { rows, known }: Place,
   storedOf: ReadonlyMap<ZoneRow | undefined, ZoneRecord>,
-  { isWhole, isGivenUp }: View,
+  { isWhole, isGivenUp, hasIds }: View,
 ): (row: LiveRecord) => boolean {
   const found = new Set(rows.map((row) => storedOf.get(row)));
-  // With ids on both sides another id is another record.
-  const canTell = rows.every(({ id }) => id !== undefined);
-  let missing = known.filter((record) => !found.has(record) && !(canTell && record.recordId !== undefined)).length;
+  const canTell = hasIds && rows.every(({ id }) => id !== undefined);
+  let missing = canTell ? 0 : known.filter((record) => !found.has(record)).length;
   return (row) => !isWhole || storedOf.has(row) || isGivenUp(row) || --missing >= 0;
 }
 
@@ -196,7 +197,7 @@ function settle(place: Place, view: View, plan: Plan): void {
   const left: ZoneRecord[] = [];
   const here = new Set(rows);
   for (const want of wanted) {
-    const row = ofMeaning(want, here, taken, view);
+    const row = ofMeaning(want, here, taken, storedOf, view);
     if (row === undefined) left.push(want);
     else {
       taken.add(row);
@@ -219,17 +220,22 @@ function settle(place: Place, view: View, plan: Plan): void {
   }
 }
 
-/** The live record of the same meaning, if it is still to be had: first among those at hand, then, for an additive zone, among all. */
+/**
+ * The live record of the same meaning that is still free: first among those at hand, then, for an additive zone, among all. Of identical
+ * records the one that this resource owns comes first.
+ */
 function ofMeaning(
   { row: want }: ZoneRecord,
   here: ReadonlySet<LiveRecord>,
   taken: ReadonlySet<LiveRecord>,
+  storedOf: ReadonlyMap<ZoneRow | undefined, ZoneRecord>,
   { items, isWhole }: View,
 ): LiveRecord | undefined {
   const rows = items
     .withKey(identityKey(want.name, want.data))
     .filter(isUnderstood)
-    .filter((row) => !taken.has(row));
+    .filter((row) => !taken.has(row))
+    .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
   const best = (free: readonly LiveRecord[]) => free.find((row) => exactKey(row, want) === exactKey(want)) ?? free[0];
   return best(rows.filter((row) => here.has(row))) ?? (isWhole ? undefined : best(rows));
 }

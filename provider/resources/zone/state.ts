@@ -110,9 +110,13 @@ export function markedIn(
   });
 }
 
-/** The records that arguments or a state say this resource owns: what is only shown there is not among them. */
-export const storedIn = (bag: Parameters<typeof markedIn>[0], domain: string): ZoneRecord[] =>
+/** All records that arguments or a state show, those included that a refresh found and this resource never listed. */
+export const shownIn = (bag: Parameters<typeof markedIn>[0], domain: string): ZoneRecord[] =>
   markedIn(bag, domain).flatMap(({ entry, mark }) => {
-    const record = mark.isUnlisted ? undefined : recordOf(entry, domain);
+    const record = recordOf(entry, domain);
     return record === undefined ? [] : [{ ...record, ...mark }];
   });
+
+/** The records that arguments or a state say this resource owns. */
+export const storedIn = (bag: Parameters<typeof markedIn>[0], domain: string): ZoneRecord[] =>
+  shownIn(bag, domain).filter(({ isUnlisted }) => !isUnlisted);
