@@ -1,5 +1,5 @@
 // Builds the package: into dist/ declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them; into
-// exe/ the plugin.
+// exe/ the plugin; and components/index.js.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -63,6 +63,7 @@ const names = await alone("tr46");
 const inputs = [...new Set([library, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
 chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
+await components();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
   inputs.filter((input) => input.includes("node_modules/@pulumi/")),
@@ -156,6 +157,17 @@ async function executable() {
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+}
+
+/** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules. It reads the types from the TypeScript beside it. */
+async function components() {
+  const file = join(root, "components", "index");
+  const { code } = await transform(readFileSync(`${file}.ts`, "utf8"), {
+    loader: "ts",
+    format: "cjs",
+    target: "node20",
+  });
+  writeFileSync(`${file}.js`, code);
 }
 
 /** The sandbox's dashboard page: one document that holds its style and its script. */
