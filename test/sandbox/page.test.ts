@@ -348,6 +348,14 @@ needing("browser").describe("seen by Chromium", () => {
     await api.post(`${com}/records`, { ...a, content: "192.0.2.77" });
     await becomes(chromium, 'document.body.textContent.includes("192.0.2.77")');
 
+    const search = "document.activeElement.value + document.activeElement.selectionStart";
+    await chromium.evaluate("document.querySelector('[type=search]').focus()");
+    await chromium.send("Input.insertText", { text: "192" });
+    await chromium.evaluate("document.activeElement.setSelectionRange(1, 1)");
+    await api.post(`${com}/records`, { ...a, content: "192.0.2.78" });
+    await becomes(chromium, 'document.body.textContent.includes("192.0.2.78")');
+    expect(await chromium.evaluate(search)).toBe("1921");
+
     await chromium.evaluate(press("Add a record"));
     expect(await chromium.evaluate('document.querySelector("dialog").matches(":modal")')).toBe(true);
     await chromium.evaluate('document.getElementById("dialog-cancel").click()');

@@ -4,7 +4,7 @@ import type { DomainWithContent, View } from "../shape.ts";
 import { startDialog } from "./dialog.ts";
 import { domainCards } from "./domain.ts";
 import { act, addDomain, advanceClock, call, openRow, reveal, whenChanged } from "./forms.ts";
-import { button, chip, copy, fill, find, html, toast } from "./html.ts";
+import { button, chip, copy, fill, find, focusKey, html, keyOf, toast } from "./html.ts";
 import { dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
 import { type Column, empty, folded, table } from "./table.ts";
 
@@ -110,6 +110,8 @@ function selectedDomain({ domains }: View): DomainWithContent | undefined {
 function show(): void {
   if (view === undefined) return;
   const all = view;
+  // A card takes the search field along before `fill` replaces the old card.
+  const focused = keyOf(document.activeElement);
   const { domains, approvals, requests } = all;
   const selected = selectedDomain(all);
   document.title = `${selected === undefined ? "" : `${selected.name} \u00b7 `}Sandbox registrar`;
@@ -122,6 +124,7 @@ function show(): void {
   fill("approvals-body", approvals.length > 0 ? approvals.map(waiting) : none);
   const nothing = "Nothing yet. Requests to the API and edits made by hand appear here.";
   fill("log", table("requests", requestColumns, requests.toReversed(), nothing));
+  if (document.activeElement === document.body) focusKey(focused);
 }
 
 async function refresh(): Promise<void> {
