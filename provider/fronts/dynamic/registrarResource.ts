@@ -64,15 +64,17 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     return found;
   }
 
-  constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
+  constructor(definition: ClassDefinition, name: string, args: object, given?: pulumi.CustomResourceOptions) {
+    // As in the classes of @pulumi packages, `null` counts as no options.
+    const options = given ?? {};
     const { isNative } = new.target;
-    const given = definition.inTexts ? withRecordLists(args) : args;
-    super(...registration(definition, name, given, options, isNative));
+    const declared = definition.inTexts ? withRecordLists(args) : args;
+    super(...registration(definition, name, declared, options, isNative));
     // What is only read is not declared.
     if (options.id !== undefined) return;
-    noteMade(given, this);
+    noteMade(declared, this);
     if (definition.type === "Contact") noteContact(this, name, options);
-    checkWithOthers(this, definition.type, given);
+    checkWithOthers(this, definition.type, declared);
   }
 }
 
