@@ -43,10 +43,17 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   registrar.sandbox.setProfile("apex-listed");
   const target = join(folder, "new");
   const { out, err } = await run("example.com", "--out", target);
-  expect(filesIn(target)).toEqual(["Pulumi.yaml", "import.json", "index.ts", "package.json", "tsconfig.json"]);
+  expect(filesIn(target)).toEqual([
+    ".gitignore",
+    "Pulumi.yaml",
+    "import.json",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
   expect(out).toMatch(/^24 resources of 1 domain, written to /);
   expect(out).toContain("pulumi import --file import.json --generate-code=false --yes");
-  expect(out).toMatch(/With --protect=false, .* deletes what it stands for/s);
+  expect(out).toMatch(/With --protect=false, .* deletes every\s+imported\s+resource/s);
   expect(out).toContain("pulumi preview --expect-no-changes");
   expect(err).toBe("\nLeft out:\n  NS and SOA of example.com itself: managed by the registrar\n");
   expect(readFileSync(join(target, "index.ts"), "utf8")).toContain(
