@@ -167,7 +167,9 @@ function cutsOf(codes: readonly number[]): boolean[] {
   const cuts = [...codes.map(() => false), true];
   for (let at = codes.length - 1; at >= 0; at -= 1) {
     const code = codes[at] ?? gap;
-    const isMark = code === gap || (code <= 0xffff && "…\"'`".includes(String.fromCharCode(code)));
+    // An escape may be cut, too.
+    const isHalf = (code === backslash || code === percent) && cuts.slice(at + 1, at + 6).includes(true);
+    const isMark = isHalf || code === gap || (code <= 0xffff && "…\"'`".includes(String.fromCharCode(code)));
     const next = () => String.fromCodePoint(...codes.slice(at, at + 4).map((each) => Math.min(each, 0xffff)));
     cuts[at] =
       isMark || (code === blank ? cuts[at + 1] === true : [0x2e, 0x2a, 0x5b].includes(code) && isCutMark(next()));
