@@ -3,7 +3,11 @@
  * records, ...) for Pulumi programs. Importing this loads neither the HTTP client nor the schemas: the first lookup loads
  * them, and for resources the provider host does, in its own process.
  */
+export type { DomainArgs, DomainParts } from "./components/domain.ts";
+export { Domain } from "./components/domain.ts";
 export * from "./fronts/dynamic/classes.generated.ts";
+export * from "./fronts/dynamic/explicitProvider.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/mailRecords.ts";
+export * as types from "./fronts/dynamic/types.ts";
 export * from "./fronts/dynamic/zoneRecords.ts";

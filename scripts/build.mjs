@@ -1,5 +1,5 @@
 // Builds the package: into dist/ declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them; into
-// exe/ the plugin.
+// exe/ the plugin; and components/index.js.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -63,6 +63,7 @@ const names = await alone("tr46");
 const inputs = [...new Set([library, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
 chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
+await components();
 writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
   inputs.filter((input) => input.includes("node_modules/@pulumi/")),
@@ -127,8 +128,11 @@ async function alone(name) {
 }
 
 /**
- * The plugin: a folder that needs nothing beside it, one executable file with the SDK's protocol in it, and the schema. Its
- * package.json says that the file without an extension is CommonJS, whatever a folder above says.
+ * The plugin, a folder that needs nothing beside it but Node:
+ * 1. `pulumi-resource-registrar`, and the same as `.cmd`: what the engine starts. It says so if there is no Node.
+ * 2. `pulumi-resource-registrar.js`, in a syntax that every Node reads: says so if Node is too old.
+ * 3. `server.js`: the provider with the SDK's protocol in it.
+ * The package.json says that these are CommonJS, whatever a folder above says.
  */
 async function executable() {
   const folder = join(dist, "exe");
@@ -136,12 +140,11 @@ async function executable() {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ["provider/fronts/plugin/main.ts"],
-    outfile: join(folder, name),
+    outfile: join(folder, "server.js"),
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
-    banner: { js: "#!/usr/bin/env node" },
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
@@ -151,11 +154,28 @@ async function executable() {
     metafile: true,
     logLevel: "warning",
   });
-  chmodSync(join(folder, name), 0o755);
-  writeFileSync(join(folder, `${name}.cmd`), `@echo off\r\nnode "%~dp0${name}" %*\r\n`);
+  for (const [ending, mode] of [
+    ["", 0o755],
+    [".cmd", 0o644],
+    [".js", 0o644],
+  ]) {
+    const text = readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
+    writeFileSync(join(folder, `${name}${ending}`), ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text, { mode });
+  }
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+}
+
+/** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules. It reads the types from the TypeScript beside it. */
+async function components() {
+  const file = join(root, "components", "index");
+  const { code } = await transform(readFileSync(`${file}.ts`, "utf8"), {
+    loader: "ts",
+    format: "cjs",
+    target: "node20",
+  });
+  writeFileSync(`${file}.js`, code);
 }
 
 /** The sandbox's dashboard page: one document that holds its style and its script. */

@@ -10,7 +10,7 @@ import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
-import { nativeClassesText } from "./generated/nativeClasses.ts";
+import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
 import { namespaces } from "./generated/owner.ts";
 import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
@@ -34,6 +34,7 @@ const registryPage = () =>
 export function generatedFiles(): Record<string, string> {
   return {
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
+    "provider/fronts/dynamic/explicitProvider.generated.ts": providerText(),
     "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),

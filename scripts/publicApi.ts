@@ -44,7 +44,7 @@ const flags =
   ts.TypeFormatFlags.InTypeAlias;
 
 function described(checker: ts.TypeChecker, name: string, symbol: ts.Symbol): string {
-  const text = (type: ts.Type) => checker.typeToString(type, undefined, flags);
+  const text = (type: ts.Type) => checker.typeToString(type, undefined, flags).replaceAll(`${root}/`, "");
   const membersOf = (type: ts.Type, before: string) =>
     type
       .getProperties()

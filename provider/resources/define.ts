@@ -105,7 +105,11 @@ function argumentsOf<Args extends object>(
   const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
     const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
     const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
-    return [args, { ...context, previous: context.previous && readable(context.previous) }] as const;
+    const { previous, former } = context;
+    return [
+      args,
+      { ...context, previous: previous && readable(previous), former: former && readable(former) },
+    ] as const;
   };
   return { schemaFor, shapeFor, readable, complete, typed };
 }

@@ -28,6 +28,10 @@ export interface CheckFailure {
 export interface FillContext<Args extends object = Properties> {
   /** Arguments of the previous run; `undefined` for a new resource. */
   previous: Partial<Args> | undefined;
+  /**
+   * The same, also in the second check of a replacement, in which an engine does not say what the resource was.
+   */
+  former?: Partial<Args> | undefined;
   /** Is the value of this argument known, be it given or not? In a preview some are not yet. */
   known(key: keyof Args & string): boolean;
 }
@@ -39,8 +43,6 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   holdsUnknown(value: unknown): boolean;
   /** Arguments of what a domain has one of, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
-  /** The same for each check of a resource in a run, and for no other resource; `undefined` where nobody says. */
-  identity: string | undefined;
   /** Are there settings to ask the registrar with? A preview may run without. */
   canAsk(): boolean;
   /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */

@@ -33,11 +33,12 @@ export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
   constructor(item: string, isRecord = false) {
-    const set =
-      " Declare several records of one name and type as one `DnsRecordSet`: it keeps no order, so that values may change places.";
+    const first = isRecord
+      ? "declare all values of the name and type as one `DnsRecordSet`, in which they may change places, or release"
+      : "release";
     super({
       what: `${item} belongs to another resource of this program`,
-      advice: `Declare the item only once.${isRecord ? set : ""}`,
+      advice: `Nothing was changed. Rows don't move between resources: ${first} it in a \`pulumi up\` before this one. If you renamed the resource, name the old one in its option \`aliases\`.`,
     });
   }
 }

@@ -19,7 +19,7 @@ import {
   withCode,
 } from "../api/index.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
-import { ForeignNameserversError, PreconditionError } from "./errors.ts";
+import { DeclaredTwiceError, ForeignNameserversError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
 /** Then the next look would meet the same, after the same wait. */
@@ -42,22 +42,29 @@ export async function unmet(
   if (!context.known("domain") || run.isFormer(name) || looks.areHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
   try {
-    if (name !== undefined && previous === undefined && !orders.includes(resource.type))
+    if (name !== undefined && previous === undefined && isOfHeldDomain(resource))
       await once(looks.domains, name, () => run.domain(name));
     for (const holds of resource.preconditions ?? []) await holds(args, { run, context });
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     if (error instanceof DomainNotHeldError) {
-      // The same program may bring it in.
-      const isOrdered = orders.some((type) => context.declared(type, String(domain)) !== undefined);
-      return isOrdered ? [] : [{ property: "domain", reason: withCode(error.message, error.code) }];
+      return isOrdered(String(domain), context)
+        ? []
+        : [{ property: "domain", reason: withCode(error.message, error.code) }];
     }
-    if (error instanceof PreconditionError || error instanceof UnauthorizedError)
+    if ([PreconditionError, DeclaredTwiceError, UnauthorizedError].some((kind) => error instanceof kind))
       return [{ reason: withCode(error.message, error.code) }];
     noteHopeless(error, context, run);
   }
   return [];
 }
+
+/** Does the same program bring a domain into the account? */
+export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "declared">): boolean =>
+  orders.some((type) => declared(type, domain) !== undefined);
+
+/** Does it need a domain of the account, of which nothing else is read? Rows of a list ask for the list. */
+const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
 
 function noteHopeless(error: RegistrarError, context: CheckContext, run: Run): void {
   if (!hopeless.some((kind) => error instanceof kind)) return;
@@ -110,6 +117,9 @@ export const onServiceNameservers =
     const { domain } = args;
     if (domain === undefined || (context && !(await isDue(args, { run, context })))) return;
     const set = context?.declared("Nameservers", domain)?.["nameservers"];
+    // Nobody named the service's nameservers: the registrar decides when a record is written.
+    if (subject === "records" && context && set === undefined && run.api.contract.serviceNameservers === undefined)
+      return;
     const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context !== undefined);
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;

@@ -62,8 +62,6 @@ export class Run {
     domains: new Map<string, Promise<unknown>>(),
     nameservers: new Map<string, Promise<readonly string[]>>(),
   };
-  /** Rows of resources that change or are replaced in this run, by their identity: a second check does not say what a resource was. */
-  readonly former = new Map<string, string>();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -74,8 +72,8 @@ export class Run {
   /** The URL forwards of a domain, read once for everybody. */
   readonly forwards = this.#listsOf("forwards", (query) => this.api.forwards.list(query), forwardFromWire, forwardKeys);
   /** The contact handles of the account, read once for everybody. */
-  readonly contacts: ItemList<Contact> = new ItemList(async () => {
-    const listing = await this.api.contacts.list({});
+  readonly contacts: ItemList<Contact> = new ItemList(async (open) => {
+    const listing = await this.api.contacts.list({ open });
     return { ...listing, rows: listing.rows.map(contactFromWire) };
   }, contactKeys);
 

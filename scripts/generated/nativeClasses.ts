@@ -13,21 +13,19 @@ ${identityText(type, "native")}}`,
   );
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
-import * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
 import { nativeType } from "../shared/ownKeys.ts";
-import { isInstanceOf, providerInputs } from "./registrarResource.ts";
+import { isInstanceOf } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
-
-${providerText()}
+export * from "./explicitProvider.generated.ts";
 
 ${classes.join("\n\n")}
 `;
 }
 
-/** The class of an explicit provider. */
-function providerText(): string {
+/** Prints the class of an explicit provider, which both entries of the package export. */
+export function providerText(): string {
   const entries = Object.entries(providerSettings);
   const typeOf = { string: "string", integer: "number", array: "pulumi.Input<string>[]" } as const;
   const members = entries.map(([name, { type, values, description }]) => {
@@ -35,7 +33,11 @@ function providerText(): string {
     return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${written}> | undefined;`;
   });
   const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
-  return `/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
+  return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
+import * as pulumi from "@pulumi/pulumi";
+import { pluginOptions, providerInputs } from "./registrarResource.ts";
+
+/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {
 ${members.join("\n")}
 }
@@ -43,7 +45,8 @@ ${members.join("\n")}
 /** An account at the registrar, for resources that name it as their \`provider\`: one process each. */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    super("registrar", name, providerInputs(args, ${JSON.stringify(secret)}), options);
+    super("registrar", name, providerInputs(args, ${JSON.stringify(secret)}), { ...pluginOptions, ...options });
   }
-}`;
+}
+`;
 }

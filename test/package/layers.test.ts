@@ -14,8 +14,9 @@ const arrows: Record<string, string[]> = {
   "provider/fronts/shared": belowFronts,
   "provider/fronts/dynamic": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
   "provider/fronts/plugin": ["provider/fronts/shared", "provider/lookups", ...belowFronts],
+  "provider/components": ["provider/fronts/dynamic"],
   // The entries of the package.
-  provider: ["provider/fronts/dynamic", "provider/lookups", "provider/resources"],
+  provider: ["provider/components", "provider/fronts/dynamic", "provider/lookups", "provider/resources"],
   cli: [
     ...["provider", "provider/fronts/shared", "provider/lookups", ...belowFronts],
     ...["testing/sandbox", "testing/engine", "testing/files", "testing"],
@@ -95,10 +96,10 @@ it("dns is pure: no I/O", () => {
   ).toEqual([]);
 });
 
-it("only provider/fronts, and the small engine by its types, know Pulumi: its SDK, and its folder on this machine", () => {
+it("only provider/fronts and provider/components, and the small engine by its types, know Pulumi: its SDK, and its folder on this machine", () => {
   const knowing = imports.filter(({ specifier }) => specifier.startsWith("@pulumi/"));
   expect(new Set(knowing.map(({ from }) => layerOf(from)))).toEqual(
-    new Set(["provider/fronts/dynamic", "provider/fronts/plugin", "testing/engine"]),
+    new Set(["provider/components", "provider/fronts/dynamic", "provider/fronts/plugin", "testing/engine"]),
   );
   const below = ["provider/dns", "provider/api", "provider/resources", "provider/lookups"];
   const named = [...texts].filter(([file, text]) => below.includes(layerOf(file) ?? "") && /PULUMI_/.test(text));

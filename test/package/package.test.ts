@@ -90,6 +90,39 @@ it("says what to do when the host could not load it from the program's folder", 
   }
 });
 
+it("refuses a provider and says which classes take it; those name the plugin and where to get it, as generated packages do", () => {
+  const code = `const pulumi = require("@pulumi/pulumi");
+    const [root, native] = [require("pulumi-registrar"), require("pulumi-registrar/native")];
+    pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
+    const provider = new root.Provider("account");
+    const parent = new pulumi.ComponentResource("test:index:Part", "part", {}, { providers: [provider] });
+    const www = { domain: "example.com", type: "A", name: "www", content: "8.8.8.8" };
+    const said = [];
+    const hear = (make) => { try { make(); } catch (error) { said.push(error.message); } };
+    for (const options of [{ provider }, { parent }]) hear(() => new root.DnsRecord("www", www, options));
+    hear(() => new root.Domain("shop", { domain: "example.com", lock: true }, { providers: [provider] }));
+    const made = [provider, new native.DnsRecord("www", www, { provider }), new native.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" })];
+    console.log(JSON.stringify({ said, made: made.map(({ __version, __pluginDownloadURL }) => [__version, __pluginDownloadURL]) }));`;
+  const { said, made } = JSON.parse(node("-e", code));
+  expect(said).toEqual(
+    ["DnsRecord www", "DnsRecord www", "DomainLock shop-lock"].map((name) =>
+      expect.stringMatching(
+        new RegExp(`the ${name} has the option .provider.*import the class from .pulumi-registrar/native`),
+      ),
+    ),
+  );
+  const { version, pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
+  expect(made).toEqual([...Array(2).fill([version, pluginDownloadURL]), ["9.0.0", pluginDownloadURL]]);
+});
+
+it("a class takes null for its options, as the classes of other Pulumi packages do", () => {
+  const program = `const pulumi = require("@pulumi/pulumi");
+    pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
+    const { DomainLock } = require("./dist/index.js");
+    new DomainLock("lock", { domain: "example.com" }, null).domain.apply(console.log);`;
+  expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
+});
+
 it("the command refuses what it does not know, and serves a sandbox", () => {
   const cli = join(root, "dist", "cli.js");
   for (const args of [["sandbox", "--bogus"], ["bogus"]]) {

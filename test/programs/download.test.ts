@@ -1,6 +1,6 @@
 /** A plugin that nobody installed: the engine gets the archive of the release, here from a server on this machine. */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -94,13 +94,13 @@ needing("pulumi-language-python").it("a program in Python gets the plugin by its
   return fromNothing("inPython", files, { env: pythonEnv(folder) });
 });
 
-needing("pulumi").it(
-  "a program in TypeScript, with the package that Pulumi generates, gets the plugin by itself",
-  () => {
+for (const front of ["pulumi-registrar/native", "../nodejs"]) {
+  needing("pulumi").it(`a program in TypeScript that imports from ${front} gets the plugin by itself`, () => {
     generated("nodejs", folder);
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const program = `import { DnsRecord } from "../nodejs";\n\nnew DnsRecord("hello", ${JSON.stringify(record)});\n`;
+    if (!existsSync(join(folder, "node_modules")))
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const program = `import { DnsRecord } from "${front}";\n\nnew DnsRecord("hello", ${JSON.stringify(record)});\n`;
     const files = { "Pulumi.yaml": "name: dns\nruntime: nodejs\n", "index.ts": program };
-    return fromNothing("inTypeScript", files, { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
-  },
-);
+    return fromNothing(`from-${front.replaceAll(/\W/g, "")}`, files, { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
+  });
+}

@@ -106,9 +106,16 @@ const languages: Language[] = [
 
 const from = (front: string, program: string) => program.replace('"pulumi-registrar"', JSON.stringify(front));
 
+/** Beside the programs. */
+function linkModules(): void {
+  const link = join(folder(), "node_modules");
+  if (!existsSync(link)) symlinkSync(join(root, "node_modules"), link);
+}
+
 /** Checks the types of a program with the package's classes, those of the plugin, and the package that Pulumi makes. */
 function compile(program: string): void {
   generated("nodejs", folder());
+  linkModules();
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--types", "node"];
   const modules = ["--module", "nodenext", "--moduleResolution", "nodenext"];
   const files = ["pulumi-registrar", "pulumi-registrar/native", "./nodejs/index"].map((front) => {
@@ -141,7 +148,7 @@ needing("pulumi-converter-yaml").it(
     const sandbox = await startSandbox();
     const project = join(folder(), "project");
     for (const made of [project, join(folder(), "state")]) mkdirSync(made);
-    symlinkSync(join(root, "node_modules"), join(folder(), "node_modules"));
+    linkModules();
     const python = isThere("pulumi-language-python") ? pythonEnv(folder()) : {};
     const pulumi = withStack(project, {
       REGISTRAR_BASE_URL: sandbox.url,
@@ -203,6 +210,21 @@ needing("pulumi-converter-yaml").it(
     }
   },
   900_000,
+);
+
+needing("pulumi").it(
+  "the type namespaces and the provider of the package that Pulumi makes are in ours, too",
+  async () => {
+    const namespaces = join(generated("nodejs", folder()), "types");
+    const lines = ["input", "output"].flatMap((side) =>
+      [...readFileSync(join(namespaces, `${side}.ts`), "utf8").matchAll(/interface (\w+)/g)].map(
+        ([, name]) => `export type ${side}${name} = registrar.types.${side}.${name};\n`,
+      ),
+    );
+    expect(lines.length).toBeGreaterThan(15);
+    const head = 'import * as registrar from "pulumi-registrar";\nnew registrar.Provider("a", { token: "b" });\n';
+    compile(`${head}${lines.join("")}`);
+  },
 );
 
 needing("pulumi-language-python").it("the package for Python compiles", async () => {

@@ -74,6 +74,23 @@ describe("the request log", () => {
     await api.get(com);
     expect(log.entries()).toMatchObject([{ number: 7, operation: "domains.get" }]);
   });
+
+  it("keeps the bodies of the last 100 rows in memory, cut and without secrets", async () => {
+    const { sandbox, api } = await withSandbox({ profile: "refusals-quote" });
+    const bodies = async (row: number) => (await fetch(`${sandbox.admin}/log/${row}`)).text();
+    await api.post("/registrar/v1/domains/transfer", { domain_name: "theirs.com", authcode: 'a"private"code' });
+    expect(await bodies(1)).toMatch(/Sent: .*theirs\.com/);
+    await api.send("GET", "/marketplace/semantic-search?api_token=private&query=garden", { headers: {} });
+    expect(await bodies(2)).toContain("garden");
+    const content = `${sandbox.token}${"x".repeat(20_000)}`;
+    await api.post(`${com}/records`, { type: "TXT", name: "long", content });
+    const all = (await Promise.all([1, 2, 3].map(bodies))).join();
+    for (const secret of ["private", sandbox.token]) expect(all).not.toContain(secret);
+    expect(all.length).toBeLessThan(20_000);
+    for (let n = 0; n < 98; n += 1) await api.get(com);
+    expect(await bodies(1)).toContain("no response for row 1");
+    expect(await bodies(2)).toContain("garden");
+  });
 });
 
 describe("the rate limit", () => {
@@ -167,6 +184,7 @@ describe("the admin interface", () => {
     });
     await call("DELETE", "/log");
     expect(sandbox.log.count()).toBe(0);
+    expect(await call("GET", "/log/1")).toMatchObject({ error: expect.stringContaining("no response for row 1") });
     expect(await call("GET", "/state")).toMatchObject({ domains: { length: 3 }, balance: 1000, ledger: [] });
     expect(JSON.stringify(await call("GET", "/state"))).not.toContain(sandbox.token);
     const { token, marketplaceUserId, marketplaceToken, appraisalToken } = sandbox;

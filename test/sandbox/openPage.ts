@@ -70,6 +70,13 @@ export class OpenPage {
     field.dispatchEvent(new this.#window.Event("change", { bubbles: true }));
   }
 
+  /** Types into the search field of the records. */
+  search(text: string): void {
+    const field = this.#window.document.querySelector('input[type="search"]') as HTMLInputElement;
+    field.value = text;
+    field.dispatchEvent(new this.#window.Event("input"));
+  }
+
   /** Goes to a domain by its link. */
   async visit(domain: string): Promise<void> {
     this.#window.location.hash = domain;

@@ -1,5 +1,6 @@
 /** The dashboard page: what a browser gets, what its script computes, what its buttons do, and how it runs in Chromium. */
 import { createHash } from "node:crypto";
+import * as z from "zod";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { fileOf, needing } from "../support/optional.ts";
 import { Chromium } from "./chromium.ts";
@@ -77,7 +78,7 @@ describe("the buttons", () => {
     await browser.press("Lock example.com");
     expect(domain().locked).toBe(true);
     await browser.press("Unlock example.com");
-    expect([browser.text.includes("Only the dashboard unlocks"), domain().locked]).toEqual([true, true]);
+    expect([browser.text.includes("Only the dashboard can unlock"), domain().locked]).toEqual([true, true]);
     await browser.press("Cancel");
     expect(domain().locked).toBe(true);
     await browser.press("Unlock example.com");
@@ -191,7 +192,7 @@ describe("the buttons", () => {
     await browser.press("Complete the transfer of taken-one.com");
     await browser.submit();
     await browser.visit("taken-two.com");
-    await browser.press("Let the transfer of taken-two.com fail");
+    await browser.press("Fail the transfer of taken-two.com");
     await browser.submit();
     const after = ["taken-one.com", "taken-two.com"].map((name) => sandbox.domain(name).account);
     expect([after, browser.text.includes("transfer is running")]).toEqual([["own", "other"], false]);
@@ -207,15 +208,51 @@ describe("the buttons", () => {
     expect(browser.text).not.toContain(sandbox.token);
   });
 
-  it("leave the log to the requests of programs", async () => {
-    const { api, browser } = await open();
+  it("open a row of the log to its request and response, and list edits made by hand", async () => {
+    const { sandbox, api, browser } = await open();
     await api.post(`${com}/records`, a);
     await api.post("/registrar/v1/domains/transfer", { domain_name: "theirs.com", authcode: "wrong-but-secret" });
     await browser.press("Lock example.com");
-    expect(browser.column("requests", 1)).toEqual([
-      "POST domains.transfer/domains/transfer",
-      "POST records.createexample.com",
-    ]);
+    const transfer = "POST domains.transfer/domains/transfer";
+    const rows = ["PATCH by handexample.com", transfer, "POST records.createexample.com"];
+    expect([browser.column("requests", 1), sandbox.log.count()]).toEqual([rows, 2]);
+    await browser.press(transfer);
+    expect(JSON.parse(browser.field("Request").value)).toEqual({ domain_name: "theirs.com", authcode: "(redacted)" });
+    expect(JSON.parse(browser.field("Response").value)).toMatchObject({ error: "not_registered" });
+    await browser.press("Close");
+    expect([browser.focused, browser.text.includes("not_registered")]).toEqual([transfer, false]);
+    await browser.press("PATCH by handexample.com");
+    expect(JSON.parse(browser.field("Request").value)).toEqual({ locked: true });
+    expect(JSON.parse(browser.field("Response").value)).toMatchObject({ locked: true, authCode: "(redacted)" });
+  });
+
+  it("sort records in natural order, and find them by every word of a search", async () => {
+    const { sandbox, browser } = await open();
+    for (const [name, last] of [
+      ["host10", 9],
+      ["host2", 10],
+      ["", 1],
+    ] as const) {
+      sandbox.dashboard.addRecord("example.com", { type: "A", name, content: `192.0.2.${last}` });
+    }
+    sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "host2", content: "Text", comment: "note" });
+    await browser.press("Lock example.com");
+    const names = () => browser.column("records", 1);
+    expect(names()).toEqual(["@", "host2", "host2", "host10"]);
+    await browser.press("Value");
+    expect(names()).toEqual(["@", "host10", "host2", "host2"]);
+    await browser.press("Value");
+    expect([names(), browser.focused]).toEqual([["host2", "host2", "host10", "@"], "Value"]);
+    browser.search("HOST2 note");
+    expect(browser.column("records", 2)).toEqual(["Textnote"]);
+    await browser.press("Unlock example.com");
+    await browser.submit();
+    expect(names()).toEqual(["host2"]);
+    browser.search("nothing");
+    expect(browser.element("main").textContent).toContain("No record matches.");
+    await browser.visit("example.net");
+    await browser.visit("example.com");
+    expect(names()).toHaveLength(4);
   });
 
   it("mark the domains whose contacts wait for an approval", async () => {
@@ -225,7 +262,7 @@ describe("the buttons", () => {
     await browser.press("Lock example.com");
     const marks = () => browser.element("domains").textContent.match(/example\.[a-z]+|\d changes? waits?/g);
     expect(marks()).toEqual(["example.com", "1 change waits", "example.org", "example.net", "1 change waits"]);
-    expect(browser.element("main").textContent).toContain("a contact: approval waits");
+    expect(browser.element("main").textContent).toContain("contact: approval pending");
     await browser.press("Approve the change of ATOM-1001");
     expect(marks()).toEqual(["example.com", "example.org", "example.net"]);
   });
@@ -311,6 +348,14 @@ needing("browser").describe("seen by Chromium", () => {
     await api.post(`${com}/records`, { ...a, content: "192.0.2.77" });
     await becomes(chromium, 'document.body.textContent.includes("192.0.2.77")');
 
+    const search = "document.activeElement.value + document.activeElement.selectionStart";
+    await chromium.evaluate("document.querySelector('[type=search]').focus()");
+    await chromium.send("Input.insertText", { text: "192" });
+    await chromium.evaluate("document.activeElement.setSelectionRange(1, 1)");
+    await api.post(`${com}/records`, { ...a, content: "192.0.2.78" });
+    await becomes(chromium, 'document.body.textContent.includes("192.0.2.78")');
+    expect(await chromium.evaluate(search)).toBe("1921");
+
     await chromium.evaluate(press("Add a record"));
     expect(await chromium.evaluate('document.querySelector("dialog").matches(":modal")')).toBe(true);
     await chromium.evaluate('document.getElementById("dialog-cancel").click()');
@@ -318,7 +363,7 @@ needing("browser").describe("seen by Chromium", () => {
   });
 
   it.each([
-    ["a telephone", 390, false],
+    ["a phone", 390, false],
     ["a desk at night", 1280, true],
   ])("fits %s, and nothing is cut off at its side", async (_name, width, dark) => {
     const long = `${"a-long-name-".repeat(5)}x.example`;
@@ -353,6 +398,9 @@ needing("browser").describe("seen by Chromium", () => {
     expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
     await chromium.evaluate('for (const fold of document.querySelectorAll("details")) fold.open = true');
     expect(await chromium.evaluate(seen)).toEqual([width, width, []]);
+    const tops = `["title", "records"].map((name) => document.querySelector(".card." + name).getBoundingClientRect().top)`;
+    const [title, records] = z.tuple([z.number(), z.number()]).parse(await chromium.evaluate(tops));
+    expect(title).toBeLessThan(records);
     const ground = await chromium.evaluate("getComputedStyle(document.body).backgroundColor");
     const brightness = Math.max(...[...String(ground).matchAll(/\d+/g)].map(Number).slice(0, 3));
     expect(brightness > 128).toBe(!dark);

@@ -19,13 +19,15 @@ const outputs = (stack: HandlerStack) => stack.state.get("dnssec")?.outputs ?? {
 /** Somebody switches it elsewhere. */
 const switchByHand = (on: boolean) =>
   registrar.sandbox.addDomain(domain, { ...registrar.sandbox.domain(domain), dnssec: on });
+/** The calls of a check before DNSSEC is switched on. */
+const checks = ["GET domains.get", "GET dnssec.get"];
 const answers = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
 
 describe("Dnssec", () => {
   it("turns it on, does nothing the second time, sees and repairs a change by hand, and leaves it as it is when it goes", async () => {
     const stack = new HandlerStack();
     expect((await stack.up(dnssec(true))).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET dnssec.get", "POST dnssec.enable"]);
+    expect(registrar.calls()).toEqual([...checks, "GET dnssec.get", "POST dnssec.enable"]);
     expect(isOn()).toBe(true);
     expect(outputs(stack)["dsRecords"]).toEqual([
       { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
@@ -54,11 +56,11 @@ describe("Dnssec", () => {
     switchByHand(true);
     const stack = new HandlerStack();
     await stack.up(dnssec(false));
-    expect(registrar.calls()).toEqual(["GET dnssec.get", "DELETE dnssec.disable"]);
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get", "DELETE dnssec.disable"]);
     expect(isOn()).toBe(false);
     expect(outputs(stack)["dsRecords"]).toEqual([]);
     await new HandlerStack().up(dnssec(false));
-    expect(registrar.calls()).toEqual(["GET dnssec.get"]);
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get"]);
     switchByHand(true);
     expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: true } });
   });
@@ -67,7 +69,7 @@ describe("Dnssec", () => {
     registrar.sandbox.fault({ operation: "dnssec.enable", fault: { status: 204, done: true } });
     const stack = new HandlerStack();
     expect((await stack.up(dnssec(true))).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET dnssec.get", "POST dnssec.enable", "GET dnssec.get"]);
+    expect(registrar.calls()).toEqual([...checks, "GET dnssec.get", "POST dnssec.enable", "GET dnssec.get"]);
     expect(outputs(stack)["dsRecords"]).toHaveLength(1);
   });
 
@@ -159,7 +161,7 @@ describe("Dnssec", () => {
       answers({ success: true, data: { zone_protection: 1 } });
       useContract({ "dnssec.get": { fields: { enabled: "zone_protection" } } });
       expect((await new HandlerStack().up(dnssec(true))).errors).toEqual({});
-      expect(registrar.calls()).toEqual(["GET dnssec.get"]);
+      expect(registrar.calls()).toEqual([...checks, "GET dnssec.get"]);
     });
   });
 

@@ -33,7 +33,12 @@ describe("DomainContacts", () => {
     const stack = new HandlerStack();
     const program = contacts({ registrant: first, tech });
     expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET domains.get", "GET lock.get", "PUT domainContacts.set"]);
+    expect(registrar.calls()).toEqual([
+      "GET domains.get",
+      "GET lock.get",
+      "GET contacts.list",
+      "PUT domainContacts.set",
+    ]);
     expect(live()).toEqual({ registrant: first, admin: first, billing: first, tech });
     expect((await stack.up(program)).steps).toEqual({ contacts: "same" });
     expect(registrar.calls()).toEqual([]);
@@ -42,7 +47,12 @@ describe("DomainContacts", () => {
     expect((await stack.refresh()).drift).toEqual({ contacts: { tech: first } });
     expect(registrar.calls()).toEqual(["GET domains.get"]);
     expect((await stack.up(program)).steps).toEqual({ contacts: "update" });
-    expect(registrar.calls()).toEqual(["GET domains.get", "GET lock.get", "PUT domainContacts.set"]);
+    expect(registrar.calls()).toEqual([
+      "GET domains.get",
+      "GET lock.get",
+      "GET contacts.list",
+      "PUT domainContacts.set",
+    ]);
     expect(live()).toEqual({ registrant: first, admin: tech, billing: first, tech });
 
     said();
@@ -190,18 +200,6 @@ describe("DomainContacts", () => {
         first,
         /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*declare a `Nameservers`/s,
       ],
-      [
-        "of a domain that has expired",
-        () => registrar.sandbox.clock.advance({ days: 400 }),
-        first,
-        /cannot change while its status is "expired".*renew/s,
-      ],
-      [
-        "of a handle that does not exist, and which",
-        () => undefined,
-        "ATOM-9999",
-        /no such contact: ATOM-9999 as tech of example\.com/,
-      ],
     ];
 
     it.each(refusals)("%s", async (_what, prepare, tech, reason) => {
@@ -222,6 +220,27 @@ describe("DomainContacts", () => {
       );
       expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
     });
+  });
+
+  it.each<[string, () => unknown, string, RegExp]>([
+    [
+      "a domain that has expired",
+      () => registrar.sandbox.clock.advance({ days: 400 }),
+      first,
+      /cannot change while its status is "expired".*renew/s,
+    ],
+    [
+      "a contact that does not exist",
+      () => undefined,
+      "ATOM-9999",
+      /no such contact: ATOM-9999 as tech of example\.com/,
+    ],
+  ])("is refused before anything is sent for %s", async (_what, prepare, tech, reason) => {
+    registrar.sandbox.dashboard.setContacts(domain, { tech: null });
+    prepare();
+    const { errors } = await new HandlerStack().up(contacts({ registrant: first, tech }), { skipPreview: true });
+    expect(errors["contacts"]).toMatch(reason);
+    expect(registrar.writes()).toEqual([]);
   });
 
   it("says in the preview that a locked domain takes no other contacts; unlocked, it changes them and locks again", async () => {

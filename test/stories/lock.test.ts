@@ -170,7 +170,13 @@ describe("a PUT", () => {
     const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
     answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
     expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET lock.get", "PUT lock.set", "GET lock.get", "GET lock.get"]);
+    expect(registrar.calls()).toEqual([
+      "GET domains.get",
+      "GET lock.get",
+      "PUT lock.set",
+      "GET lock.get",
+      "GET lock.get",
+    ]);
     expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
   });
 });

@@ -90,8 +90,7 @@ describe.each(all)("%s", (_type, declared, stays) => {
 });
 
 it("nameservers that are replaced keep those from before", async () => {
-  // The classes have the old one go first.
-  const stack = new HandlerStack(quick, { isSilent: false });
+  const stack = new HandlerStack(quick);
   const previous = [...registrar.sandbox.domain(domain).nameservers];
   const nameservers = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
   await stack.up({ one: delegation(nameservers) });
@@ -189,7 +188,6 @@ describe("restoreOnDelete", () => {
   it("does not forget what was there before when the answer to the first change got lost", async () => {
     const stack = new HandlerStack(quick);
     registrar.sandbox.fault({ operation: "nameservers.set", fault: { status: 501, done: true }, times: 1 });
-    expect(Object.keys((await stack.up({ ns: delegation() })).errors)).toEqual(["ns"]);
     expect((await stack.up({ ns: delegation() })).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
     await stack.destroy();

@@ -34,25 +34,28 @@ interface Case {
   calls: string[];
 }
 
-const reads = ["GET domains.get", "GET records.list"];
+const reads = ["GET records.list"];
 const contract = { serviceNameservers: ["ns1.atom.com", "ns2.atom.com"] };
-const notHeld = (handler: Declared["handler"], args: Declared["args"]): Case => ({
+const notHeld = (handler: Declared["handler"], args: Declared["args"], calls = ["GET domains.get"]): Case => ({
   title: `${handler} of a domain that the account does not hold`,
   program: one(handler, { domain: "nobodys.example", ...args }),
   says: /this account does not hold nobodys\.example/,
-  calls: ["GET domains.get"],
+  calls,
 });
 
 const cases: Case[] = [
-  notHeld("dnsRecord", { type: "A", name: "www", content: "192.0.2.1" }),
-  notHeld("urlForward", { source: "shop", destination: "https://shop.example/" }),
+  notHeld("dnsRecord", { type: "A", name: "www", content: "192.0.2.1" }, ["GET records.list", "GET domains.get"]),
+  notHeld("urlForward", { source: "shop", destination: "https://shop.example/" }, [
+    "GET forwards.list",
+    "GET domains.get",
+  ]),
   notHeld("domainLock", {}),
   notHeld("nameservers", { nameservers: foreign }),
   notHeld("domainSettings", { autoRenew: true }),
   notHeld("dnssec", { enabled: true }),
   {
     ...notHeld("dnsZone", { mode: "authoritative", records: { "www A": { content: "192.0.2.1" } } }),
-    calls: ["GET records.list", "GET domains.get", "GET domains.get"],
+    calls: ["GET records.list", "GET domains.get"],
   },
   {
     title: "a record that exists",
@@ -73,7 +76,7 @@ const cases: Case[] = [
     seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
     program: { it: forward("shop", "https://mine.example/") },
     says: /another item is in its place: URL forward shop\.example\.com/,
-    calls: ["GET domains.get", "GET forwards.list"],
+    calls: ["GET forwards.list"],
   },
   {
     title: "a record of a domain that uses other nameservers",
@@ -150,19 +153,14 @@ it("a guess which nameservers are the service's own refuses nothing: it is said 
   const program: Program = {
     www: a("www", "192.0.2.1"),
     ftp: a("ftp", "192.0.2.1"),
-    zone: zone(domain),
     dnssec: one("dnssec", { domain, enabled: true })["it"] ?? delegated,
     contacts: one("domainContacts", { domain, admin: "ATOM-1001" })["it"] ?? delegated,
   };
   const stack = new HandlerStack(quick);
   expect((await stack.preview(program)).errors).toEqual({});
   const warnings = said().match(/example\.com uses the nameservers .*refuses changes of ([^.]*)/g) ?? [];
-  expect(warnings.map((line) => line.replace(/.* changes of /, ""))).toEqual([
-    "records",
-    "DNSSEC",
-    "the contacts of a domain",
-  ]);
-  expect(Object.keys((await stack.up(program)).errors)).toHaveLength(5);
+  expect(warnings.map((line) => line.replace(/.* changes of /, ""))).toEqual(["DNSSEC", "the contacts of a domain"]);
+  expect(Object.keys((await stack.up(program)).errors)).toHaveLength(4);
   expect(registrar.writes()).toEqual(expect.arrayContaining(["POST dnssec.enable", "PUT domainContacts.set"]));
 });
 
@@ -199,31 +197,9 @@ it("a record that was edited by hand is still the resource's own when it becomes
   expect(registrar.sandbox.records(domain).map(({ type }) => type)).toEqual(["CNAME"]);
 });
 
-it("what the program's own resources hold, give up or take over is in nobody's way", async () => {
-  const stack = new HandlerStack(quick, oneByOne);
-  const first: Program = {
-    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`h${n}`, a("www", `192.0.2.${n}`)])),
-    alias: record("CNAME", "old", { content: "mine.example" }),
-    shop: forward("shop", "https://one.example/"),
-  };
-  await stack.up(first);
-  const second: Program = {
-    // One less, named by its place; a CNAME gives way; a forward has another name.
-    ...Object.fromEntries(Array.from({ length: 19 }, (_, n) => [`h${n}`, a("www", `192.0.2.${n + 1}`)])),
-    plain: a("old", "192.0.2.77"),
-    store: forward("shop", "https://two.example/"),
-  };
-  expect((await stack.preview(second)).errors).toEqual({});
-  expect((await stack.up(second)).errors).toEqual({});
-  registrar.calls();
-  expect((await stack.preview(second)).errors).toEqual({});
-  expect(registrar.calls()).toEqual([]);
-});
-
-it("adoption, domains that left, and an engine that does not tell the state are left in peace", async () => {
+it("adoption and domains that left are left in peace", async () => {
   dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
   const www = { www: a("www", "192.0.2.1") };
-  expect((await new HandlerStack(quick, { isSilent: true }).preview(www)).errors).toEqual({});
   expect((await new HandlerStack({ ...quick, "registrar:adopt": "matching" }).preview(www)).errors).toEqual({});
   const former = { ...quick, "registrar:formerDomains": '["nobodys.example"]' };
   const gone = one("urlForward", { domain: "nobodys.example", source: "shop", destination: "https://shop.example/" });
@@ -238,8 +214,8 @@ it("a registrar that cannot be asked stops no preview: that is said once, and as
   registrar.calls();
   const program = { www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1"), owner: one("contact", person)["it"] };
   expect((await stack.preview(program as Program)).errors).toEqual({});
-  expect(registrar.calls()).toEqual(["GET domains.get"]);
-  expect(said().match(/This preview could not look at the registrar/g)).toHaveLength(1);
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+  expect(said().match(/The registrar could not be asked/g)).toHaveLength(1);
 });
 
 it.each([
@@ -260,7 +236,7 @@ it.each([
       (await stack.preview({ ...program, mail: a("mail", "192.0.2.3"), api: a("api", "192.0.2.3") })).errors,
     ).toEqual({});
     const lines = said().trim().split("\n");
-    expect(lines).toEqual([expect.stringMatching(/^This preview did not look at the registrar, so that/)]);
+    expect(lines).toEqual([expect.stringMatching(/^The registrar was not asked, so/)]);
     expect(lines[0]).toMatch(why);
     expect(registrar.calls()).toEqual([]);
   },

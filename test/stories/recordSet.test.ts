@@ -1,7 +1,6 @@
 /** DnsRecordSet: all records of one name and type as one resource. */
-import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { zoneLines } from "../meaning/zone.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -276,29 +275,24 @@ describe("a set", () => {
       "a record",
       "DnsRecord",
       { type: "A", name: "WWW", content: "192.0.2.9" },
-      /record-set-alone.*owns all records www A/,
+      /owns all records of this name and type.*record-set-alone/,
     ],
     ["another set", "DnsRecordSet", { type: "A", name: "www", values: ["192.0.2.9"] }, /record-set-alone/],
     ["a zone", "DnsZone", { records: { "www A": [{ content: "192.0.2.9" }] } }, /record-set-alone/],
     ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
-    [
-      "a CNAME of its name",
-      "DnsRecord",
-      { type: "CNAME", name: "www", content: "a.example.net" },
-      /cname-beside-others/,
-    ],
+    ["a CNAME of its name", "DnsRecord", { type: "CNAME", name: "www", content: "a.example.net" }, /name-conflict/],
     [
       "what is no name, which is refused by itself",
       "DnsRecordSet",
       { type: "A", name: "a b", values: ["192.0.2.9"] },
-      /^$/,
+      /not a valid name|cannot/,
     ],
     ["others of its name", "DnsRecordSet", { type: "TXT", name: "www", values: ["a"] }, /^$/],
-  ])("beside %s in one program", (_other, type, args, said) => {
-    const declared = { type: "DnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values: first } };
-    const findings = checkDeclarations([declared, { type, args: { domain: "example.com", ...args } }]);
-    const strict = findings.filter(({ set }) => set === "strict");
-    expect(strict.map(({ check, reason }) => `${check}: ${reason}`).join("\n")).toMatch(said);
+  ])("beside %s in one program", async (_other, type, args, said) => {
+    const handler = type.replace(/^./, (letter) => letter.toLowerCase()) as Declared["handler"];
+    const other: Declared = { handler, args: { domain: "example.com", ...args } };
+    const { errors } = await new HandlerStack(quick).preview({ ...www(first), other });
+    expect(errors["other"] ?? "").toMatch(said);
   });
 
   it("is written to the end after a run that stopped halfway", async () => {

@@ -173,8 +173,8 @@ describe("what exists already", () => {
       two: a("WWW", "192.0.2.1", { adopt: "matching" }),
     });
     expect(Object.keys(errors)).toHaveLength(1);
-    expect(Object.values(errors)[0]).toMatch(/another resource/);
-    expect(zone()).toEqual(["www A 192.0.2.1"]);
+    expect(Object.values(errors)[0]).toMatch(/the DnsRecord `one` declares the same record already/);
+    expect(zone()).toEqual([]);
   });
 });
 

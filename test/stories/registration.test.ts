@@ -2,7 +2,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../provider/api/json.ts";
-import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
@@ -131,15 +130,6 @@ describe("a free name", () => {
       expect((await new HandlerStack(quick).preview(tea({ [key]: value }))).errors["tea"]).toMatch(message);
     }
     expect(registrar.calls()).toEqual([]);
-  });
-});
-
-describe("two registrations of one domain", () => {
-  it("are refused in the program's process, as soon as their arguments are known", () => {
-    const twice = ["Fresh.com", "fresh.com."].map((domain) => ({ type: "DomainRegistration", args: { domain } }));
-    expect(checkDeclarations(twice)).toMatchObject([
-      { set: "strict", reason: expect.stringMatching(/declare it once/) },
-    ]);
   });
 });
 
@@ -423,7 +413,7 @@ describe("a domain that left the account", () => {
     registrar.sandbox.removeDomain("fresh.com");
     expect((await stack.refresh()).errors).toEqual({
       tea: expect.stringMatching(
-        /holds fresh\.com cannot be determined: nothing proves the list whole.*"domains\.list": \{"complete": true/,
+        /holds fresh\.com cannot be determined: nothing proves that the list is complete.*"domains\.list": \{"complete": true/,
       ),
     });
     expect(outputs(stack)).toMatchObject({ status: "active" });

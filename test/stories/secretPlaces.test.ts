@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
-import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
@@ -138,17 +137,13 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
     const { failures } = await dnsRecord.check({}, { ...txt(value), type: "MX", priority: 10 });
     return JSON.stringify(failures);
   },
-  "checks of the program": async (value) => {
-    const contents = [value, value, `v=spf1 include:${value} -all`, `v=spf1 ip4:${value} -all`];
-    const declarations = contents.map((content) => ({
-      type: "DnsRecord",
-      args: { domain: "example.com", type: "TXT", name: "@", content },
-      secretNames: ["content"],
-    }));
-    const found = checkDeclarations(declarations);
-    expect(found.length).toBeGreaterThan(0);
-    // Without the second net.
-    return found.map(({ reason }) => reason).join("\n");
+  "a conflict with another resource": async (value) => {
+    const check = (name: string) =>
+      dnsRecord.check({}, { ...txt(value), __registrar: { identity: `x::${name}`, secretInputs: ["content"] } });
+    await check("one");
+    const { failures } = await check("two");
+    expect(failures).toHaveLength(1);
+    return JSON.stringify(failures);
   },
   "a zone that needs consent": async (value) => {
     put(value);

@@ -1,6 +1,5 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
-import { checkDeclarations } from "../../provider/resources/declarations.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord, bound, quick } from "../support/records.ts";
@@ -138,7 +137,7 @@ describe("of a type that a name has once, an additive zone", () => {
     registrar.writes();
     const other = { ...alias("blog"), content: "mine.example.net" };
     const { errors } = await stack.up({ ...held, ...zone([other], { adopt: "overwrite" }) }, { skipPreview: true });
-    expect(errors["zone"]).toMatch(/stays/);
+    expect(errors["zone"]).toMatch(/the DnsRecord `blog` declares another record of the same name/);
     expect(registrar.writes()).toEqual([]);
   });
 });
@@ -454,11 +453,12 @@ describe("writes", () => {
   );
 });
 
-describe("a record of another resource of the program", () => {
+describe("a record of another resource of the program, where its check is switched off", () => {
   const one: Program = { one: aRecord("www", "192.0.2.1") };
+  const unchecked = { ...quick, "registrar:ignoreChecks": '["record-once", "zone-authoritative-alone"]' };
 
   it("is not taken by an additive zone that lists it, too", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack(unchecked);
     await stack.up(one);
     const { errors } = await stack.up({ ...one, ...zone([a("www", "192.0.2.1")]) });
     expect(errors["zone"]).toMatch(/www A 192\.0\.2\.1 belongs to another resource of this program/);
@@ -479,7 +479,7 @@ describe("a record of another resource of the program", () => {
   });
 
   it("is neither deleted nor changed by an authoritative zone, whatever its consent", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack(unchecked);
     await stack.up(one);
     for (const name of ["api", "www"]) {
       await stack.up({ ...one, ...whole([a(name, "192.0.2.3")], { deleteUnlisted: 9 }) });
@@ -667,23 +667,28 @@ describe("arguments", () => {
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
   });
 
-  it("of two kinds beside each other are refused as a program", () => {
-    const zoneOf = (mode: string) => ({
-      type: "DnsZone",
-      args: { domain: "example.com", mode, records: { "www A": [{ content: "192.0.2.1" }] } },
-    });
-    const record = (name: string) => ({ type: "DnsRecord", args: { domain: "Example.com", ...a(name, "192.0.2.1") } });
-    const strict = (declared: Parameters<typeof checkDeclarations>[0]) =>
-      checkDeclarations(declared)
-        .filter(({ set }) => set === "strict")
-        .map(({ check, declarations }) => ({ check, declarations }));
-    const alone = [{ check: "zone-authoritative-alone", declarations: [0, 1] }];
-    expect(strict([zoneOf("authoritative"), record("api")])).toEqual(alone);
-    expect(
-      strict([zoneOf("authoritative"), { ...zoneOf("additive"), args: { domain: "example.com", records: {} } }]),
-    ).toEqual(alone);
-    expect(strict([zoneOf("additive"), record("api")])).toEqual([]);
-    expect(strict([zoneOf("additive"), record("www")])).toMatchObject([{ check: "zone-duplicate" }]);
+  it("of two kinds beside each other are refused, and the message names the other resource", async () => {
+    const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
+    const api: Program = { api: { handler: "dnsRecord", args: { domain: "Example.com", ...a("api", "192.0.2.1") } } };
+    const stack = new HandlerStack(quick);
+    const additive = { additive: Object.values(zone([a("www", "192.0.2.9")]))[0] } as Program;
+    const alone = /the DnsZone `zone` is authoritative and would delete these records.*\[zone-authoritative-alone\]/;
+    for (const others of [api, additive]) {
+      const { errors } = await stack.preview({ ...whole(first), ...others });
+      expect(Object.values(errors)).toEqual([expect.stringMatching(alone)]);
+    }
+    const { errors } = await stack.preview({ ...api, ...whole(first) });
+    expect(errors["zone"]).toMatch(/would delete the records of the DnsRecord `api`.*\[zone-authoritative-alone\]/);
+    expect((await stack.preview({ ...api, ...whole(first, { ignore: ["api"] }) })).errors["zone"]).toMatch(
+      /excludes it/,
+    );
+    expect((await stack.preview({ ...api, ...zone([a("www", "192.0.2.1")]) })).errors).toEqual({});
+    const same = await stack.preview({
+      ...zone(first),
+      ...api,
+      again: { ...api["api"], args: zone(first) },
+    } as Program);
+    expect(Object.keys(same.errors)).not.toEqual([]);
   });
 });
 

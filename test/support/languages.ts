@@ -22,23 +22,34 @@ export function withFolder(): () => string {
   return () => folder;
 }
 
+/** The source plugin with the component `Domain`, and the line of a `Pulumi.yaml` in YAML that takes it. */
+export const components = join(__dirname, "..", "..", "components");
+export const componentsLine = `packages: { registrar-components: ${JSON.stringify(components)} }\n`;
+
 /** Writes the package for a language, as `pulumi package add` does. @returns where */
-export function generated(language: string, folder: string): string {
+export function generated(
+  language: string,
+  folder: string,
+  source = join(plugin, "pulumi-resource-registrar"),
+): string {
   const env = { ...process.env, PULUMI_HOME: join(folder, "home"), PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const executable = join(plugin, "pulumi-resource-registrar");
-  const args = ["package", "gen-sdk", executable, "--language", language, "--out", folder];
+  const args = ["package", "gen-sdk", source, "--language", language, "--out", folder];
   execFileSync(pulumiCli().path, args, { env, stdio: "ignore" });
   return join(folder, language);
 }
 
 /** What a program in Python needs in its environment to find the package. */
 export function pythonEnv(folder: string): Record<string, string> {
-  const path = generated("python", folder);
-  // The package asks for its own version: this is what an installation of it would leave there.
-  const installed = join(path, "pulumi_registrar-0.1.0.dist-info");
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, "METADATA"), "Metadata-Version: 2.1\nName: pulumi_registrar\nVersion: 0.1.0\n");
+  const path = installed(generated("python", folder), "pulumi_registrar");
   return { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: "1" };
+}
+
+/** A package for Python asks for its own version: this adds what an installation of it would leave. @returns where */
+export function installed(path: string, name: string): string {
+  const information = join(path, `${name}-0.1.0.dist-info`);
+  mkdirSync(information, { recursive: true });
+  writeFileSync(join(information, "METADATA"), `Metadata-Version: 2.1\nName: ${name}\nVersion: 0.1.0\n`);
+  return path;
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
- * Control of the sandbox over HTTP, for other processes: the quick start, a command's tests, the dashboard page. Bodies and
- * answers are JSON. The path holds the secret. Nothing here is logged, limited or struck by faults.
+ * The control API: control of the sandbox over HTTP, for other processes and the dashboard page. All bodies are JSON. The path
+ * holds the secret. Rate limits and faults don't apply. Changes get a row in the page's log.
  */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
+import * as bodies from "./admin/bodies.ts";
 import { routesOf } from "./admin/routes.ts";
 import type { SandboxControl } from "./control.ts";
 import { ConflictingProfilesError, UnknownItemError, UnknownProfileError } from "./errors.ts";
@@ -25,11 +26,18 @@ const messageOf = (error: Error) =>
     : error.message;
 
 /**
- * Adds the admin interface to an app whose prefix holds the secret. `GET /` lists what there is; a browser gets the
- * dashboard page there.
+ * Adds the control API to an app whose prefix holds the secret. `GET /` lists the routes; a browser gets the dashboard page.
  */
 export function addAdmin(app: FastifyInstance, sandbox: SandboxControl, addresses: () => Addresses): void {
   const routes = routesOf(sandbox, addresses);
+  const logByHand = ({ method, url, params, body }: FastifyRequest, result: unknown) => {
+    const path = url.replace(app.prefix, "");
+    const { domain } = bodies.place.parse(params);
+    const at = sandbox.clock.now().toISOString();
+    const row = { at, operation: "by hand", method, path, ...(domain && { domain }), byHand: true } as const;
+    const begun = Object.assign(sandbox.log.begin(row), { status: 200, done: true });
+    sandbox.log.keep(begun, body, result);
+  };
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
     reply.code(statusOf(error)).send({ error: messageOf(error) }),
   );
@@ -47,7 +55,12 @@ export function addAdmin(app: FastifyInstance, sandbox: SandboxControl, addresse
     app.route({
       method,
       url,
-      handler: async ({ params, query, body }) => run(method === "GET" ? query : body, params) ?? { ok: true },
+      handler: async (request) => {
+        const { params, query, body } = request;
+        const result = run(method === "GET" ? query : body, params) ?? { ok: true };
+        if (method !== "GET" && url !== "/log") logByHand(request, result);
+        return result;
+      },
     });
   }
 }

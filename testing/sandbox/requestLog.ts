@@ -1,7 +1,7 @@
-/** The request log: what happened, in the order in which the requests arrived. Tests assert on it. */
+/** The request log, in order of arrival. Tests assert on it. */
 
 export interface LogEntry {
-  /** Counts from 1. */
+  /** Counts from 1, edits made by hand included. */
   readonly number: number;
   /** The sandbox's time. */
   readonly at: string;
@@ -11,32 +11,32 @@ export interface LogEntry {
   /** Without the query, which may hold credentials. */
   readonly path: string;
   readonly domain?: string;
-  /** HTTP status of the answer; 0 while, or when, none was given. */
+  /** HTTP status of the response; 0 if there is none (yet). */
   status: number;
-  /** Was the work done, whatever the client was told? */
+  /** Was the work done, even if the client was told otherwise? */
   done: boolean;
   /** The fault that struck. */
   fault?: string;
-  /** Time to the answer in milliseconds. */
+  /** Time to the response in milliseconds. */
   durationMs: number;
 }
 
 export interface LogFilter {
-  /** A name (`*` stands for anything: `records.*`), or a pattern. */
+  /** A name (`*` matches anything: `records.*`), or a pattern. */
   readonly operation?: string | RegExp;
   readonly method?: string;
   readonly domain?: string;
-  /** `true`: only what is not a GET; `false`: only GETs. */
+  /** `true`: all methods but GET; `false`: only GET. */
   readonly writes?: boolean;
 }
 
-/** Does this name match? A text may contain `*` for anything. */
+/** Does the name match? In a string, `*` matches anything. */
 export function matchesName(pattern: string | RegExp = "*", name: string): boolean {
   const parts = typeof pattern === "string" ? pattern.split("*").map((part) => part.replace(/[^\w]/g, "\\$&")) : [];
   return name.search(typeof pattern === "string" ? new RegExp(`^${parts.join(".*")}$`) : pattern) >= 0;
 }
 
-/** Every request to the API since the start or the last `clear`. */
+/** Every request to the API since the start or the last `clear`. Edits made by hand are only on the page. */
 export interface RequestLog {
   /** In the order of arrival. */
   entries(filter?: LogFilter): Readonly<LogEntry>[];
@@ -44,15 +44,58 @@ export interface RequestLog {
   clear(): void;
 }
 
-/** The log with what the server, the page and the admin interface do with it. */
+/** A row of the page's log: a request to the API, or a change made by hand, on the page or with the control API. */
+export interface LogRow extends LogEntry {
+  readonly byHand?: true;
+}
+
+/** Request and response of a row as redacted JSON. */
+export interface Exchange {
+  readonly request: string;
+  readonly response: string;
+}
+
+/** Number of rows that the page lists, and whose bodies are kept. */
+const kept = 100;
+const longestBody = 8000;
+const secretKey = /auth_?code|token|secret|password|user_?id/i;
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Removes secrets from both bodies: values of secret keys, and the same values and `known` ones in any text. */
+function redacted(bodies: readonly unknown[], known: readonly string[]): string[] {
+  const secrets = new Set(known);
+  const byKey = (key: string, value: unknown) => {
+    if (!secretKey.test(key) || value === null || typeof value === "boolean") return value;
+    secrets.add(typeof value === "string" ? value : JSON.stringify(value));
+    return "(redacted)";
+  };
+  const texts = bodies.map((body) => JSON.stringify(body, byKey, 2) ?? "none");
+  // A refusal may quote the request: JSON in a JSON string, escaped twice.
+  const forms = new Set([...secrets].flatMap((secret) => [escaped(secret), escaped(escaped(secret))]));
+  forms.delete("");
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  return texts.map((text) => {
+    const safe = longestFirst.reduce((rest, form) => rest.replaceAll(form, "(redacted)"), text);
+    return safe.length > longestBody ? `${safe.slice(0, longestBody)}\u2026 (${safe.length} characters)` : safe;
+  });
+}
+
+/** The log for the server, the page and the control API. */
 export class FullRequestLog implements RequestLog {
-  #entries: LogEntry[] = [];
+  #entries: LogRow[] = [];
   #next = 1;
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #secrets: () => readonly string[];
+
+  constructor(secrets: () => readonly string[]) {
+    this.#secrets = secrets;
+  }
 
   entries(filter: LogFilter = {}): Readonly<LogEntry>[] {
     return this.#entries
       .filter(
         (entry) =>
+          !entry.byHand &&
           matchesName(filter.operation, entry.operation) &&
           (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
           (filter.domain === undefined || entry.domain === filter.domain) &&
@@ -65,25 +108,38 @@ export class FullRequestLog implements RequestLog {
     return this.entries(filter).length;
   }
 
-  /** The last requests, oldest first. */
-  tail(count: number): Readonly<LogEntry>[] {
-    return this.#entries.slice(-count).map((entry) => ({ ...entry }));
+  /** The last rows, oldest first. */
+  rows(): Readonly<LogRow>[] {
+    return this.#entries.slice(-kept).map((entry) => ({ ...entry }));
+  }
+
+  exchange(number: number): Exchange | undefined {
+    return this.#exchanges.get(number);
   }
 
   clear(): void {
     this.#entries = [];
+    this.#exchanges.clear();
   }
 
-  /** As it was at the start: empty, and counting from 1. */
+  /** Clears the log, and counts from 1 again. */
   reset(): void {
     this.clear();
     this.#next = 1;
   }
 
-  /** For the server: a request arrived. What becomes of it is set in the entry. */
-  begin(entry: Omit<LogEntry, "number" | "status" | "done" | "durationMs">): LogEntry {
+  /** Adds a row. The caller sets its outcome. */
+  begin(entry: Omit<LogRow, "number" | "status" | "done" | "durationMs">): LogRow {
     const begun = { number: this.#next++, ...entry, status: 0, done: false, durationMs: 0 };
     this.#entries.push(begun);
+    this.#exchanges.delete(begun.number - kept);
     return begun;
+  }
+
+  /** Keeps the bodies of a row in memory, redacted and cut. */
+  keep({ number }: LogRow, ...bodies: readonly [request: unknown, response: unknown]): void {
+    if (number <= this.#next - 1 - kept) return;
+    const [request = "", response = ""] = redacted(bodies, this.#secrets());
+    this.#exchanges.set(number, { request, response });
   }
 }

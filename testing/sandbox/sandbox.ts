@@ -55,10 +55,11 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
   let chance = seededRandom(options.seed ?? 1);
   const random = () => chance();
   let closing = new AbortController();
+  const store = new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token });
   const context: Mutable<Context> = {
-    store: new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token }),
+    store,
     random,
-    log: new FullRequestLog(),
+    log: new FullRequestLog(() => Object.values(store.state.secrets)),
     faults: new Faults(random),
     profile,
     behaviour,

@@ -1,6 +1,6 @@
 /**
  * The HTTP side: routes and request validation from the table of endpoints, and what happens to every request on its way:
- * log, faults, authentication, rate limit, ownership, validation, the operation, the answer.
+ * log, faults, authentication, rate limit, ownership, validation, the operation, the response.
  */
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
@@ -78,12 +78,14 @@ function watchedViews(context: Context): Call["views"] {
 }
 
 /** Bodies are JSON, or nothing. */
-function takeJson(app: FastifyInstance): void {
+function takeJson(app: FastifyInstance, visits: Visits): void {
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
     if (text === "") return done(null, undefined);
     try {
-      done(null, JSON.parse(String(text)));
+      const body: unknown = JSON.parse(String(text));
+      visits.read(request, body);
+      done(null, body);
     } catch {
       done(badRequest("invalid_json", "The body is not valid JSON."));
     }
@@ -96,7 +98,7 @@ function addApi(app: FastifyInstance, context: Context): void {
   const visits = new Visits(context, pathOf);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  takeJson(app);
+  takeJson(app, visits);
   app.setErrorHandler((error, request, reply) => visits.send(request, reply, errorOutcome(error)));
   app.setNotFoundHandler(async (request, reply) => {
     const error = notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);

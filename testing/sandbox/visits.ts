@@ -1,4 +1,4 @@
-/** Every request from its arrival to its answer: the log, faults, and what is still unanswered. */
+/** Every request from its arrival to its response: the log, faults, and requests in flight. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
@@ -16,8 +16,8 @@ interface Outcome {
 const json = "application/json; charset=utf-8";
 const page = "<!doctype html><html><body><h1>Down for maintenance</h1></body></html>";
 
-/** The answer a fault gives in place of the work, for faults that answer at all. */
-function answerOf(fault: Fault): Outcome | undefined {
+/** The response of a fault that replaces the work's; `undefined` for a fault without one. */
+function responseOf(fault: Fault): Outcome | undefined {
   if (fault === "success-false") {
     return { status: 200, body: { success: false, error: "failed", message: "The request could not be completed." } };
   }
@@ -29,7 +29,7 @@ function answerOf(fault: Fault): Outcome | undefined {
   };
 }
 
-/** Sends the answer, bent by the fault. Says which status the client saw; 0 for none. */
+/** Sends the response, changed by the fault. @returns the status that the client sees; 0 for none */
 function deliver(reply: FastifyReply, given: Outcome, fault: Fault | undefined): number {
   const text = given.body === undefined ? undefined : JSON.stringify(given.body);
   const { raw } = reply;
@@ -55,10 +55,10 @@ function deliver(reply: FastifyReply, given: Outcome, fault: Fault | undefined):
         .send(text ?? "");
       return status;
     case "truncate": {
-      const whole = Buffer.from(text ?? "{}");
+      const complete = Buffer.from(text ?? "{}");
       reply.hijack();
-      raw.writeHead(status, { "content-type": json, "content-length": whole.length });
-      raw.write(whole.subarray(0, Math.floor(whole.length / 2)), () => raw.socket?.destroy());
+      raw.writeHead(status, { "content-type": json, "content-length": complete.length });
+      raw.write(complete.subarray(0, Math.floor(complete.length / 2)), () => raw.socket?.destroy());
       return status;
     }
     case "endless": {
@@ -78,16 +78,18 @@ function deliver(reply: FastifyReply, given: Outcome, fault: Fault | undefined):
   }
 }
 
-/** What is known about a request while it runs. */
+/** A request in flight. */
 interface Visit {
   readonly entry: LogEntry;
   readonly fault: Fault | undefined;
   readonly started: number;
+  /** The parsed body, before an operation changes it. */
+  body?: unknown;
 }
 
 const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
 
-/** The error answer for whatever was thrown. */
+/** The response to a thrown error. */
 export function errorOutcome(error: unknown): Outcome {
   if (error instanceof Refusal) return { status: error.status, body: error.body };
   const read = thrown.safeParse(error).data;
@@ -103,19 +105,19 @@ export class Visits {
   readonly #context: Context;
   readonly #pathOf: (request: FastifyRequest) => string;
   readonly #visits = new WeakMap<FastifyRequest, Visit>();
-  readonly #unanswered = new Set<FastifyReply>();
+  readonly #inFlight = new Set<FastifyReply>();
 
   constructor(context: Context, pathOf: (request: FastifyRequest) => string) {
     this.#context = context;
     this.#pathOf = pathOf;
     context.store.onChange(({ kind }) => {
       if (kind !== "everything") return;
-      // What was asked before belongs to what was there before.
-      for (const reply of this.#unanswered) reply.raw.destroy();
+      // Requests from before a reset get no response from after it.
+      for (const reply of this.#inFlight) reply.raw.destroy();
     });
   }
 
-  /** Opens the visit. @returns false where a fault struck that keeps the work from being done: the request is answered then */
+  /** Opens the visit. @returns false if a fault prevents the work; the response is sent then */
   async arrive(operation: string, request: FastifyRequest, reply: FastifyReply, domain?: string): Promise<boolean> {
     const { faults, log, store, closing } = this.#context;
     const fault = faults.strike(operation);
@@ -128,8 +130,8 @@ export class Visits {
       ...(fault === undefined ? {} : { fault: faultName(fault) }),
     });
     this.#visits.set(request, { entry, fault, started: performance.now() });
-    this.#unanswered.add(reply);
-    reply.raw.once("close", () => this.#unanswered.delete(reply));
+    this.#inFlight.add(reply);
+    reply.raw.once("close", () => this.#inFlight.delete(reply));
     if (fault === undefined) return true;
     if (typeof fault === "object" && "delayMs" in fault) await wait(fault.delayMs, undefined, { signal: closing });
     if (isDone(fault)) return true;
@@ -137,7 +139,13 @@ export class Visits {
     return false;
   }
 
-  /** The work was done, whatever the client will be told. */
+  /** Keeps the body as the client sent it. */
+  read(request: FastifyRequest, body: unknown): void {
+    const visit = this.#visits.get(request);
+    if (visit !== undefined) visit.body = body;
+  }
+
+  /** Notes that the work is done, even if a fault tells the client otherwise. */
   done(request: FastifyRequest): void {
     const visit = this.#visits.get(request);
     if (visit !== undefined) visit.entry.done = true;
@@ -145,11 +153,15 @@ export class Visits {
 
   send(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
     const visit = this.#visits.get(request);
-    const given = (visit?.fault && answerOf(visit.fault)) ?? outcome;
+    const given = (visit?.fault && responseOf(visit.fault)) ?? outcome;
     const status = deliver(reply, given, visit?.fault);
     if (visit !== undefined) {
       visit.entry.status = status;
       visit.entry.durationMs = Math.round(performance.now() - visit.started);
+      const query = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]));
+      const sent = visit.body ?? (Object.keys(query).length > 0 ? query : undefined);
+      const response = visit.fault === "html" ? page : given.body;
+      this.#context.log.keep(visit.entry, sent, status === 0 ? undefined : response);
     }
     return reply;
   }

@@ -5,6 +5,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { repository, version } from "../../../package.json";
 import {
   dynamicType,
   handlers,
@@ -59,10 +60,13 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     return found;
   }
 
-  constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
+  constructor(definition: ClassDefinition, name: string, args: object, given?: pulumi.CustomResourceOptions) {
+    // As in the classes of @pulumi packages, `null` counts as no options.
+    const options = given ?? {};
     const { isNative } = new.target;
-    const given = definition.inTexts ? withRecordLists(args) : args;
-    super(...registration(definition, name, given, options, isNative));
+    const declared = definition.inTexts ? withRecordLists(args) : args;
+    if (!isNative) assertNoProvider(definition.type, name, options);
+    super(...registration(definition, name, declared, isNative ? { ...pluginOptions, ...options } : options, isNative));
   }
 }
 
@@ -190,6 +194,21 @@ function assertResolvable(): void {
         "run `npm ci` (or `npm install pulumi-registrar`) there first.",
     );
   }
+}
+
+/** The plugin that an engine starts for a resource, and downloads where it has none: as in packages that Pulumi generates. */
+export const pluginOptions = {
+  version,
+  pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
+};
+
+/** Without this error, the resource would be made in the account of the configuration instead of the provider's. */
+function assertNoProvider(type: string, name: string, { provider, parent }: pulumi.CustomResourceOptions): void {
+  if ((provider ?? parent?.getProvider(nativeType(type))) === undefined) return;
+  throw new pulumi.RunError(
+    `the ${type} ${name} has the option \`provider\`, by itself or by its parent, and only the plugin serves several accounts: ` +
+      "import the class from `pulumi-registrar/native` in place of `pulumi-registrar`. Nothing was changed.",
+  );
 }
 
 /** Settings as an engine takes them: everything but a text is written as JSON. */

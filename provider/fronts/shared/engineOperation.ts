@@ -12,6 +12,7 @@ import {
 } from "../../api/index.ts";
 import { Claims } from "../../resources/claims.ts";
 import { Declarations } from "../../resources/declarations.ts";
+import type { Properties } from "../../resources/definition.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import { type OrderNotes, Run } from "../../resources/run.ts";
 import { interruption } from "./interruption.ts";
@@ -36,6 +37,8 @@ export class EngineOperation {
   readonly claims = new Claims();
   /** What the program declares: the engine checks all of it, and nothing that it only deletes. */
   readonly declarations = new Declarations();
+  /** Arguments of the previous run, by the identity of their resource. */
+  readonly former = new Map<string, Properties>();
   /** What no message of this operation may show: an element of one resource may be named to another. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;

@@ -9,6 +9,7 @@ import {
   type Change,
   type CheckContext,
   type CheckFailure,
+  type LiveCheck,
   managedArgs,
   type Properties,
   pick,
@@ -70,19 +71,16 @@ export class ResourceCalls {
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const scope = this.#redactionScope([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
-    const context = this.#contextOf({ previous, inputs, known, identity }, scope);
+    if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
+    const former = previous ?? operation.former.get(identity ?? "");
+    const context = this.#contextOf({ previous, former, inputs, known }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
-    if (failures.length === 0) for (const each of this.#conflicts(inputs, context)) failures.push(each);
-    const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
-    const live = isLive ? resource.checkLive : undefined;
-    const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
+    if (failures.length === 0) for (const each of this.#conflicts(inputs, identity, context)) failures.push(each);
+    const found = failures.length === 0 ? await this.#checkLive(inputs, context, [news, olds]) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
-    if (failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
-      for (const each of await this.#inRun("writing", [news, olds], (run) => unmet(resource, inputs, context, run)))
-        failures.push(each);
     // The records of a zone may be thousands.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
     return {
@@ -91,8 +89,19 @@ export class ResourceCalls {
     };
   }
 
+  /** Checks that read the registrar. Preconditions of what is new or changed are asked last. */
+  async #checkLive(inputs: Properties, context: CheckContext, bags: readonly Properties[]): Promise<LiveCheck> {
+    const resource = this.#resource;
+    const live = (resource.needsLiveCheck?.(inputs, context) ?? true) ? resource.checkLive : undefined;
+    const found = live && (await this.#inRun("writing", bags, (run) => live(inputs, context, run)));
+    if (found !== undefined && found.failures.length > 0) return found;
+    if (isDeepStrictEqual(context.previous, inputs) || !this.#operation().canLook()) return found ?? { failures: [] };
+    const failures = await this.#inRun("writing", bags, (run) => unmet(resource, inputs, context, run));
+    return { ...found, failures };
+  }
+
   #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "known" | "identity"> & { inputs: Properties },
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -113,7 +122,7 @@ export class ResourceCalls {
   }
 
   /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
-  #conflicts(inputs: Properties, { identity, known, ignoreChecks }: CheckContext): CheckFailure[] {
+  #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: identity.split("::").at(-1) ?? "" };
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));

@@ -10,7 +10,6 @@ import { RegistrarError } from "../../api/index.ts";
 import { type Adopt, domainOf, sameDomain } from "../arguments.ts";
 import { type Definition, reader } from "../define.ts";
 import {
-  type CheckContext,
   computedOutputs,
   diffArgs,
   type Made,
@@ -277,31 +276,18 @@ export const isFree =
     if (context === undefined || domain === undefined || !isWhole(args)) return;
     const of = new DomainItems<Row>(kind, domainOf({ domain }), run);
     const desired = desiredOf(of, args);
-    const former = formerMeaning(of, context);
+    const isFormer = context.former !== undefined && sameDomain(context.former.domain, domain);
+    const former = isFormer ? kind.keys(kind.wanted(context.former ?? {})).meaning : undefined;
     const { meaning } = kind.keys(desired.row);
     if (former === meaning) return;
     const items = await of.read();
     const [own] = former === undefined ? [] : items.withKey(former);
     // Where the list does not show its row as it was, any row could be it.
-    if (context.previous !== undefined && former !== undefined && own === undefined) return;
+    if (former !== undefined && own === undefined) return;
     const found = existing(of, items, { ...desired, own });
     const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
     if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
   };
-
-/**
- * The meaning of the row that a resource was before this run, in the same domain. For a replacement an engine checks a second time, and does
- * not say then what the resource was.
- */
-function formerMeaning<Row extends Item, Args extends ItemArgs>(
-  { kind, domain, run }: DomainItems<Row>,
-  { previous, identity }: Pick<CheckContext<Args>, "previous" | "identity">,
-): string | undefined {
-  if (previous === undefined) return identity === undefined ? undefined : run.former.get(identity);
-  const former = sameDomain(previous.domain, domain) ? kind.keys(kind.wanted(previous)).meaning : undefined;
-  if (former !== undefined && identity !== undefined) run.former.set(identity, former);
-  return former;
-}
 
 /** Adopts an existing row, as far as the program allows that; else makes the row. */
 async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {

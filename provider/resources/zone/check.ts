@@ -1,6 +1,6 @@
 /** What is wrong with a zone's arguments by themselves; and what an `up` would do, said and guarded before anything is written. */
 import { isDeepStrictEqual } from "node:util";
-import { DomainForbiddenError, DomainNotHeldError, IncompleteListError, RegistrarError } from "../../api/index.ts";
+import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
 import {
   checkRecord,
   checkZone,
@@ -17,6 +17,7 @@ import { recordKind } from "../dnsRecord.ts";
 import { DomainItems } from "../items/items.ts";
 import { Items } from "../items/list.ts";
 import { memoize } from "../memoize.ts";
+import { isOrdered } from "../preconditions.ts";
 import { recordKeys } from "../recordKeys.ts";
 import type { Run } from "../run.ts";
 import { findStored, rowKey, viewOf } from "./apply.ts";
@@ -152,7 +153,7 @@ function ignoreFailures(
 }
 
 /** What a look at a zone needs to know. */
-type Looking = Pick<Context, "holdsUnknown" | "isImported" | "known" | "previous" | "log">;
+type Looking = Pick<Context, "declared" | "holdsUnknown" | "isImported" | "known" | "previous" | "log">;
 
 const doesSomething = ({ steps, blocked }: Plan) => blocked.length > 0 || steps.some(({ kind }) => kind !== "keep");
 
@@ -308,13 +309,15 @@ export async function checkAuthoritative(
   if (entries === undefined || entries.some(isNameless)) return nothing;
   const plan = await observedPlan(args, entries, context, new DomainItems(recordKind, domain, run)).catch(
     (error: unknown) => {
-      // In a preview the domain may still have to be registered by the same program.
-      const isOutOfReach = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
-      if (isOutOfReach && previous === undefined) return undefined;
+      // The domain may still have to be registered by the same program.
+      if (error instanceof DomainNotHeldError && previous === undefined) return error;
       throw error;
     },
   );
-  if (plan === undefined) return nothing;
+  if (plan instanceof DomainNotHeldError) {
+    const failure = { property: "domain", reason: withCode(plan.message, plan.code) };
+    return { failures: isOrdered(domain, context) ? [] : [failure] };
+  }
   // An update touches nothing else that it does not own.
   const approved = run.approvedRows.get(domain) ?? new Set();
   run.approvedRows.set(domain, approved);

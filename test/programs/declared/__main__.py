@@ -1,5 +1,6 @@
 """Declares what the file named in DECLARED lists, as index.js does for TypeScript."""
 
+import importlib
 import json
 import os
 import re
@@ -39,5 +40,7 @@ with open(os.environ["DECLARED"]) as file:
     program = json.load(file)
 for name, declared in program.items():
     args = {snake(key): value(given) for key, given in declared["args"].items()}
-    resource = getattr(registrar, declared["class"])
+    component = declared["class"] == "Domain"
+    package = importlib.import_module("pulumi_registrar_components") if component else registrar
+    resource = getattr(package, declared["class"])
     made[name] = resource(name, **args, opts=options(**declared.get("options", {})))

@@ -1,7 +1,8 @@
-/** What the admin interface does: one row a route. */
+/** Routes of the control API. */
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
 import type { Dashboard } from "../dashboard.ts";
+import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";
@@ -12,7 +13,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface Route {
   readonly method: Method;
   readonly path: string;
-  /** @param given the body, or the query of a GET. @returns the answer; nothing where the work says all */
+  /** @param given the body, or the query of a GET. @returns the response's body; `undefined` for `{ ok: true }` */
   run(given: unknown, params: unknown): unknown;
 }
 
@@ -25,7 +26,7 @@ const route = <Body extends z.ZodType>(
   work: (body: z.output<Body>, place: Place) => unknown,
 ): Route => ({ method, path, run: (given, params) => work(body.parse(given), bodies.place.parse(params)) });
 
-/** A route that takes nothing but its path. */
+/** A route without a body. */
 const plain = (method: Method, path: string, work: (place: Place) => unknown): Route =>
   route(method, path, z.unknown(), (_, place) => work(place));
 
@@ -39,6 +40,11 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
     }),
 
     route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
+    plain("GET", "/log/:id", ({ id }) => {
+      const exchange = log.exchange(id);
+      if (exchange === undefined) throw new UnknownItemError(`response for row ${id} of the log`);
+      return exchange;
+    }),
     plain("DELETE", "/log", () => log.clear()),
     route("PUT", "/profile", bodies.profile, ({ profile }) => sandbox.setProfile(profile)),
     plain("GET", "/faults", () =>
@@ -92,9 +98,6 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
   ];
 }
 
-/** How many requests the page lists. */
-const shown = 100;
-
 /** Everything but the tokens. */
 function viewOf(sandbox: SandboxControl, addresses: Addresses): View {
   const { profile, rate = null, log, clock, dashboard, balance } = sandbox;
@@ -105,7 +108,7 @@ function viewOf(sandbox: SandboxControl, addresses: Addresses): View {
     rate,
     serviceNameservers,
     faults: sandbox.faults().length,
-    requests: log.tail(shown),
+    requests: log.rows(),
     domains: sandbox.domains().map((domain) => ({
       ...domain,
       records: sandbox.records(domain.name),

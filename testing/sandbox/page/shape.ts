@@ -1,6 +1,6 @@
-/** What the page asks for every second, as types that server and page share. */
+/** Types that the server and the page share. */
 import type { Rate } from "../rate.ts";
-import type { LogEntry } from "../requestLog.ts";
+import type { LogRow } from "../requestLog.ts";
 import type {
   Charge,
   PendingApproval,
@@ -10,13 +10,13 @@ import type {
   SandboxRecord,
 } from "../state.ts";
 
-/** Where the sandbox listens. */
+/** Addresses that the sandbox listens on. */
 export interface Addresses {
   /** Base URL of the API: `REGISTRAR_BASE_URL`. */
   readonly url: string;
-  /** Where DNS is answered from the records, if asked for. */
+  /** The DNS port, which serves the records, if asked for. */
   readonly dns?: { readonly host: string; readonly port: number };
-  /** Where the URL forwards are answered, if asked for: `http://127.0.0.1:` and the port. */
+  /** The port that redirects by the URL forwards, if asked for: `http://127.0.0.1:` and the port. */
   readonly redirects?: { readonly url: string };
 }
 
@@ -25,17 +25,17 @@ export interface DomainWithContent extends SandboxDomain {
   readonly forwards: readonly SandboxForward[];
 }
 
-/** Everything the sandbox holds at a moment, and how it answers. No token is in it. */
+/** A snapshot of the sandbox's state and behaviour, without tokens. The page polls it. */
 export interface View extends Addresses {
   /** The sandbox's time, ISO 8601. */
   readonly now: string;
   readonly profile: readonly string[];
   readonly rate: Rate | null;
   readonly serviceNameservers: readonly string[];
-  /** How many faults are on. */
+  /** Number of active faults. */
   readonly faults: number;
-  /** The last requests, oldest first. */
-  readonly requests: readonly LogEntry[];
+  /** The last rows of the log, oldest first. */
+  readonly requests: readonly LogRow[];
   readonly domains: readonly DomainWithContent[];
   readonly contacts: readonly SandboxContact[];
   readonly approvals: readonly PendingApproval[];

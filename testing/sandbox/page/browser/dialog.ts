@@ -1,4 +1,4 @@
-/** The page's one dialog: a form whose fields are given as data. */
+/** The page's dialog: a form whose fields are data. */
 import { find, focusKey, html, keyOf } from "./html.ts";
 import type { Field, Values } from "./model.ts";
 
@@ -8,14 +8,13 @@ export interface Question {
   readonly title: string;
   readonly intro?: string;
   readonly fields?: readonly Field[];
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   readonly value?: Values;
-  /** Text of the button; left out where there is only something to read. */
+  /** Text of the button; omitted if there is nothing to send. */
   readonly submit?: string;
   readonly danger?: true;
-  /** Gets the texts. What it throws is shown, and the dialog stays. */
+  /** Gets the texts. If it throws, the dialog shows the error and stays open. */
   send?(texts: Texts): Promise<void>;
-  /** A field was changed. */
   onChange?(name: string, value: string): void;
 }
 
@@ -44,7 +43,7 @@ function fieldOf(field: Field, value: unknown): HTMLElement {
 
 const dialog = () => find("dialog", HTMLDialogElement);
 
-/** What the form's controls say now. */
+/** The current texts of the form's controls. */
 export const writtenTexts = (): Texts =>
   Object.fromEntries(
     [...new FormData(find("dialog-form", HTMLFormElement))].map(([name, value]) => [name, String(value)]),
@@ -69,11 +68,10 @@ export function ask(question: Question): void {
   if (!dialog().open) dialog().showModal();
 }
 
-/** Connects the dialog with its buttons. */
+/** Adds the dialog's event listeners. */
 export function startDialog(): void {
-  // Back to the button that opened it, which may have been made anew.
   dialog().addEventListener("close", () => {
-    // What was shown there may be nothing for everybody to see.
+    // They may hold a secret.
     find("dialog-fields").replaceChildren();
     focusKey(opener);
   });

@@ -1,8 +1,8 @@
-/** The middle of the page: one domain with what it has, and what the account has. */
+/** The cards of one domain and of the account. */
 import type { Charge, SandboxContact, SandboxForward, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 import * as forms from "./forms.ts";
-import { button, chip, html } from "./html.ts";
+import { button, chip, html, refill } from "./html.ts";
 import {
   dayOf,
   forwardOwner,
@@ -14,7 +14,7 @@ import {
   typeColours,
   waitingFor,
 } from "./model.ts";
-import { type Column, card, empty, folded, table, word } from "./table.ts";
+import { type Column, card, empty, folded, sorted, table, word } from "./table.ts";
 
 const small = "quiet small";
 
@@ -31,7 +31,7 @@ function titleCard(view: View, domain: DomainWithContent): HTMLElement {
       ${!domain.locked && !restricted && !moving && chip("can transfer out")}
       ${domain.account === "other" && chip("another account's", "bad")}
       ${waitingFor(domain, view.approvals).map(({ kind }) =>
-        chip(`${kind === "contact" ? "a contact" : "its contacts"}: approval waits`, "warn"),
+        chip(`${kind === "contact" ? "contact" : "contacts"}: approval pending`, "warn"),
       )}
     </div>
     <div class="row">
@@ -45,9 +45,9 @@ function titleCard(view: View, domain: DomainWithContent): HTMLElement {
 }
 
 const transfer = (domain: DomainWithContent) => html`<div class="row notice warn">
-    <p>Its transfer into the account runs, and completes on ${dayOf(domain.transferUntil)}.</p>
+    <p>A transfer into the account is running. It completes on ${dayOf(domain.transferUntil)}.</p>
     ${button("Complete\u2026", `Complete the transfer of ${domain.name}`, () => forms.completeTransfer(domain), small)}
-    ${button("Fail\u2026", `Let the transfer of ${domain.name} fail`, () => forms.failTransfer(domain), small)}
+    ${button("Fail\u2026", `Fail the transfer of ${domain.name}`, () => forms.failTransfer(domain), small)}
   </div>`;
 
 function details(domain: DomainWithContent, view: View): HTMLElement {
@@ -70,7 +70,7 @@ function details(domain: DomainWithContent, view: View): HTMLElement {
   </dl>`;
 }
 
-/** The column of what a person can do with a row. */
+/** The column of buttons for a row. */
 const actions = <Row>(
   nameOf: (row: Row) => string,
   edit: (row: Row) => void,
@@ -86,6 +86,11 @@ const actions = <Row>(
 
 const comment = (text: string | undefined) => text && html`<span class="comment">${text}</span>`;
 
+/** The search field and the order of the records. They stay while the page polls. */
+const search =
+  html`<input type="search" aria-label="Search records" placeholder="Search records" data-key="search">` as HTMLInputElement;
+let order = { title: "Name", isDescending: false };
+
 function recordsCard(domain: DomainWithContent, { serviceNameservers }: View): HTMLElement {
   const { nameservers, records } = domain;
   const isServed = nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(host));
@@ -93,11 +98,23 @@ function recordsCard(domain: DomainWithContent, { serviceNameservers }: View): H
     {
       title: "Type",
       look: "kind",
+      text: ({ type }) => type,
       cell: ({ type }) => html`<span class=${`type ${typeColours[type] ?? "blue"}`}>${type}</span>`,
     },
-    { title: "Name", look: "name mono", cell: (record) => word(ownerOf(record)) },
-    { title: "Value", look: "value mono", cell: (record) => [folded(recordValue(record)), comment(record.comment)] },
-    { title: "TTL", look: "number ttl", cell: ({ ttl }) => ttl ?? "\u2013" },
+    {
+      title: "Name",
+      look: "name mono",
+      // The apex comes first.
+      text: (record) => ownerOf(record).replace(/^@$/, ""),
+      cell: (record) => word(ownerOf(record)),
+    },
+    {
+      title: "Value",
+      look: "value mono",
+      text: recordValue,
+      cell: (record) => [folded(recordValue(record)), comment(record.comment)],
+    },
+    { title: "TTL", look: "number ttl", text: ({ ttl }) => String(ttl ?? ""), cell: ({ ttl }) => ttl ?? "\u2013" },
     actions(
       (record) => `record ${ownerOf(record)} ${record.type} ${record.id}`,
       (record) => forms.editRecord(domain, record),
@@ -107,9 +124,29 @@ function recordsCard(domain: DomainWithContent, { serviceNameservers }: View): H
   ];
   const nothing = isServed
     ? "No records yet. A program's first up puts them here."
-    : "The domain uses other nameservers: the API refuses records, and the DNS port does not answer.";
+    : "The domain uses other nameservers: the API refuses records, and the DNS port refuses queries.";
   const add = button("Add a record", "Add a record", () => forms.addRecord(domain));
-  return card("records", `DNS records (${records.length})`, add, table("records", columns, records, nothing));
+  const list = html`<div></div>`;
+  if (search.dataset["domain"] !== domain.name) search.value = "";
+  search.dataset["domain"] = domain.name;
+  const showList = () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    const found = records.filter((record) => {
+      const text = [ownerOf(record), record.type, recordValue(record), record.comment].join(" ").toLowerCase();
+      return words.every((each) => text.includes(each));
+    });
+    const sorting = { ...order, sort: sortBy };
+    const noMatch = records.length === 0 ? nothing : "No record matches.";
+    refill(list, table("records", columns, sorted(found, columns, sorting), noMatch, sorting));
+  };
+  const sortBy = (title: string) => {
+    order = { title, isDescending: order.title === title && !order.isDescending };
+    showList();
+  };
+  search.oninput = showList;
+  showList();
+  const controls = records.length > 0 ? [search, add] : add;
+  return card("records", `DNS records of ${domain.name} (${records.length})`, controls, list);
 }
 
 const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permanent", temporary: "302 temporary" };

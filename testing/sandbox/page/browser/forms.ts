@@ -1,5 +1,6 @@
-/** What a person does by hand: calls of the admin interface, most of them asked for in the page's dialog. */
+/** Edits made by hand: calls of the control API, most of them with a form in the page's dialog. */
 import { recordTypes } from "../../recordTypes.generated.ts";
+import type { Exchange, LogRow } from "../../requestLog.ts";
 import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent } from "../shape.ts";
 import { ask, type Question, type Texts, writtenTexts } from "./dialog.ts";
@@ -11,46 +12,46 @@ const base = () => location.pathname.replace(/\/$/, "");
 export async function call(method: string, path: string, body?: Values): Promise<unknown> {
   const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(base() + path, { method, ...sent });
-  const answer: unknown = await response.json();
-  if (response.ok) return answer;
-  const { error } = answer as { error?: string };
-  throw new Error(error ?? `The sandbox answered ${response.status}.`);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  const { error } = result as { error?: string };
+  throw new Error(error ?? `The sandbox responded with status ${response.status}.`);
 }
 
 let afterwards = async (): Promise<void> => {};
 
-/** Does this after every change. */
+/** Sets the callback that runs after every change. */
 export function whenChanged(show: () => Promise<void>): void {
   afterwards = show;
 }
 
-/** A change: what is said once it is done, and how the admin interface is asked for it. */
+/** A change: the notice once it is done, and the call of the control API. */
 type Change = readonly [
   done: string,
   method: "POST" | "PATCH" | "DELETE",
   path: string,
-  seen?: (answer: unknown) => void,
+  seen?: (result: unknown) => void,
 ];
 
 async function send([done, method, path, seen]: Change, body?: Values): Promise<void> {
-  const answer = await call(method, path, body);
-  seen?.(answer);
+  const result = await call(method, path, body);
+  seen?.(result);
   toast(done);
   await afterwards();
 }
 
-/** What a button does: an error is said as the result would be. */
+/** Sends a change, and shows the result or the error as a notice. */
 export function act(change: Change, body?: Values): void {
   send(change, body).catch((error: Error) => toast(error.message));
 }
 
-/** Asks for what the fields say, and sends it. @param before what is there already */
+/** Asks for the fields, and sends them. @param before the current values */
 function form(change: Change, question: Question & { submit: string }, before: Values = {}): void {
   const { fields = [] } = question;
   ask({ ...question, send: (texts) => send(change, bodyOf(fields, texts, before)) });
 }
 
-/** Asks whether something is to be done that cannot be undone here. */
+/** Asks for consent to a change that the page cannot undo. */
 const confirm = (change: Change, title: string, intro: string, submit: string, body?: Values) =>
   ask({ title, intro, submit, danger: true, send: () => send(change, body) });
 
@@ -60,7 +61,7 @@ const edit = (path: string, title: string, intro: string, fields: readonly Field
 /** The path of a domain. */
 export const at = (domain: DomainWithContent) => `/domains/${encodeURIComponent(domain.name)}`;
 
-const unseen = "The program does not know: its next refresh finds drift.";
+const unseen = "The program doesn't know about it: its next refresh finds drift.";
 const typeField: Field = { key: "type", label: "Type", kind: "select", options: recordTypes, wide: true };
 
 export function editRecord(domain: DomainWithContent, record: SandboxRecord): void {
@@ -72,8 +73,8 @@ export function editRecord(domain: DomainWithContent, record: SandboxRecord): vo
 export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = {}): void {
   form(["Added.", "POST", `${at(domain)}/records`], {
     title: `Add a record to ${domain.name} by hand`,
-    intro: "Nothing is checked here as the API checks it.",
-    fields: [typeField, ...recordFields(type, "none of its own")],
+    intro: "The API's checks don't apply here.",
+    fields: [typeField, ...recordFields(type, "the default")],
     value: { ...texts, type },
     submit: "Add",
     onChange: (name, value) => {
@@ -84,7 +85,7 @@ export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = 
   });
 }
 
-/** @param what the record or forward in words */
+/** @param what describes the record or forward */
 export const deleteItem = (domain: DomainWithContent, kind: "record" | "forward", id: number, what: string) =>
   confirm(
     ["Deleted. That is drift now.", "DELETE", `${at(domain)}/${kind}s/${id}`],
@@ -116,12 +117,12 @@ const goTo = (added: unknown) => {
 export const addDomain = (service: readonly string[]) =>
   form(["Added.", "POST", "/domains", goTo], {
     title: "Add a domain",
-    intro: "As if it had been in the account for 200 days. Buying one is what the API is for.",
+    intro: "It looks 200 days old. To buy a domain, use the API.",
     fields: [
       { key: "name", label: "Domain", required: true, wide: true },
       { key: "account", label: "Account", kind: "select", options: ["own", "other"], hint: "other: another account's" },
       { key: "authCode", label: "Auth code", hint: "Empty: a random one" },
-      { key: "nameservers", label: "Nameservers, one a line", kind: "list", wide: true },
+      { key: "nameservers", label: "Nameservers, one per line", kind: "list", wide: true },
     ],
     value: { nameservers: service },
     submit: "Add",
@@ -130,13 +131,13 @@ export const addDomain = (service: readonly string[]) =>
 export function removeDomain(domain: DomainWithContent): void {
   const { name, records, forwards } = domain;
   const content = `${plural(records.length, "record")} and ${plural(forwards.length, "forward")}`;
-  const intro = `It leaves the account, as after a transfer out, with ${content}.`;
+  const intro = `The domain leaves the account, as after a transfer out, with ${content}.`;
   confirm([`${name} is gone.`, "DELETE", at(domain)], `Remove ${name}?`, intro, "Remove");
 }
 
 export function unlock(domain: DomainWithContent): void {
   const intro =
-    "Only the dashboard unlocks, at the real registrar, too: no program and no API call does. Without the lock, everybody who has the auth code can transfer the domain away.";
+    "Only the dashboard can unlock a domain, also at the real registrar. Without the lock, anyone with the auth code can transfer it away.";
   const change: Change = [`${domain.name} is unlocked.`, "PATCH", at(domain)];
   confirm(change, `Unlock ${domain.name}?`, intro, "Unlock", { locked: false });
 }
@@ -152,16 +153,16 @@ export const completeTransfer = (domain: DomainWithContent) =>
 export const failTransfer = (domain: DomainWithContent) =>
   confirm(
     ["The transfer failed.", "POST", `${at(domain)}/transfer/fail`],
-    `Let the transfer of ${domain.name} fail?`,
-    "The domain stays where it is. What the transfer cost is not given back.",
+    `Fail the transfer of ${domain.name}?`,
+    "The domain stays in the other account. The price of the transfer isn't refunded.",
     "Fail",
   );
 
 export function editNameservers(domain: DomainWithContent, service: readonly string[]): void {
   const fields: Field[] = [
-    { key: "nameservers", label: "Nameservers, one a line", kind: "list", wide: true, required: true },
+    { key: "nameservers", label: "Nameservers, one per line", kind: "list", wide: true, required: true },
   ];
-  const intro = `Records can be managed only while the domain uses the service's own: ${service.join(", ")}.`;
+  const intro = `The API accepts records only while the domain uses the registrar's nameservers: ${service.join(", ")}.`;
   edit(at(domain), `Nameservers of ${domain.name}`, intro, fields, { ...domain });
 }
 
@@ -178,21 +179,34 @@ const contactFields: Field[] = [
 ];
 
 export function editContact(contact: SandboxContact): void {
-  const intro = "Applied at once, without the e-mail the API would send.";
+  const intro = "Applies at once, without the e-mail that the API sends.";
   const path = `/contacts/${encodeURIComponent(contact.handle)}`;
   edit(path, `Edit contact ${contact.handle} by hand`, intro, contactFields, { ...contact });
 }
 
 export const advanceClock = () =>
-  form(["The clock is ahead.", "POST", "/clock/advance"], {
+  form(["Clock advanced.", "POST", "/clock/advance"], {
     title: "Advance the sandbox's clock",
-    intro: "For what happens with time: the 60-day restriction, an approval nobody gives, an expiry.",
+    intro: "Use it to end the 60-day restriction, to let an approval time out, or to reach an expiry.",
     fields: [{ key: "days", label: "Days", kind: "number", min: 0, max: 36500, required: true, wide: true }],
     value: { days: 60 },
     submit: "Advance",
   });
 
-/** Shows what is not on the page for everybody to see. */
+/** Opens a row of the log to its request and response. */
+export function openRow({ number, method, operation, path, status, durationMs, fault }: LogRow): void {
+  const outcome = `${status || "no response"}, ${durationMs} ms`;
+  const intro = `${path}: ${outcome}${fault === undefined ? "" : `, fault: ${fault}`}`;
+  call("GET", `/log/${number}`).then(
+    (exchange) => {
+      const { request, response } = exchange as Exchange;
+      reveal(`${method} ${operation}`, { Request: request, Response: response }, intro);
+    },
+    (error: Error) => toast(error.message),
+  );
+}
+
+/** Shows values that the page hides at first. */
 export const reveal = (title: string, value: Values, intro = "") =>
   ask({
     title,

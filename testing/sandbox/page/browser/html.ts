@@ -1,10 +1,10 @@
-/** The part of the page's script that touches the document. What the sandbox says is only ever set as text. */
+/** DOM helpers. Data of the sandbox is only ever set as text. */
 
 type Slot = Node | string | number | boolean | null | undefined | (() => void) | readonly Slot[];
 
 const parsed = new Map<TemplateStringsArray, DocumentFragment>();
 
-/** The markup of a template with a mark for each slot: an attribute's value after `=`, else a comment. */
+/** The markup of a template with a mark for each slot: an attribute's value after `=`, otherwise a comment. */
 function parse(strings: TemplateStringsArray): DocumentFragment {
   const [first = "", ...others] = strings;
   const marked = others.reduce(
@@ -17,8 +17,8 @@ function parse(strings: TemplateStringsArray): DocumentFragment {
 }
 
 /**
- * Makes an element of markup that stands in this script. A slot between tags becomes text, or is a node or a list of them;
- * as an attribute, `undefined` and `false` leave it out, and a function is what a click does.
+ * Makes an element from markup. A slot between tags is text, a node or a list of nodes. A slot of an attribute is its value:
+ * `undefined` and `false` omit the attribute, and a function becomes the click handler.
  */
 export function html(strings: TemplateStringsArray, ...slots: readonly Slot[]): HTMLElement {
   const content = parsed.get(strings) ?? parse(strings);
@@ -60,24 +60,26 @@ export function find(id: string, kind: new () => HTMLElement = HTMLElement): HTM
   return element;
 }
 
-/** The name of an element that survives being made anew. */
+/** The key of an element, which stays the same when the page renders again. */
 export const keyOf = (element: Element | null) => element?.getAttribute("data-key") ?? null;
 
-/** Moves the keyboard to the element with this key. */
+/** Moves the focus to the element with this key. */
 export function focusKey(key: string | null, inside: ParentNode = document): void {
   if (key === null) return;
   [...inside.querySelectorAll<HTMLElement>("[data-key]")].find((element) => keyOf(element) === key)?.focus();
 }
 
-/** Puts new content into the element with this id, and keeps the keyboard where it was. */
-export function fill(id: string, ...content: readonly Slot[]): void {
-  const parent = find(id);
+/** Replaces the content of the element with this id, and keeps the focus. */
+export const fill = (id: string, ...content: readonly Slot[]) => refill(find(id), ...content);
+
+/** Replaces the content of the element, and keeps the focus. */
+export function refill(parent: HTMLElement, ...content: readonly Slot[]): void {
   const key = parent.contains(document.activeElement) ? keyOf(document.activeElement) : null;
   parent.replaceChildren(...nodesOf(content));
   focusKey(key, parent);
 }
 
-/** A button. Its name says what it acts on, also where its text is short. */
+/** A button. Its name says what it acts on, even if its text is short. */
 export const button = (text: string, name: string, on: () => void, look = "quiet") =>
   html`<button type="button" class=${look} aria-label=${name !== text && name} data-key=${name} on=${on}>${text}</button>`;
 
@@ -86,17 +88,17 @@ export const chip = (text: string | number, tone = "") => html`<span class=${`ch
 const toastMs = 4000;
 let toastTimer: number | undefined;
 
-/** Says something at the foot of the page: for some seconds, or until something else is said. */
+/** Shows a notice for some seconds, or until the next one. */
 export function toast(text: string, isKept = false): void {
   window.clearTimeout(toastTimer);
   find("toast").textContent = text;
   if (!isKept) toastTimer = window.setTimeout(() => toast("", true), toastMs);
 }
 
-/** Puts a text into the clipboard. */
+/** Copies a string to the clipboard. */
 export function copy(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => toast("Copied."),
-    () => toast("The browser does not let the page copy. Show the text, select it and copy it."),
+    () => toast("The browser doesn't let the page copy. Select the text and copy it."),
   );
 }

@@ -1,17 +1,17 @@
-/** The page's script: asks every second, and shows what changed. */
+/** The page's script: polls the sandbox every second, and renders changes. */
 import type { PendingApproval } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 import { startDialog } from "./dialog.ts";
 import { domainCards } from "./domain.ts";
-import { act, addDomain, advanceClock, call, reveal, whenChanged } from "./forms.ts";
-import { button, chip, copy, fill, find, html, toast } from "./html.ts";
+import { act, addDomain, advanceClock, call, openRow, reveal, whenChanged } from "./forms.ts";
+import { button, chip, copy, fill, find, focusKey, html, keyOf, toast } from "./html.ts";
 import { dayOf, isMoving, plural, statusTone, timeOf, waitingFor } from "./model.ts";
 import { type Column, empty, folded, table } from "./table.ts";
 
 const [second, whenHidden] = [1000, 5000];
 
-/** The last answer, its clock to the minute: the page is made anew only for another one. */
-let answered = "";
+/** The last response, its clock to the minute. The page renders only if it changes. */
+let rendered = "";
 let view: View | undefined;
 let token = "";
 
@@ -60,7 +60,7 @@ function domainLink(domain: DomainWithContent, isSelected: boolean, { now, appro
 
 function waiting(approval: PendingApproval): HTMLElement {
   const subject = approval.kind === "contact" ? approval.handle : approval.domain;
-  const answer = (text: string, done: string, word: string, look: string) => {
+  const decide = (text: string, done: string, word: string, look: string) => {
     const send = () => act([done, "POST", `/approvals/${approval.id}/${word}`]);
     return button(text, `${text} the change of ${subject}`, send, look);
   };
@@ -70,7 +70,7 @@ function waiting(approval: PendingApproval): HTMLElement {
       ([key, value]) => html`<p class="mono">${key}: <ins>${folded([value].flat().join(", "))}</ins></p>`,
     )}
     <div class="buttons">
-      ${answer("Approve", "Approved.", "approve", "small")}${answer("Reject", "Rejected.", "reject", "quiet small")}
+      ${decide("Approve", "Approved.", "approve", "small")}${decide("Reject", "Rejected.", "reject", "quiet small")}
     </div>
   </div>`;
 }
@@ -80,11 +80,17 @@ const requestColumns: readonly Column<View["requests"][number]>[] = [
   {
     title: "Request",
     look: "request",
-    cell: ({ method, operation, domain, path }) => [
-      html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
-      ` ${operation}`,
-      html`<span class="comment">${domain || path.replace(/^\/registrar\/v1/, "")}</span>`,
-    ],
+    cell: (row) => {
+      const { number, method, operation, domain, path, byHand } = row;
+      const subject = byHand ? path.replace("/domains/", "") : domain || path.replace(/^\/registrar\/v1/, "");
+      const text = [
+        html`<span class=${method === "GET" ? "method" : "method writes"}>${method}</span>`,
+        ` ${operation}`,
+        html`<span class="comment">${subject}</span>`,
+      ];
+      const open = () => openRow(row);
+      return html`<button type="button" class="open" aria-haspopup="dialog" data-key=${`log ${number}`} on=${open}>${text}</button>`;
+    },
   },
   {
     title: "Status",
@@ -104,6 +110,8 @@ function selectedDomain({ domains }: View): DomainWithContent | undefined {
 function show(): void {
   if (view === undefined) return;
   const all = view;
+  // A card takes the search field along before `fill` replaces the old card.
+  const focused = keyOf(document.activeElement);
   const { domains, approvals, requests } = all;
   const selected = selectedDomain(all);
   document.title = `${selected === undefined ? "" : `${selected.name} \u00b7 `}Sandbox registrar`;
@@ -114,28 +122,28 @@ function show(): void {
   fill("main", domainCards(all, selected));
   const none = empty("None. A changed e-mail address of a contact waits here for its owner.");
   fill("approvals-body", approvals.length > 0 ? approvals.map(waiting) : none);
-  const nothing = "Nothing yet. Every request to the API appears here.";
+  const nothing = "Nothing yet. Requests to the API and edits made by hand appear here.";
   fill("log", table("requests", requestColumns, requests.toReversed(), nothing));
+  if (document.activeElement === document.body) focusKey(focused);
 }
 
 async function refresh(): Promise<void> {
   if (token === "") token = ((await call("GET", "/credentials")) as { token: string }).token;
-  const answer = (await call("GET", "/state")) as View;
-  const text = JSON.stringify({ ...answer, now: answer.now.slice(0, 16) });
-  view = answer;
-  if (text !== answered) show();
-  answered = text;
+  view = (await call("GET", "/state")) as View;
+  const text = JSON.stringify({ ...view, now: view.now.slice(0, 16) });
+  if (text !== rendered) show();
+  rendered = text;
 }
 
 let isLost = false;
 async function follow(): Promise<void> {
   try {
     await refresh();
-    if (isLost) toast("The sandbox answers again.");
+    if (isLost) toast("The sandbox responds again.");
     isLost = false;
   } catch {
     isLost = true;
-    toast("The sandbox does not answer. Has it been stopped?", true);
+    toast("The sandbox doesn't respond. Has it been stopped?", true);
   }
   window.setTimeout(() => void follow(), document.hidden ? whenHidden : second);
 }

@@ -1,4 +1,4 @@
-/** The part of the page's script that only computes: no document, no network. */
+/** Pure functions of the page: no DOM, no network. */
 import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord, SandboxRecordType } from "../../state.ts";
 
 /** A record's data as one line. */
@@ -26,13 +26,13 @@ export const forwardOwner = (forward: SandboxForward) => forward.source || "@";
 export interface Field {
   readonly key: string;
   readonly label: string;
-  /** `lines` is one text of several lines, `list` one value a line. Default: one line of text. */
+  /** `lines` is one string of several lines, `list` has one value per line. Default: one line of text. */
   readonly kind?: "number" | "select" | "lines" | "list";
   readonly hint?: string;
-  /** Takes the whole width of the dialog. */
+  /** Takes the full width of the dialog. */
   readonly wide?: true;
   readonly required?: true;
-  /** Shown, and not to be changed. */
+  /** Read-only. */
   readonly fixed?: true;
   readonly min?: number;
   readonly max?: number;
@@ -40,10 +40,10 @@ export interface Field {
   readonly options?: readonly string[];
 }
 
-/** What a form begins with, and the bodies of requests. */
+/** Initial values of a form, and bodies of requests. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The class that colours a record type in the list; types of hosts have none of their own. */
+/** The CSS class of a record type's colour. Default: `blue`. */
 export const typeColours: Readonly<Partial<Record<SandboxRecordType, string>>> = {
   A: "good",
   AAAA: "good",
@@ -62,8 +62,8 @@ const contentLabels: Readonly<Record<string, string>> = {
   NS: "Name server",
 };
 
-/** What a record's form asks for, by type. */
-export function recordFields(type: string, noTtl = "as it is"): Field[] {
+/** The fields of a record's form, by type. */
+export function recordFields(type: string, noTtl = "unchanged"): Field[] {
   const name: Field = { key: "name", label: "Name", hint: "Relative to the domain; empty for the apex" };
   const ttl: Field = { ...number("ttl", "TTL in seconds", 2147483647), hint: `Empty: ${noTtl}` };
   const comment: Field = { key: "comment", label: "Comment", wide: true };
@@ -94,7 +94,7 @@ export function recordFields(type: string, noTtl = "as it is"): Field[] {
   return [name, ttl, ...(several[type] ?? [content]), comment];
 }
 
-/** What a form's texts say, as the body of a request: numbers as numbers, empty optional fields left out. */
+/** The body of a request from a form's texts. Omits empty optional fields. */
 export function bodyOf(fields: readonly Field[], texts: Readonly<Record<string, string>>, before: Values = {}): Values {
   const body: Record<string, unknown> = {};
   for (const { key, kind, fixed } of fields) {
@@ -117,21 +117,21 @@ const linesOf = (text: string) =>
 export const dayOf = (moment: string | null) => moment?.slice(0, 10) ?? "none";
 export const timeOf = (moment: string) => moment.slice(11, 19);
 export const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-/** Is the domain under its 60-day restriction at this moment? */
+/** Is the domain under its 60-day restriction? */
 export const isRestricted = ({ restrictedUntil }: SandboxDomain, now: string) =>
   restrictedUntil !== null && restrictedUntil > now;
 
-/** Does an inbound transfer of the domain run at this moment? */
+/** Is an inbound transfer of the domain running? */
 export const isMoving = ({ transferUntil }: SandboxDomain, now: string) =>
   transferUntil !== null && transferUntil > now;
 
-/** The changes of contacts that wait for their owner, and that the domain has or would have. */
+/** The pending changes of contacts that concern the domain. */
 export const waitingFor = (domain: SandboxDomain, approvals: readonly PendingApproval[]) =>
   approvals.filter((each) =>
     each.kind === "contact" ? Object.values(domain.contacts).includes(each.handle) : each.domain === domain.name,
   );
 
-/** How a status reads in the log. */
+/** The CSS class of a status in the log. */
 export function statusTone(status: number): "good" | "warn" | "bad" {
   if (status === 0) return "bad";
   if (status === 429) return "warn";

@@ -1,0 +1,63 @@
+/** `Domain` for languages other than TypeScript. */
+import * as pulumi from "@pulumi/pulumi";
+import * as registrar from "pulumi-registrar/native";
+
+export interface DomainRecord extends registrar.ZoneRecordFields {
+  name: pulumi.Input<string>;
+  type: pulumi.Input<string>;
+  adopt?: pulumi.Input<string>;
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface DomainRecordSet {
+  name: pulumi.Input<string>;
+  type: pulumi.Input<string>;
+  ttl?: pulumi.Input<number>;
+  values: pulumi.Input<pulumi.Input<string>[]>;
+  deleteUnlisted?: pulumi.Input<number>;
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface DomainForward {
+  source: pulumi.Input<string>;
+  destination: pulumi.Input<string>;
+  type?: pulumi.Input<string>;
+  adopt?: pulumi.Input<string>;
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+export interface DomainOrder {
+  years?: pulumi.Input<number>;
+  maxPrice?: pulumi.Input<number>;
+  acceptPremium?: pulumi.Input<boolean>;
+  expiresAfter?: pulumi.Input<string>;
+  maxRenewalPrice?: pulumi.Input<number>;
+  rebuy?: pulumi.Input<string>;
+}
+
+export interface DomainPeople extends registrar.TransferContacts {
+  pendingDays?: pulumi.Input<number>;
+}
+
+export interface DomainChoices {
+  autoRenew?: pulumi.Input<boolean>;
+  privacy?: pulumi.Input<boolean>;
+}
+
+export interface DomainArgs extends registrar.DomainParts {
+  registration?: DomainOrder;
+  records?: { [key: string]: DomainRecord };
+  sets?: { [key: string]: DomainRecordSet };
+  forwards?: { [key: string]: DomainForward };
+  settings?: DomainChoices;
+  contacts?: DomainPeople;
+}
+
+/** Everything that a domain has, in the right order: the lock comes last, and is deleted first. */
+export class Domain extends pulumi.ComponentResource {
+  constructor(name: string, args: DomainArgs, options?: pulumi.ComponentResourceOptions) {
+    super("registrar-components:index:Domain", name, {}, options);
+    registrar.declareDomain(registrar, this, name, args);
+    this.registerOutputs();
+  }
+}

@@ -1,0 +1,10 @@
+import * as native from "../fronts/dynamic/native.generated.ts";
+import * as classes from "./domain.ts";
+
+export type { DomainArgs, DomainInputs, DomainParts } from "./domain.ts";
+export { declareDomain } from "./domain.ts";
+
+/** `Domain` over the classes of the plugin. */
+export class Domain extends classes.Domain {
+  protected static override readonly children = native;
+}

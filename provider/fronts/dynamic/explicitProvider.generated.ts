@@ -1,0 +1,38 @@
+// Generated from the plugin's settings by `npm run generate`. Do not edit.
+import * as pulumi from "@pulumi/pulumi";
+import { pluginOptions, providerInputs } from "./registrarResource.ts";
+
+/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
+export interface ProviderArgs {
+  /** Address of the registrar's API. Default: the environment variable `REGISTRAR_BASE_URL`. */
+  baseUrl?: pulumi.Input<string> | undefined;
+  /** The API token. Kept secret in the state even where it is given in clear. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state. */
+  token?: pulumi.Input<string> | undefined;
+  /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
+  tokenEnv?: pulumi.Input<string> | undefined;
+  /** User id of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`. */
+  marketplaceUserId?: pulumi.Input<string> | undefined;
+  /** Token of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_TOKEN`. */
+  marketplaceToken?: pulumi.Input<string> | undefined;
+  /** Token for appraisals. Default: the environment variable `REGISTRAR_APPRAISAL_TOKEN`. */
+  appraisalToken?: pulumi.Input<string> | undefined;
+  /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
+  contractFile?: pulumi.Input<string> | undefined;
+  /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
+  formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** `matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
+  adopt?: pulumi.Input<"none" | "matching"> | undefined;
+  /** Ids of checks that are switched off. Default: none. */
+  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */
+  lookupSeconds?: pulumi.Input<number> | undefined;
+  /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */
+  writesPerDomain?: pulumi.Input<number> | undefined;
+}
+
+/** An account at the registrar, for resources that name it as their `provider`: one process each. */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    super("registrar", name, providerInputs(args, ["token","marketplaceToken","appraisalToken"]), { ...pluginOptions, ...options });
+  }
+}

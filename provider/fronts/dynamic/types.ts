@@ -1,0 +1,30 @@
+/** `types`: parts of arguments, outputs and lookups, under the names that they have in the packages that Pulumi generates. */
+import type * as pulumi from "@pulumi/pulumi";
+import type * as lookups from "../../lookups/types.ts";
+import type * as classes from "./classes.generated.ts";
+
+type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
+
+export namespace input {
+  export type AnyRecordArgs = classes.ZoneRecord;
+  export type TransferContactsArgs = classes.TransferContacts;
+  export type ZoneRecordFieldsArgs = classes.ZoneRecordFields;
+}
+
+export namespace output {
+  export type AppraisalUsage = lookups.AppraisalUsage;
+  export type Availability = lookups.Availability;
+  export type ContactInfo = lookups.ContactInfo;
+  export type ContactPending = Value<classes.Contact["pending"]>;
+  export type DomainContactsPending = Value<classes.DomainContacts["pending"]>;
+  export type DomainInfo = lookups.DomainInfo;
+  export type DsRecord = lookups.DsRecord;
+  export type LiveDnsRecord = lookups.LiveDnsRecord;
+  export type LiveUrlForward = lookups.LiveUrlForward;
+  export type MarketplaceName = lookups.MarketplaceName;
+  export type RegistrationPrice = lookups.RegistrationPrice;
+  export type TldPrice = lookups.TldPrice;
+  export type UnreadableRow = lookups.UnreadableRow;
+  export type UnverifiedOrder = Value<classes.DomainRegistration["unverifiedOrder"]>;
+  export type ZoneRecordFields = pulumi.Unwrap<classes.ZoneRecordFields>;
+}

@@ -1,0 +1,130 @@
+/** `Domain`, the component: from TypeScript with the classes of both ways to use the package, and as a source plugin from YAML and Python. */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  components,
+  componentsLine,
+  generated,
+  installed,
+  projectFile,
+  pythonEnv,
+  withFolder,
+} from "../support/languages.ts";
+import { needing } from "../support/optional.ts";
+import { withPulumiHome } from "../support/orders.ts";
+import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+
+withPulumiHome();
+const folder = withFolder();
+const config = { "registrar:ignoreChecks": "a-reserved" };
+const bought = "fresh-name.com";
+const records = {
+  www: { type: "A", name: "www", content: "203.0.113.1", ttl: 300 },
+  key: { type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } },
+};
+const nameservers = ["ns1.atom.com", "ns2.atom.com"];
+const declared: DeclaredProgram = {
+  shop: {
+    class: "Domain",
+    args: {
+      domain: bought,
+      registration: { years: 1, maxPrice: 20 },
+      nameservers,
+      records,
+      sets: { mail: { name: "@", type: "MX", values: ["10 mail.example.net", "20 mail2.example.net"] } },
+      forwards: { go: { source: "go", destination: "https://example.net/" } },
+      dnssec: true,
+      settings: { autoRenew: false },
+      contacts: { admin: "ATOM-1001" },
+      lock: true,
+    },
+  },
+  // On foreign nameservers, where no record can be made.
+  blog: { class: "Domain", args: { domain: "example.net", nameservers, records: { www: records.www } } },
+};
+
+/** The life of a program with two domains, until it no longer declares them. */
+async function life({ stack, sandbox, writes }: Run, declare: (program: DeclaredProgram) => void): Promise<void> {
+  declare(declared);
+  const preview = await stack.preview();
+  expect([preview.exitCode, preview.exitCode === 0 ? "" : preview.output]).toEqual([0, ""]);
+  const up = await stack.up({ preview: false });
+  expect([up.exitCode, up.exitCode === 0 ? "" : up.output]).toEqual([0, ""]);
+  const made = writes();
+  expect([made.length, made.at(-1)]).toEqual([11, "PUT lock.set"]);
+  expect(made.indexOf("PUT nameservers.set")).toBeLessThan(made.indexOf("PUT lock.set"));
+  expect(JSON.stringify(await stack.exportState())).not.toContain("k3y=very");
+  expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+
+  // The lock is the first to be asked, and refuses.
+  declare({ blog: declared["blog"] ?? { class: "", args: {} } });
+  const live = sandbox.records(bought);
+  const refused = await stack.up({ preview: false });
+  const why = expect.stringMatching(/only the registrar's dashboard can unlock/);
+  expect([refused.exitCode, refused.output]).toEqual([1, why]);
+  expect([writes(), live.length, sandbox.records(bought)]).toEqual([[], 4, live]);
+  sandbox.dashboard.unlock(bought);
+  declare({});
+  expect((await stack.up({ preview: false })).exitCode).toBe(0);
+  expect([sandbox.records(bought), sandbox.records("example.net")]).toEqual([[], []]);
+}
+
+for (const [front, needs] of [
+  [undefined, undefined],
+  ["pulumi-registrar/native", "pulumi"],
+] as const) {
+  const name = front ?? "pulumi-registrar";
+  needing(needs).it(`in ${name}, a Domain is set up in order, and its lock refuses before a row is lost`, () =>
+    withProgram((run) => life(run, (program) => run.declare(program, front)), { stack: { config } }),
+  );
+
+  needing(needs).it(`in ${name}, resources move into a Domain by their aliases, and \`protect\` reaches them`, () =>
+    withProgram(
+      async ({ stack, declare, writes }) => {
+        const domain = "example.com";
+        const www = { class: "DnsRecord", args: { domain, ...records.www } };
+        declare({ website: www, lock: { class: "DomainLock", args: { domain } } }, front);
+        expect((await stack.up()).exitCode).toBe(0);
+        writes();
+        const args = { domain, records: { www: records.www }, lock: true, aliases: { www: "website", lock: "lock" } };
+        declare({ shop: { class: "Domain", args, options: { protect: true } } }, front);
+        const moved = await stack.up();
+        expect([moved.exitCode, moved.exitCode === 0 ? "" : moved.output, writes()]).toEqual([0, "", []]);
+        declare({}, front);
+        const kept = await stack.preview();
+        expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/shop-(www|lock).*protected/s)]);
+      },
+      { stack: { config } },
+    ),
+  );
+}
+
+needing("pulumi-language-yaml").it(
+  "in YAML, a Domain is set up in order, and its lock refuses before a row is lost",
+  () => {
+    const program = folder();
+    const declare = (resources: DeclaredProgram) => {
+      const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
+      const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
+      writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${componentsLine}resources: ${text}\n`);
+    };
+    const type = "registrar-components:Domain";
+    declare({});
+    return withProgram((run) => life(run, declare), { program, stack: { config } });
+  },
+);
+
+needing("pulumi-language-python").it(
+  "in Python, a Domain is set up in order, and its lock refuses before a row is lost",
+  () => {
+    const program = join(folder(), "python-program");
+    mkdirSync(program);
+    const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
+    writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
+    copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
+    const python = generated("python", join(folder(), "components"), components);
+    const env = pythonEnv(folder());
+    env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+    return withProgram((run) => life(run, run.declare), { program, stack: { config, env } });
+  },
+);
