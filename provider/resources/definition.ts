@@ -173,12 +173,14 @@ export const computedOutputs = (computed: Resource["computed"] = {}, args: Prope
 
 /** A resource exists but is not as it should be. It is kept in the state with what is known of it. */
 export class PartialFailure extends Error {
-  readonly code = "ERR_REGISTRAR_UNFINISHED";
+  readonly code: string;
   readonly id: string;
+  /** With `unfinished`, the outcome of the last update is unknown, and the next one reads what is live before it compares. */
   readonly state: Properties;
 
-  constructor(id: string, state: Properties, reason: string) {
+  constructor(id: string, state: Properties, reason: string, code = "ERR_REGISTRAR_UNFINISHED") {
     super(reason);
+    this.code = code;
     this.name = "PartialFailure";
     this.id = id;
     this.state = state;

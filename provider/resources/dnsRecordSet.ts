@@ -155,7 +155,8 @@ async function reached<T>(args: SetArgs, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(error.id, { ...setStateOf(args, readState(error.state)) }, error.message);
+    const state = { ...setStateOf(args, readState(error.state)), unfinished: true };
+    throw new PartialFailure(error.id, state, error.message);
   }
 }
 
