@@ -47,6 +47,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   canAsk(): boolean;
   /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
   isImported(): boolean;
+  /** Reports what is usual, of a resource that is new or changed: the first finding of each check in a run. */
+  advise(check: string, finding: string): void;
   /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
   log(message: string, isWarning?: boolean): void;
 }

@@ -116,6 +116,9 @@ export class ResourceCalls {
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
+      advise: (check, finding) => {
+        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, scope.redact(finding));
+      },
       isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
     };
