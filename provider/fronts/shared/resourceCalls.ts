@@ -44,6 +44,8 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+const nameIn = (identity: string) => identity.split("::").at(-1) ?? "";
+
 export class ResourceCalls {
   readonly #resource: Resource;
   readonly #operation: () => EngineOperation;
@@ -73,7 +75,7 @@ export class ResourceCalls {
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
-    const context = this.#contextOf({ previous, former, inputs, known }, scope);
+    const context = this.#contextOf({ previous, former, inputs, known }, identity, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
@@ -102,6 +104,7 @@ export class ResourceCalls {
 
   #contextOf(
     { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
+    identity: string | undefined,
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -117,7 +120,8 @@ export class ResourceCalls {
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
       advise: (check, finding) => {
-        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, scope.redact(finding));
+        const subject = identity === undefined ? "" : `${this.#resource.type} \`${nameIn(identity)}\`: `;
+        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, subject + scope.redact(finding));
       },
       isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
@@ -127,7 +131,7 @@ export class ResourceCalls {
   /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
   #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
-    const by = { identity, type: this.#resource.type, name: identity.split("::").at(-1) ?? "" };
+    const by = { identity, type: this.#resource.type, name: nameIn(identity) };
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
     const conflicts = this.#operation().declarations.declare(by, declared, ignoreChecks);
     return conflicts.map(({ check, property, reason }) => ({

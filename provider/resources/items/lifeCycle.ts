@@ -284,6 +284,9 @@ export const isFree =
     const [own] = former === undefined ? [] : items.withKey(former);
     // Where the list does not show its row as it was, any row could be it.
     if (former !== undefined && own === undefined) return;
+    const twins = of.meant(items, desired.row).filter((row) => !isSame(row, own));
+    // One of another priority may be a resource's that is checked later.
+    if (twins.length > 0 && !twins.some((row) => isExactly(kind, row, desired.row))) return;
     const found = existing(of, items, { ...desired, own });
     const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
     if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
