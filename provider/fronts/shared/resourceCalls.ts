@@ -20,7 +20,7 @@ import type { Run } from "../../resources/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { areTexts, classMarks, identityOf, markedSecret, packed, plainOf, providerKey } from "./ownKeys.ts";
+import { areTexts, classMarks, identityOf, markedSecret, nameIn, packed, plainOf, providerKey } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown, secret } from "./values.ts";
 
@@ -72,7 +72,7 @@ export class ResourceCalls {
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
-    const context = this.#contextOf({ previous, former, inputs, known }, scope);
+    const context = this.#contextOf({ previous, former, inputs, known, name: nameIn(identity) }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
@@ -94,7 +94,7 @@ export class ResourceCalls {
   }
 
   #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known" | "name"> & { inputs: Properties },
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -117,7 +117,7 @@ export class ResourceCalls {
   /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
   #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
-    const by = { identity, type: this.#resource.type, name: identity.split("::").at(-1) ?? "" };
+    const by = { identity, type: this.#resource.type, name: nameIn(identity) };
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
     const conflicts = this.#operation().declarations.declare(by, declared, ignoreChecks);
     return conflicts.map(({ check, property, reason }) => ({

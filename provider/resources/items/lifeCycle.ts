@@ -164,6 +164,8 @@ interface Desired<Row extends Item> {
   args: Partial<ItemArgs>;
   /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
   adopt: Adopt;
+  /** In a check: the resource that is to be the row, and the one that owned a row before this run. */
+  owners?: { readonly wants: string; had(row: Row): string | undefined };
 }
 
 function desiredOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Desired<Row> {
@@ -234,7 +236,7 @@ function existing<Row extends Item>(
   const [twin] = free;
   if (free.length > 1 && adopt !== "none") throw new SeveralCandidatesError(free.map(describe));
   if (twin !== undefined) {
-    if (adopt === "none") throw alreadyExists(of, desired, describe(twin));
+    if (adopt === "none") throw alreadyExists(of, desired, describe(twin), { had: desired.owners?.had(twin) });
     return twin;
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
@@ -246,18 +248,20 @@ function existing<Row extends Item>(
   if (other === undefined) return undefined;
   if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
   if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-  if (adopt !== "overwrite") throw alreadyExists(of, desired, describe(other), { isInPlace: true });
+  if (adopt !== "overwrite")
+    throw alreadyExists(of, desired, describe(other), { isInPlace: true, had: desired.owners?.had(other) });
   return other;
 }
 
 /** @param item what is there */
 function alreadyExists<Row extends Item>(
   { kind }: DomainItems<Row>,
-  { own }: Desired<Row>,
+  { own, owners }: Desired<Row>,
   item: string,
-  met: Pick<Meeting, "isInPlace" | "refusal"> = {},
+  met: Pick<Meeting, "isInPlace" | "refusal" | "had">,
 ): AlreadyExistsError {
-  return new AlreadyExistsError(item, { ...met, isMove: own !== undefined, isRecord: kind.group === "records" });
+  const [isMove, isRecord] = [own !== undefined, kind.group === "records"];
+  return new AlreadyExistsError(item, { ...met, wants: owners?.wants, isMove, isRecord });
 }
 
 /**
@@ -278,11 +282,14 @@ export const isFree =
     const former = isFormer ? kind.keys(kind.wanted(context.former ?? {})).meaning : undefined;
     const { meaning } = kind.keys(desired.row);
     if (former === meaning) return;
+    const ownerKey = (of: string) => `${kind.group} ${domainOf({ domain })} ${of}`;
+    if (former !== undefined) run.formerOwners.set(ownerKey(former), context.name);
+    const had = (row: Row) => run.formerOwners.get(ownerKey(kind.keys(row).meaning));
     const items = await of.read();
     const [own] = former === undefined ? [] : items.withKey(former);
     // Where the list does not show its row as it was, any row could be it.
     if (former !== undefined && own === undefined) return;
-    const found = existing(of, items, { ...desired, own });
+    const found = existing(of, items, { ...desired, own, owners: { wants: context.name, had } });
     const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
     if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
   };
